@@ -24,11 +24,12 @@ describe('the decimal sign of a column', () => {
     expect(priceStyle(numbers({ dotted: 3, comma_dotted: 1 }))).toBe('mixed')
   })
 
-  test('in ambiguous areas is that of the prices, or unknown when the prices show none or areas would be too large', () => {
+  test('in ambiguous areas is that of the prices, else groups thousands, or is unknown when areas would be too large', () => {
     expect(areaStyle(numbers({ dotted: 3 }), numbers({ comma: 1 }))).toBe('comma')
     expect(areaStyle(numbers({ dotted: 3, grouped: 1250 }), numbers({ dotted: 8 }))).toBe('comma')
     expect(areaStyle(numbers({ dotted: 3, grouped: 85_125 }), numbers({ dotted: 8 }))).toBe('mixed')
-    expect(areaStyle(numbers({ comma_dotted: 3 }), numbers({ comma_dotted: 8 }))).toBe('point')
+    expect(areaStyle(numbers({ comma_dotted: 3, grouped: 1250 }), numbers({ comma_dotted: 8 }))).toBe('point')
+    expect(areaStyle(numbers({ comma_dotted: 3, grouped: 93 }), numbers({}))).toBe('point')
     expect(areaStyle(numbers({ dotted: 3 }), numbers({}))).toBe('mixed')
     expect(areaStyle(numbers({ point: 1 }), numbers({ comma: 1 }))).toBe('point')
   })

@@ -50,14 +50,13 @@ export function priceStyle(evidence: NumberEvidence): NumberStyle {
 }
 
 /**
- * The style of areas, which can have three decimals. When all rows are ambiguous, areas are read like prices, which have
- * no three decimals, unless they would be larger than homes; otherwise areas such as 1.250 cannot be read.
+ * The style of areas, which can have three decimals. When all rows are ambiguous, their signs group thousands unless that
+ * makes them larger than homes: as 1.25 m², none would be a home. Areas such as 85.250 then cannot be read.
  */
 export function areaStyle(evidence: NumberEvidence, price: NumberEvidence): NumberStyle {
   const shown = shownStyle(evidence) ?? shownStyle(price)
   if (shown) return shown
-  const isShownByPrices = price.dotted + price.comma_dotted > 0
-  return isShownByPrices && (evidence.grouped ?? 0) <= LARGEST_HOME ? priceStyle(price) : 'mixed'
+  return evidence.grouped !== null && evidence.grouped <= LARGEST_HOME ? priceStyle(evidence) : 'mixed'
 }
 
 /** Evidence in the dates of a column, as counts of different dates. */

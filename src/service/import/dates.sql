@@ -10,16 +10,21 @@ WITH seen AS (
     regexp_extract(text, '^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?:[T ,].*)?$', ['a', 'b', 'year']) AS slashed,
     -- 3.9.2016, 3. 9. 2016.
     regexp_extract(text, '^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2})(?:[T ,].*)?$', ['day', 'month', 'year']) AS dotted,
-    -- 3 Sep 2016, 3rd September 2016, 03-Sep-16, 3. září 2016, 3 de septiembre de 2016, 3 d’abril de 2016.
+    -- 3 Sep 2016, 3rd September 2016, 03-Sep-16, 3. září 2016, 3 de septiembre de 2016, 3 d’abril de 2016; a day of the
+    -- week can come before, and a time after.
     regexp_extract(
       text,
-      '^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ -]+(?:de )?([\p{L}''’]+)\.?[ ,-]+(?:de |del )?(\d{4}|\d{2})(?: r\.?)?$',
+      '^(?:\p{L}+\.?,? )?(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ /-]+(?:de )?([\p{L}''’]+)\.?[ ,/-]+(?:de |del )?(\d{4}|\d{2})(?: r\.?)?(?:[T ,].*\d:\d.*)?$',
       ['day', 'month', 'year']
     ) AS day_named,
-    -- Sep 3, 2016, and September 2016 or septiembre de 2016.
+    -- Sep 3, 2016, September-3-2016, Sat Sep 03 2016 12:00, and September 2016 or septiembre de 2016.
     regexp_extract(
-      text, '^([\p{L}''’]+)\.?[ -](?:(\d{1,2})(?:st|nd|rd|th)?,? )?(?:de |del )?(\d{4})$', ['month', 'day', 'year']
+      text,
+      '^(?:\p{L}+\.?,? )?([\p{L}''’]+)\.?[ /-](?:(\d{1,2})(?:st|nd|rd|th)?(?:,? |[/-]))?(?:de |del )?(\d{4})(?:[T ,].*\d:\d.*)?$',
+      ['month', 'day', 'year']
     ) AS month_named,
+    -- Sep-16.
+    regexp_extract(text, '^([\p{L}''’]+)\.?[-/''’](\d{2})$', ['month', 'year']) AS month_year,
     -- 2018Q1, 2018-Q1, Q1 2018; T in Romance languages.
     regexp_extract(text, '^[QqTt]([1-4])[ /-]?(\d{4})$', ['quarter', 'year']) AS quarter_year,
     regexp_extract(text, '^(\d{4})[ /-]?[QqTt]([1-4])$', ['year', 'quarter']) AS year_quarter

@@ -8,9 +8,10 @@ WITH read AS (
     coalesce($date_order = 'each' AND either_first(a, b), false) AS is_ambiguous,
     CASE
       WHEN regexp_full_match(text, '\d{4}-\d{2}-\d{2}([T ].*)?') THEN try_cast(text[1:10] AS DATE)
-      WHEN regexp_full_match(text, '\d{4}-\d{2}') THEN try_cast(text || '-01' AS DATE)
+      WHEN regexp_full_match(text, '\d{4}[-/.]\d{1,2}')
+        THEN try_strptime(regexp_replace(text, '[/.]', '-') || '-1', '%Y-%m-%d')::DATE
       WHEN regexp_full_match(text, '\d{6}') THEN try_strptime(text || '01', '%Y%m%d')::DATE
-      WHEN regexp_full_match(text, '\d{8}') THEN try_strptime(text, '%Y%m%d')::DATE
+      WHEN regexp_full_match(text, '\d{8}([T ]\d.*)?') THEN try_strptime(text[1:8], '%Y%m%d')::DATE
       -- Days since 1900, as spreadsheets store dates: of 1990 to 2064.
       WHEN regexp_full_match(text, '\d{5}(\.\d*)?') AND text >= '32874' AND text < '60000'
         THEN DATE '1899-12-30' + try_cast(text[1:5] AS INTEGER)
@@ -30,6 +31,7 @@ WITH read AS (
       WHEN day_named.year <> '' THEN day_from(day_named.year, month_number(day_named.month), day_named.day)
       WHEN month_named.year <> ''
         THEN day_from(month_named.year, month_number(month_named.month), coalesce(nullif(month_named.day, ''), '1'))
+      WHEN month_year.year <> '' THEN day_from(month_year.year, month_number(month_year.month), '1')
       WHEN quarter_year.year <> '' THEN day_from(quarter_year.year, (3 * try_cast(quarter_year.quarter AS INTEGER))::VARCHAR, '1')
       WHEN year_quarter.year <> '' THEN day_from(year_quarter.year, (3 * try_cast(year_quarter.quarter AS INTEGER))::VARCHAR, '1')
     END AS day

@@ -50,6 +50,11 @@ test.each([
       'Ville',
     ],
   ],
+  ['sv', ['Slutpris', 'Boarea', 'Antal rum', 'Latitud', 'Longitud', 'Såld', 'Offer', 'Bostadstyp', 'Kommun']],
+  [
+    'nb',
+    ['Prisantydning', 'Primærrom', 'Soverom', 'Breddegrad', 'Lengdegrad', 'Salgsdato', 'Offer', 'Boligtype', 'Kommune'],
+  ],
   [
     'de',
     [

@@ -124,3 +124,48 @@ test('a file without a header says so', async () => {
   const row = `1,flat,200000,60,${PLACE},2026-10-03`
   await expect(read(`${row}\n${row}\n`)).rejects.toThrow('write a line of names above it')
 })
+
+test.each([
+  '20260903T000000',
+  '20260903T101500Z',
+  'September-3-2026',
+  'Sep/3/2026',
+  '03-Sep-2026 10:15:00',
+  '3/Sep/26',
+  'Thu Sep 03 2026 10:15:00 GMT+0200',
+  'Thu, 03 Sep 2026 10:15:00 GMT',
+  'jueves, 3 de septiembre de 2026',
+  'Donnerstag, 3. September 2026',
+  '3 sept. 2026, 10:15',
+  '1788393600000',
+])('%s is a day', async (date) => {
+  const { reading } = await read(`price,latitude,longitude,date\n250000,${PLACE},"${date}"\n`)
+  const column = reading.columns.find(({ field }) => field === 'date')
+  expect(column?.examples).toEqual([{ cell: date, read: '2026-09-03' }])
+})
+
+test.each(['Sep-26', '2026-9', '2026/09', '09/2026'])('%s is a month', async (date) => {
+  const { reading } = await read(`price,latitude,longitude,date\n250000,${PLACE},"${date}"\n`)
+  const column = reading.columns.find(({ field }) => field === 'date')
+  expect(column?.examples).toEqual([{ cell: date, read: '2026-09-01' }])
+})
+
+test('a column of words is not the area that its name says', async () => {
+  const { rows, reading } = await read(`price,area,size,$/SQ FT,latitude,longitude,date
+£250000,Hackney,"1,000 sq ft",250,51.53,-0.06,2026-09-03
+£260000,Camden,"1,100 sq ft",236,51.54,-0.14,2026-09-03
+`)
+  expect(rows.map(({ area, microzone }) => [Math.round(Number(area)), microzone])).toEqual([
+    [93, 'Hackney'],
+    [102, 'Camden'],
+  ])
+  expect(reading.doubts).toEqual([])
+})
+
+test('a column of rooms is not the types that its name says', async () => {
+  const { rows } = await read(`preço,tipologia,latitude,longitude,data
+250000,T2,38.72,-9.14,2026-09-03
+260000,T0,38.72,-9.14,2026-09-03
+`)
+  expect(rows.map(({ rooms }) => rooms)).toEqual([2, 0])
+})

@@ -32,6 +32,8 @@ export const AREA_NAMES = {
       'plocha podlahová',
     ],
     ['suprafață utilă', 'suprafața utilă', 'supr utilă', 'suprafață construită', 'suprafață locuibilă', 'mp utili'],
+    ['boarea', 'boyta', 'bostadsyta', 'boligareal', 'boareal', 'primærrom', 'p rom', 'bruksareal', 'boligstørrelse'],
+    ['areal', 'yta', 'kvm', 'kvadratmeter', 'kvadratmeter boyta', 'størrelse', 'storlek'],
     [
       'net metrekare',
       'net m2',
@@ -76,6 +78,16 @@ export const AREA_NAMES = {
   ],
   area_sqft: [
     ['area sqft', 'sqft', 'size sqft', 'square feet', 'square footage', 'living area sqft', 'floor area sqft'],
+    [
+      'living sqft',
+      'total sqft',
+      'home sqft',
+      'building sqft',
+      'interior sqft',
+      'livable sqft',
+      'heated sqft',
+      'gla sqft',
+    ],
     ['finished square feet', 'gross square feet', 'building square feet', 'sq ft', 'area ft2'],
   ],
   area_unit: [

@@ -16,7 +16,8 @@ import { PRICE_NAMES } from './price-names.ts'
  * Fotocasa and Habitaclia (es, ca); Properati, Zonaprop and Mercado Libre (es); VivaReal, ZAP, QuintoAndar and Imovirtual
  * (pt); geo-dvf, SeLoger and Leboncoin (fr); ImmobilienScout24 and OpenImmo (de); Immobiliare.it and OMI (it); Funda and
  * Kadaster (nl); Otodom, Gratka and RCN (pl); Sreality and Bezrealitky (cs); Imobiliare.ro and Storia (ro); Sahibinden
- * and Hepsiemlak (tr); Zillow, Redfin, Rightmove, Domain and HM Land Registry (en).
+ * and Hepsiemlak (tr); Hemnet and Booli (sv), Finn.no (nb), Boliga (da); Zillow, Redfin, Rightmove, Domain and HM Land
+ * Registry (en).
  */
 export const COLUMN_NAMES: NamesByField = {
   ...PRICE_NAMES,

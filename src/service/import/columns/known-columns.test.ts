@@ -32,6 +32,13 @@ describe('planColumns', () => {
   })
 })
 
+test('prices of a unit of area are not areas', () => {
+  for (const name of ['$/SQUARE FEET', '€/m²', 'Price per m2', 'Preis pro qm', 'kr/kvm']) {
+    const plan = planColumns([name], {})
+    expect([plan.area, plan.area_sqft], name).toEqual([undefined, undefined])
+  }
+})
+
 test('an almost empty column is never used instead of a filled one', () => {
   const header = ['price', 'sale_price', 'constructed_area', 'size']
   expect(rivalColumns(header).sort()).toEqual([0, 1, 2, 3])

@@ -133,8 +133,12 @@ function rankAs(field: ListingField, folded: string): number | null {
   return RANKS.get(field)?.get(folded) ?? null
 }
 
+/** Prices of a unit of area, such as "$/SQUARE FEET" and "€/m²", which are not areas. */
+const UNIT_PRICE = /[$€£₺]|\/\s*(?:m2|m²|mq|qm|kvm|sq|ft)|(?:^|\W)(?:per|por|par|pro|al|za)\W+(?:m2|m²|mq|qm|kvm|sq)/i
+
 /** How good a column's name is for a field, 0 for the best; null when it is not one of the field's names. */
 export function rankOf(field: ListingField, name: string): number | null {
+  if ((field === 'area' || field === 'area_sqft') && UNIT_PRICE.test(name)) return null
   const parts = name.split('.').map(foldColumn)
   const last = parts.at(-1) ?? ''
   // `size.value` is a size.

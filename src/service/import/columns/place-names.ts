@@ -34,7 +34,7 @@ export const PLACE_NAMES = {
   ],
   province: [
     ['province', 'county', 'provincia', 'département', 'department', 'nom département', 'código provincia'],
-    ['landkreis', 'kreis', 'powiat', 'okres', 'il', 'província', 'distrito administrativo'],
+    ['län', 'fylke', 'landkreis', 'kreis', 'powiat', 'okres', 'il', 'província', 'distrito administrativo'],
   ],
   city: [
     ['city', 'town', 'municipality', 'municipio', 'ciudad', 'cidade', 'localidad', 'ville', 'commune', 'nom commune'],
@@ -53,6 +53,10 @@ export const PLACE_NAMES = {
       'obec',
     ],
     [
+      'kommun',
+      'kommune',
+      'tätort',
+      'poststed',
       'oraș',
       'localitate',
       'municipiu',
@@ -99,6 +103,6 @@ export const PLACE_NAMES = {
       'mahalle',
       'mahallesi',
     ],
-    ['neighbourhood cleansed', 'colonia', 'urbanización', 'microzona', 'l4'],
+    ['stadsdel', 'område', 'bydel', 'kvarter', 'neighbourhood cleansed', 'colonia', 'urbanización', 'microzona', 'l4'],
   ],
 } satisfies Partial<NamesByField>

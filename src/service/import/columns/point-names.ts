@@ -15,13 +15,23 @@ export const POINT_NAMES = {
       'lat dd',
       'y',
     ],
-    ['breite', 'geografische breite', 'šířka', 'szerokość geo', 'latitudine nord'],
+    ['breddgrad', 'breddegrad', 'bredde', 'breite', 'geografische breite', 'šířka', 'szerokość geo', 'latitudine nord'],
   ],
   lng: [
     ['longitude', 'lng', 'lon', 'long', 'longtitude', 'longitud', 'longitudine', 'längengrad', 'lengtegraad', 'boylam'],
     ['długość geograficzna', 'długość', 'zeměpisná délka', 'geo lon', 'geo lng', 'geo long', 'gps lon', 'gps lng'],
     ['map lng', 'map lon', 'point lng', 'point lon', 'lon dd', 'x'],
-    ['länge', 'geografische länge', 'délka', 'długość geo', 'longitudine est'],
+    [
+      'längdgrad',
+      'lengdegrad',
+      'længdegrad',
+      'lengde',
+      'länge',
+      'geografische länge',
+      'délka',
+      'długość geo',
+      'longitudine est',
+    ],
   ],
   // Both coordinates in one cell.
   point: [

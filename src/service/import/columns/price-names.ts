@@ -24,6 +24,9 @@ export const PRICE_NAMES = {
     ['preț', 'preț total', 'preț vânzare', 'preț cerut', 'preț de vânzare'],
     ['fiyat', 'satış fiyatı', 'fiyatı', 'toplam fiyat', 'ilan fiyatı', 'bedel'],
     ['preu', 'preu de venda', 'preu total', 'import'],
+    ['slutpris', 'utropspris', 'utgångspris', 'begärt pris', 'pris', 'prisantydning', 'totalpris', 'kontantpris'],
+    ['salgspris', 'köpeskilling', 'kjøpesum', 'købesum', 'købspris', 'solgt for', 'udbudspris', 'salgssum'],
+    ['preço pedido', 'precio pedido', 'precio solicitado', 'prix demandé', 'preis verlangt', 'preu demanat'],
     // Converted or estimated by the portal.
     [
       'price approx',
@@ -52,6 +55,7 @@ export const PRICE_NAMES = {
     ['kaltmiete', 'nettokaltmiete', 'miete', 'monatsmiete', 'warmmiete', 'gesamtmiete', 'loyer charges comprises'],
     ['canone', 'canone mensile', 'canone di locazione', 'affitto', 'affitto mensile', 'huurprijs', 'huur', 'kale huur'],
     ['czynsz najmu', 'cena najmu', 'cena wynajmu', 'nájem', 'nájemné', 'měsíční nájem', 'chirie', 'chirie lunară'],
+    ['hyra', 'månadshyra', 'husleie', 'månedsleie', 'leie', 'husleje', 'månedlig leje', 'leje'],
     ['kira', 'kira bedeli', 'aylık kira', 'lloguer', 'preu lloguer', 'lloguer mensual'],
   ],
   // Rows whose price is by the week, the night or the year are rejected.

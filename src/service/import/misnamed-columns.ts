@@ -1,0 +1,65 @@
+import { type ColumnPlan, rivalsByField } from './columns/known-columns.ts'
+import { foldColumn } from './columns/name-ranks.ts'
+import { KNOWN, knownShare, RECOGNISED, type ValuesOf } from './recognised-values.ts'
+
+/** Fields whose values have digits. */
+const NUMBERS = ['price', 'rent', 'area', 'area_sqft', 'lat', 'lng', 'date'] as const
+const HAS_DIGIT = { isValue: (text: string) => /\d/.test(text) }
+const WORDS = ['ad_sub_type', 'property_type'] as const
+
+interface Given {
+  readonly map: Readonly<Record<string, string>>
+  readonly valuesOf: ValuesOf
+}
+
+/** The plan without columns whose values show that they are not what their names say. */
+export async function withoutMisnamed(header: readonly string[], named: ColumnPlan, given: Given): Promise<ColumnPlan> {
+  return withoutOtherWords(await withoutNames(header, named, given), given)
+}
+
+/** Uses another column of that name where one has only words, such as an English "area" with the names of districts. */
+async function withoutNames(
+  header: readonly string[],
+  named: ColumnPlan,
+  { map, valuesOf }: Given,
+): Promise<ColumnPlan> {
+  const plan = { ...named }
+  const rivals = rivalsByField(header)
+  for (const field of NUMBERS) {
+    const origin = named[field]
+    if (!origin || !('column' in origin) || field in map) continue
+    const values = await valuesOf(origin.column)
+    if (values.length === 0 || knownShare(values, HAS_DIGIT) > 1 - KNOWN) continue
+    for (const column of rivals.get(field) ?? []) {
+      if (isUsed(named, column) || knownShare(await valuesOf(column), HAS_DIGIT) < KNOWN) continue
+      plan[field] = { column }
+      const isDistrict = field === 'area' && foldColumn(header[origin.column] ?? '') === 'area'
+      if (isDistrict && !plan.microzone) plan.microzone = origin
+      break
+    }
+  }
+  return plan
+}
+
+/**
+ * Removes columns that are named as offers and have types, or the reverse, such as a Dutch "soort aanbod" with Appartement
+ * and Eengezinswoning; and those that are named as types and have rooms, such as a Portuguese "tipologia" with T2.
+ */
+async function withoutOtherWords(named: ColumnPlan, { map, valuesOf }: Given): Promise<ColumnPlan> {
+  const plan = { ...named }
+  for (const field of WORDS) {
+    const other = field === 'ad_sub_type' ? 'property_type' : 'ad_sub_type'
+    const origin = named[field]
+    if (!origin || !('column' in origin) || field in map) continue
+    const values = await valuesOf(origin.column)
+    const isOf = (each: 'rooms' | typeof other) =>
+      !named[each] && !(each in map) && knownShare(values, RECOGNISED[each]) >= KNOWN
+    const isOther = isOf(other) && knownShare(values, RECOGNISED[field]) <= 1 - KNOWN
+    if (isOther || (field === 'property_type' && isOf('rooms'))) delete plan[field]
+  }
+  return plan
+}
+
+function isUsed(plan: ColumnPlan, column: number): boolean {
+  return Object.values(plan).some((origin) => 'column' in origin && origin.column === column)
+}

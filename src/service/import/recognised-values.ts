@@ -1,0 +1,65 @@
+import { meaningOf } from './word-meanings.ts'
+
+/** Rows of a file that are looked at. */
+export const SAMPLE = 5000
+/** More different words than this are not those of a type or an offer. */
+const MOST_WORDS = 50
+/** A column with at least this share of its filled cells as values of a field is that field's. */
+export const KNOWN = 0.95
+
+const DAY = String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}(?:[-/]|\. ?)\d{1,2}(?:[-/]|\. ?)(?:\d{4}|\d{2})`
+const NAMED_DAY = String.raw`\d{1,2}\.?[ -](?:de |d’|d')?\p{L}{3,}\.?,?[ -](?:de |del )?\d{4}|\p{L}{3,}\.?[ -]\d{1,2},?[ -]\d{4}`
+const STAMP = String.raw`(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T\d+Z?`
+const MONTH = String.raw`(?:19|20)\d\d-(?:0[1-9]|1[0-2])`
+/** From 2001 to 2033; hardly anything else is such a number. */
+const MILLISECONDS = String.raw`1\d{12}`
+const DATE = new RegExp(`^(?:(?:${DAY})(?:[T ,].*)?|${NAMED_DAY}|${STAMP}|${MONTH}|${MILLISECONDS})$`, 'u')
+
+/** A text in a column, and in how many of the rows looked at. */
+export interface Value {
+  readonly text: string
+  readonly rows: number
+}
+
+/** Reads the different values of a column. */
+export type ValuesOf = (column: number) => Promise<readonly Value[]>
+
+/** Whether a text is a value of a field, and how many different ones a column of it has at most. */
+export interface Recogniser {
+  readonly isValue: (text: string) => boolean
+  readonly mostDifferent: number
+}
+
+/** Rooms as words: T2, 3+kk, 2+1, studio. Plain numbers can be anything. */
+const ROOMS = /^(?:[TFV] ?\d\+?\d?|\d ?\+ ?(?:kk|\d))$/i
+/** Degrees with as many decimals as positions have; numbers of other kinds hardly have them. */
+const DEGREES = /^-?\d{1,3}[.,]\d{4,}$/
+
+export type RecognisedField = 'ad_sub_type' | 'property_type' | 'date' | 'rooms' | 'lat' | 'lng'
+
+/** Recognises a field by the values of a column. */
+export const RECOGNISED: Readonly<Record<RecognisedField, Recogniser>> = {
+  ad_sub_type: { isValue: (text: string) => isWord('ad_sub_type', text), mostDifferent: MOST_WORDS },
+  property_type: { isValue: (text: string) => isWord('property_type', text), mostDifferent: MOST_WORDS },
+  date: { isValue: (text: string) => DATE.test(text), mostDifferent: SAMPLE },
+  rooms: { isValue: (text: string) => ROOMS.test(text) || /^studio$/i.test(text), mostDifferent: MOST_WORDS },
+  // Where the two are exchanged, the points are put right as a whole.
+  lat: { isValue: (text: string) => isDegrees(text, 90), mostDifferent: SAMPLE },
+  lng: { isValue: (text: string) => isDegrees(text, 180), mostDifferent: SAMPLE },
+}
+
+function isDegrees(text: string, most: number): boolean {
+  return DEGREES.test(text) && Math.abs(Number(text.replace(',', '.'))) <= most
+}
+
+function isWord(field: 'ad_sub_type' | 'property_type', text: string): boolean {
+  // Codes of a letter or two mean something else in every file.
+  return text.length > 2 && meaningOf(field, text) !== null
+}
+
+/** The share of the filled cells that are values of a field; 0 when no cell is filled. */
+export function knownShare(values: readonly Value[], { isValue }: Pick<Recogniser, 'isValue'>): number {
+  const filled = values.reduce((sum, value) => sum + value.rows, 0)
+  const known = values.filter(({ text }) => isValue(text)).reduce((sum, value) => sum + value.rows, 0)
+  return filled === 0 ? 0 : known / filled
+}
