@@ -12,7 +12,7 @@ WITH seen AS (
   SELECT
     *,
     is_plain(text) AS is_plain,
-    CASE WHEN field = 'area' AND NOT is_plain(text) THEN without_unit(in_one_unit(text)) ELSE text END AS bare
+    CASE WHEN field = 'area' AND NOT is_plain(text) THEN without_unit(in_one_unit(without_about(text))) ELSE text END AS bare
   FROM seen
 ), split AS (
   SELECT *, CASE WHEN NOT is_plain THEN amount_in(bare) END AS one FROM given

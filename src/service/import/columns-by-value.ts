@@ -1,6 +1,6 @@
 import { foldName } from '../../domain/fold-name.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
-import { type ColumnPlan, rivalsByField } from './columns/known-columns.ts'
+import { type ColumnPlan, hasDates, rivalsByField } from './columns/known-columns.ts'
 import type { ImportOptions } from './import-options.ts'
 import { withoutMisnamed } from './misnamed-columns.ts'
 import {
@@ -46,6 +46,7 @@ export async function addColumnsByValue(
   const wanted = (Object.keys(RECOGNISED) as RecognisedField[]).filter(
     (field) =>
       !plan[field] &&
+      !(field === 'date' && hasDates(plan)) &&
       given[field] === undefined &&
       !(field === 'ad_sub_type' && isAllRent(plan)) &&
       !((field === 'lat' || field === 'lng') && plan.point),

@@ -25,8 +25,8 @@ WITH seen AS (
     ) AS month_named,
     -- Sep-16.
     regexp_extract(text, '^([\p{L}''’]+)\.?[-/''’](\d{2})$', ['month', 'year']) AS month_year,
-    -- 2018Q1, 2018-Q1, Q1 2018; T in Romance languages.
-    regexp_extract(text, '^[QqTt]([1-4])[ /-]?(\d{4})$', ['quarter', 'year']) AS quarter_year,
+    -- 2018Q1, 2018-Q1, Q1 2018, 1Q2018; T in Romance languages.
+    regexp_extract(text, '^(?:[QqTt]([1-4])|([1-4])[QqTt])[ /-]?(\d{4})$', ['quarter', 'before', 'year']) AS quarter_year,
     regexp_extract(text, '^(\d{4})[ /-]?[QqTt]([1-4])$', ['year', 'quarter']) AS year_quarter
   FROM seen
 )

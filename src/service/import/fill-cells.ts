@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { VARCHAR } from '@duckdb/node-api'
 import type { DuckSession } from '../storage/duck-session.ts'
-import { type ColumnPlan, planColumns, rivalColumns } from './columns/known-columns.ts'
+import { type ColumnPlan, hasDates, planColumns, rivalColumns } from './columns/known-columns.ts'
 import { LISTING_FIELDS } from './columns/listing-fields.ts'
 import { addColumnsByValue } from './columns-by-value.ts'
 import type { RawFile } from './file/raw-file.ts'
@@ -37,7 +37,7 @@ export async function planCells(
 }
 
 function guessesMonth(plan: ColumnPlan, { date, guessDate }: ImportOptions): boolean {
-  return guessDate === true && date === undefined && !plan.date
+  return guessDate === true && date === undefined && !hasDates(plan)
 }
 
 /** How many cells of some columns are known. */
@@ -57,6 +57,12 @@ async function createCells(session: DuckSession, plan: ColumnPlan): Promise<void
   const columns = LISTING_FIELDS.map((field) => {
     const origin = plan[field]
     const isInPoint = !origin && point !== null && (field === 'lat' || field === 'lng')
+    if (field === 'date' && !origin && hasDates(plan)) {
+      texts.push(
+        `date_of_parts(${(['year', 'month', 'day'] as const).map((part) => textOf(plan[part])).join(', ')}) AS date`,
+      )
+      return field
+    }
     if (!origin && !isInPoint) return `NULL::VARCHAR AS ${field}`
     if (isInPoint) texts.push(`point_${field}(${point}) AS ${field}`)
     else if (origin && 'column' in origin) texts.push(`present(c${origin.column}) AS ${field}`)
@@ -69,6 +75,10 @@ async function createCells(session: DuckSession, plan: ColumnPlan): Promise<void
   constants.close()
   await session.run(`CREATE TABLE cell_text AS SELECT ${['n', 'content', ...texts].join(', ')} FROM raw;
     CREATE VIEW cells AS SELECT n, content, ${columns.join(', ')} FROM cell_text`)
+}
+
+function textOf(origin: ColumnPlan[keyof ColumnPlan]): string {
+  return origin && 'column' in origin ? `present(c${origin.column})` : 'NULL::VARCHAR'
 }
 
 /**

@@ -11,7 +11,7 @@ import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import { adoptFiles, nextId } from './adopt-files.ts'
 import { applyPreset, choosePreset, presetNotes } from './apply-preset.ts'
-import { type ColumnPlan, hasKnownNames, unusedColumns } from './columns/known-columns.ts'
+import { type ColumnPlan, hasDates, hasKnownNames, unusedColumns } from './columns/known-columns.ts'
 import { LISTING_FIELDS } from './columns/listing-fields.ts'
 import { CURRENCY_WORDS } from './currency-words.ts'
 import { type Described, describeReading } from './describe-reading.ts'
@@ -108,7 +108,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     const columns = describePlan(plan, raw.header)
     const identity = {
       digest: raw.digest,
-      given_date: plan.date ? null : guessed ? GUESSED_DATE : (options.date ?? null),
+      given_date: hasDates(plan) ? null : guessed ? GUESSED_DATE : (options.date ?? null),
     }
     const earlier = runToReplace(runs, identity, options)
     const comparison = await compareWithStored(session, dataDir, earlier, { columns, options: keptOptions(options) })

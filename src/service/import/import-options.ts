@@ -3,7 +3,7 @@ import { encodingOf } from '../csv/text-encoding.ts'
 import { PROPERTY_TYPES } from '../listings/listing-words.ts'
 import type { RateTable } from '../rates/rate-table.ts'
 import type { SharedFiles } from '../storage/shared-files.ts'
-import type { ColumnPlan } from './columns/known-columns.ts'
+import { type ColumnPlan, hasDates } from './columns/known-columns.ts'
 import type { RawFile } from './file/raw-file.ts'
 import type { Reading, Verdict } from './reading.ts'
 
@@ -139,7 +139,7 @@ export function requireFields(plan: ColumnPlan, { header, text }: RawFile, { dat
       `expected columns for price, lat and lng, found none for ${missing.join(', ')}; name them with --map ${pairs}; ${columns}`,
     )
   }
-  if (!plan.date && date === undefined) {
+  if (!hasDates(plan) && date === undefined) {
     throw new Error(
       `expected a column for the date, found none; name it with --map date=COLUMN, or set one date for all rows with --date (such as 2019-04 or 2019-04-30); ${columns}`,
     )

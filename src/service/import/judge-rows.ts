@@ -2,7 +2,7 @@ import { BIGINT } from '@duckdb/node-api'
 import { type MayLieIn, type NearestCountry, openMayLieIn, openNearestCountry } from '../geonames/nearest-country.ts'
 import { COUNTRY_CURRENCIES } from '../rates/country-currency.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
-import type { ColumnPlan } from './columns/known-columns.ts'
+import { type ColumnPlan, hasDates } from './columns/known-columns.ts'
 import defaultPointsSql from './default-points.sql?raw'
 import type { ImportOptions } from './import-options.ts'
 import judgeSql from './judge.sql?raw'
@@ -49,7 +49,7 @@ async function parseRows(session: DuckSession, plan: ColumnPlan, styles: Styles,
   const hasFlags = plan.is_studio ?? plan.is_duplex ?? plan.is_penthouse
   await session.run(parseSql, {
     date: options.date ?? null,
-    date_is_given: options.date !== undefined && !plan.date,
+    date_is_given: options.date !== undefined && !hasDates(plan),
     price_style: styles.numbers.price,
     area_style: styles.numbers.area,
     separator: styles.separator,

@@ -132,6 +132,9 @@ CREATE MACRO in_one_unit(t) AS (CASE
     coalesce(nullif(regexp_extract(t, '(?i)(\d[\d.,]*\s*(m2|m²|sqm|sq\.?\s?m\.?|sq\.? met(re|er)s?|square met(re|er)s?))(\W|$)', 1), ''), t)
   ELSE t
 END);
+-- "ca. 85 m²" is read as 85 m².
+CREATE MACRO without_about(t) AS
+  regexp_replace(t, '(?i)^(ca|cca|circa|approx|approximately|about|aprox|env|environ|around|ok|około|cirka|yaklaşık|±|~|≈)\.?\s*(\d)', '\2');
 CREATE MACRO is_in_feet(t) AS regexp_matches(t, '(?i)(sq\.?\s?ft\.?|sqft|ft2|ft²|square feet)$');
 CREATE MACRO without_unit(t) AS regexp_replace(
   t,
@@ -167,6 +170,13 @@ CREATE MACRO middle_of(low, high, high_text) AS (CASE
   WHEN high >= low AND high <= 1.5 * low THEN (low + high) / 2
 END);
 
+-- 2026.0, as programs write whole numbers in columns with gaps.
+CREATE MACRO without_zero(t) AS regexp_replace(t, '\.0$', '');
+-- A date from its parts, as 2026-9-3 or 3 September 2026; a year and a month without a day are a month.
+CREATE MACRO date_of_parts(y, m, d) AS (CASE
+  WHEN regexp_full_match(m, '\d{1,2}(\.0)?') THEN concat_ws('-', without_zero(y), without_zero(m), without_zero(d))
+  ELSE concat_ws(' ', without_zero(d), m, without_zero(y))
+END);
 CREATE MACRO full_year(y) AS (CASE WHEN length(y) > 2 THEN y WHEN y < '70' THEN '20' || y ELSE '19' || y END);
 CREATE MACRO day_from(y, m, d) AS try_strptime(full_year(y) || '-' || m || '-' || d, '%Y-%m-%d')::DATE;
 -- The number of a month, as text, from its name in any language.

@@ -11,9 +11,10 @@ const DAY = String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}(?:[-/]|\. ?)\d{1,2}
 const NAMED_DAY = String.raw`\d{1,2}\.?[ -](?:de |d’|d')?\p{L}{3,}\.?,?[ -](?:de |del )?\d{4}|\p{L}{3,}\.?[ -]\d{1,2},?[ -]\d{4}`
 const STAMP = String.raw`(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T\d+Z?`
 const MONTH = String.raw`(?:19|20)\d\d-(?:0[1-9]|1[0-2])`
+const QUARTER = String.raw`(?:[QT][1-4]|[1-4][QT])[ /-]?(?:19|20)\d\d|(?:19|20)\d\d[ /-]?[QT][1-4]`
 /** From 2001 to 2033; hardly anything else is such a number. */
 const MILLISECONDS = String.raw`1\d{12}`
-const DATE = new RegExp(`^(?:(?:${DAY})(?:[T ,].*)?|${NAMED_DAY}|${STAMP}|${MONTH}|${MILLISECONDS})$`, 'u')
+const DATE = new RegExp(`^(?:(?:${DAY})(?:[T ,].*)?|${NAMED_DAY}|${STAMP}|${MONTH}|${QUARTER}|${MILLISECONDS})$`, 'u')
 
 /** A text in a column, and in how many of the rows looked at. */
 export interface Value {

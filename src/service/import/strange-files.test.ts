@@ -144,7 +144,7 @@ test.each([
   expect(column?.examples).toEqual([{ cell: date, read: '2026-09-03' }])
 })
 
-test.each(['Sep-26', '2026-9', '2026/09', '09/2026'])('%s is a month', async (date) => {
+test.each(['Sep-26', '2026-9', '2026/09', '09/2026', '3Q2026'])('%s is a month', async (date) => {
   const { reading } = await read(`price,latitude,longitude,date\n250000,${PLACE},"${date}"\n`)
   const column = reading.columns.find(({ field }) => field === 'date')
   expect(column?.examples).toEqual([{ cell: date, read: '2026-09-01' }])
@@ -168,4 +168,17 @@ test('a column of rooms is not the types that its name says', async () => {
 260000,T0,38.72,-9.14,2026-09-03
 `)
   expect(rows.map(({ rooms }) => rooms)).toEqual([2, 0])
+})
+
+test('a date can be in columns of its own for year, month and day', async () => {
+  const days = await read(`price,latitude,longitude,yr_built,Sale Year,Sale Month,Day\n250000,${PLACE},1970,2026,9,3\n`)
+  expect(days.rows.map(({ listed_on }) => (listed_on as Date).toISOString().slice(0, 10))).toEqual(['2026-09-03'])
+  const months = await read(`precio,latitude,longitude,año,mes\n250000,${PLACE},2026.0,septiembre\n`)
+  expect(months.rows.map(({ listed_on }) => (listed_on as Date).toISOString().slice(0, 10))).toContain('2026-09-01')
+  expect(months.reading.doubts).toEqual([])
+})
+
+test('an area can have a word for "about" before it', async () => {
+  const { rows } = await read(`${HEADER}\n200000,ca. 85 m²,${PLACE},2026-09-03\n210000,~ 90,${PLACE},2026-09-03\n`)
+  expect(rows.map(({ area }) => area)).toEqual([85, 90])
 })

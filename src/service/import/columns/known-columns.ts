@@ -92,6 +92,9 @@ export function planColumns(
     const column = free.find((index) => (filled.get(index) ?? 0) >= FILLED_ENOUGH * most)
     if (column !== undefined) plan[field] = { column }
   }
+  if (plan.date || !plan.year || !plan.month) {
+    for (const part of ['year', 'month', 'day'] as const) if (map[part] === undefined) delete plan[part]
+  }
   // One cell for both coordinates is not needed beside one for each.
   if (plan.lat && plan.lng && map.point === undefined) delete plan.point
   if (map.currency === undefined) {
@@ -100,6 +103,11 @@ export function planColumns(
     if (stated !== null) plan.currency = { constant: stated }
   }
   return plan
+}
+
+/** Whether each row can have a date. */
+export function hasDates({ date, year, month }: ColumnPlan): boolean {
+  return date !== undefined || (year !== undefined && month !== undefined)
 }
 
 function isListingField(text: string): text is ListingField {

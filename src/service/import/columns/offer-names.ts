@@ -83,6 +83,41 @@ export const OFFER_NAMES = {
     ['tarih', 'ilan tarihi', 'yayın tarihi', 'yayınlanma tarihi', 'satış tarihi', 'eklenme tarihi'],
     ['data de publicació', 'data publicació', 'data anunci', 'data alta', 'data de venda'],
   ],
+  // Of the date, in columns of their own: a year and a month at least.
+  year: [
+    ['year', 'sale year', 'year sold', 'yr sold', 'sold year', 'listing year', 'year of sale', 'transaction year'],
+    ['año', 'ano', 'anno', 'année', 'jahr', 'jaar', 'rok', 'an', 'yıl', 'any', 'år', 'año venta', 'année vente'],
+  ],
+  month: [
+    [
+      'month',
+      'sale month',
+      'month sold',
+      'mo sold',
+      'sold month',
+      'listing month',
+      'month of sale',
+      'transaction month',
+    ],
+    ['mes', 'mês', 'mese', 'mois', 'monat', 'maand', 'miesiąc', 'měsíc', 'lună', 'luna', 'ay', 'måned', 'månad'],
+  ],
+  day: [
+    [
+      'day',
+      'sale day',
+      'day sold',
+      'day of month',
+      'día',
+      'dia',
+      'giorno',
+      'jour',
+      'tag',
+      'dag',
+      'dzień',
+      'den',
+      'gün',
+    ],
+  ],
   ad_sub_type: [
     ['ad sub type', 'negotiation type', 'operation', 'operation type', 'offer type', 'listing type', 'ad type'],
     [
