@@ -52,6 +52,15 @@ export function objectKey(path: string, digest: string): string {
   return `${path.slice(0, dot)}.${digest.slice(0, 16)}${path.slice(dot)}`
 }
 
+/** The manifest with the objects of files that are about to be uploaded among the dropped ones; the same if there are none. */
+export function announceObjects(manifest: Manifest, put: Readonly<Record<string, StoredFile>>, at: Date): Manifest {
+  const present = new Set(Object.values(manifest.files).map(({ object }) => object))
+  const coming = new Set(Object.values(put).flatMap(({ object }) => (present.has(object) ? [] : [object])))
+  if (coming.size === 0) return manifest
+  const announced = [...coming].map((object) => ({ object, at: at.toISOString() }))
+  return { ...manifest, dropped: [...manifest.dropped.filter(({ object }) => !coming.has(object)), ...announced] }
+}
+
 /**
  * The manifest after some files were put and others dropped, at an instant; objects that were dropped before `forgetBefore`
  * are left out, because they have been removed.

@@ -206,6 +206,31 @@ describe('listings in object storage', () => {
     expect(await two.prices()).toEqual([1, 2, 3])
   })
 
+  test('of an upload that breaks off are removed after a day', async () => {
+    const one = await machine()
+    await one.importText('a.csv', file(1))
+    const paths = (start: RegExp) =>
+      storage.requests.filter((line) => start.test(line)).map((line) => line.split(' ')[1])
+    const arrived = paths(/^PUT .*parquet/).length
+    storage.fail((method, path) =>
+      method === 'PUT' && path.endsWith('squaremetre.json') && hasArrived() ? 'cut off' : null,
+    )
+    const hasArrived = () => paths(/^PUT .*parquet/).length > arrived
+    await expect(one.importText('b.csv', file(2))).rejects.toThrow('does not respond')
+    storage.fail(() => null)
+    const [left = 'nothing'] = paths(/^PUT .*parquet/).slice(arrived)
+    now = new Date('2026-11-22T11:00:00Z')
+    await one.importText('c.csv', file(3))
+    expect(paths(/^DELETE /)).not.toContain(left)
+    now = new Date('2026-11-22T13:00:00Z')
+    await one.importText('d.csv', file(4))
+    expect(paths(/^DELETE /)).toContain(left)
+    await one.importText('b.csv', file(2))
+    const two = await machine()
+    await two.fetch()
+    expect(await two.prices()).toEqual([1, 2, 3, 4])
+  })
+
   test('become the same figures on another machine', async () => {
     const [one, two] = [await machine(), await machine()]
     const prices = Array.from({ length: 40 }, (_, i) => 100_000 + i)

@@ -9,7 +9,15 @@ import { temporaryName } from '../storage/leftovers.ts'
 import type { SharedFiles } from '../storage/shared-files.ts'
 import { describeListings } from './describe-listings.ts'
 import { readFetched, sharedPaths, writeFetched } from './fetched-state.ts'
-import { changeManifest, EMPTY_MANIFEST, type Manifest, objectKey, parseManifest, type StoredFile } from './manifest.ts'
+import {
+  announceObjects,
+  changeManifest,
+  EMPTY_MANIFEST,
+  type Manifest,
+  objectKey,
+  parseManifest,
+  type StoredFile,
+} from './manifest.ts'
 
 /** A file of listings in object storage. */
 export type StoredListings = NonNullable<StoredFile['listings']> & {
@@ -139,9 +147,10 @@ export function openSharedListings(
   }
 
   const publish = async ({ put, drop }: FileChanges) => {
-    const before = known
     const shared = put.filter(({ to }) => isShared(to))
     const files = await describeAll(service, shared, now())
+    await announce(files)
+    const before = known
     const present = new Set(Object.values(before.manifest.files).map(({ object }) => object))
     for (const { from, to } of shared) {
       const file = files[to]
@@ -155,6 +164,17 @@ export function openSharedListings(
     })
     noteBegun(Object.keys(files))
     await replaceManifest(before, manifest)
+  }
+
+  /**
+   * Notes the objects that are about to be uploaded as dropped: what arrives of an upload that breaks off is then removed
+   * after a day. Not in an empty bucket, where a manifest would say that nothing counts.
+   */
+  const announce = async (files: Readonly<Record<string, StoredFile>>) => {
+    const before = known
+    if (before.etag === null) return
+    const manifest = announceObjects(before.manifest, files, now())
+    if (manifest !== before.manifest) await replaceManifest(before, manifest)
   }
 
   /** Removes the objects that have not been needed for a day; returns their keys. */
