@@ -1,4 +1,5 @@
 import { cssColor, type Rgb } from '../scale/palette.ts'
+import { breakText } from './break-text.ts'
 
 /** What stands on a picture of the map, in words and colours. Lengths are in CSS pixels. */
 export interface PictureWords {
@@ -58,12 +59,13 @@ export async function drawPicture(
   const isNarrow = size.width < 640
   const textHeight = PAD + 20 + words.lines.length * LINE + PAD
   const classesHeight = words.classes ? SWATCH.height + LINE + 8 : 0
-  const footHeight = textHeight + (isNarrow ? classesHeight : 0) + LINE
   const canvas = document.createElement('canvas')
-  canvas.width = maps.length * pixels
-  canvas.height = Math.round((size.height + footHeight) * ratio)
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('the browser offers no canvas to draw on')
+  const sources = sourceLines(pen, size.width - 2 * PAD, words, colors)
+  const footHeight = textHeight + (isNarrow ? classesHeight : 0) + sources.length * LINE
+  canvas.width = maps.length * pixels
+  canvas.height = Math.round((size.height + footHeight) * ratio)
   maps.forEach(({ image }, index) => {
     pen.drawImage(image, index * pixels, 0)
   })
@@ -81,7 +83,7 @@ export async function drawPicture(
     const [x, y] = isNarrow ? [PAD, size.height + textHeight - 4] : [size.width - PAD - width, size.height + PAD + 2]
     drawClasses(pen, { x, y }, words.classes, colors)
   }
-  drawSources(pen, size.width, size.height + footHeight - 12, words, colors)
+  drawSources(pen, size.width, size.height + footHeight - 12, sources, colors)
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be encoded'))), 'image/png')
   })
@@ -198,17 +200,39 @@ function drawScaleBar(
   pen.stroke()
 }
 
+interface SourceLine {
+  readonly left: string
+  readonly right: string
+}
+
+/** The link with the attribution on its right, or below it where the link takes the room of both. */
+function sourceLines(
+  pen: CanvasRenderingContext2D,
+  room: number,
+  { attribution, link }: PictureWords,
+  { font }: PictureColors,
+): SourceLine[] {
+  pen.font = `11px ${font}`
+  const widthOf = (text: string) => pen.measureText(text).width
+  if (widthOf(link) + PAD + widthOf(attribution) <= room) return [{ left: link, right: attribution }]
+  return [...breakText(link, room, widthOf).map((left) => ({ left, right: '' })), { left: '', right: attribution }]
+}
+
+/** `bottom` is the base line of the last line. */
 function drawSources(
   pen: CanvasRenderingContext2D,
   width: number,
-  y: number,
-  { attribution, link }: PictureWords,
+  bottom: number,
+  lines: readonly SourceLine[],
   { soft, font }: PictureColors,
 ): void {
   pen.fillStyle = soft
   pen.font = `11px ${font}`
-  pen.textAlign = 'left'
-  pen.fillText(link, PAD, y, (width - 3 * PAD) / 2)
-  pen.textAlign = 'right'
-  pen.fillText(attribution, width - PAD, y, (width - 3 * PAD) / 2)
+  for (const [index, { left, right }] of lines.entries()) {
+    const y = bottom - (lines.length - 1 - index) * LINE
+    pen.textAlign = 'left'
+    pen.fillText(left, PAD, y)
+    pen.textAlign = 'right'
+    pen.fillText(right, width - PAD, y, width - 2 * PAD)
+  }
 }
