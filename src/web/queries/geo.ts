@@ -10,8 +10,9 @@ import { GEO_LIMIT_MAX, PATH_PREFIX } from '../../contract/limits.ts'
 import { type GeoId, type Level, type PlaceSignal, placeSignal } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
 import { fetchWithin } from './fetch-within.ts'
-import { getParsed, RequestError } from './http.ts'
+import { getParsed } from './http.ts'
 import { placeCellsOptions } from './place-cells.ts'
+import { unknownPlace } from './unknown-place.ts'
 
 /** What the page knows about a place. */
 export interface Place {
@@ -104,8 +105,4 @@ function placeOfParent(geoId: GeoId, { parent, results }: ReceivedPlaces): Place
   const above = child?.ancestors.findIndex((ancestor) => ancestor.geo_id === geoId) ?? -1
   const ancestors = child && above >= 0 ? child.ancestors.slice(above + 1) : []
   return { geo_id: geoId, name: parent.name, level: parent.level, country: parent.country, ancestors, signal: null }
-}
-
-function unknownPlace(geoId: GeoId): RequestError {
-  return new RequestError('unknown_place', t('The service has no place with the id “{id}”.', { id: geoId }), null, null)
 }

@@ -7,6 +7,7 @@ import { type Cell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import type { GeoId } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
 import { getJson, RequestError } from './http.ts'
+import { ofPlace } from './unknown-place.ts'
 
 /** The cells of a zone, at the resolution in which the service stores it. */
 export interface PlaceCells {
@@ -31,7 +32,14 @@ export function placeCellsOptions(geoId: GeoId | null) {
   return queryOptions({
     queryKey: ['geo', 'cells', geoId],
     meta: { part: () => t('the outlines of places') },
-    queryFn: geoId === null ? skipToken : ({ signal }) => readPlaceCells(geoId, (path) => getJson(path, signal)),
+    queryFn:
+      geoId === null
+        ? skipToken
+        : ({ signal }) =>
+            ofPlace(
+              geoId,
+              readPlaceCells(geoId, (path) => getJson(path, signal)),
+            ),
     staleTime: ({ state }) => (state.data?.isComplete === false ? INCOMPLETE_FRESH_MS : Number.POSITIVE_INFINITY),
   })
 }
@@ -44,7 +52,11 @@ export function placeCellsAtOptions(geoId: GeoId | null, resolution: Resolution 
     queryFn:
       geoId === null || resolution === null
         ? skipToken
-        : ({ signal }) => readPlaceCellsAt(geoId, resolution, (path) => getJson(path, signal)),
+        : ({ signal }) =>
+            ofPlace(
+              geoId,
+              readPlaceCellsAt(geoId, resolution, (path) => getJson(path, signal)),
+            ),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
