@@ -1,5 +1,5 @@
 import type { Edition } from '../../contract/proxy-api.ts'
-import { CELL_STATES } from '../../domain/figure.ts'
+import { CELL_STATES, type CellState } from '../../domain/figure.ts'
 import { stateLabel, stateSentence } from '../figures/state-words.ts'
 import { t } from '../language/translate.ts'
 import { useRecordWord } from '../queries/coverage.ts'
@@ -7,8 +7,15 @@ import styles from './MethodText.module.css'
 import { methodOf } from './method-facts.ts'
 import { StateMark } from './StateMark.tsx'
 
+interface MethodTextProps {
+  readonly edition: Edition
+  readonly now: number
+  /** The marks to explain; all of them unless given. The sea has none. */
+  readonly states?: readonly CellState[]
+}
+
 /** How the figures in view were made, as their own responses state it, and what each mark on the map means. */
-export function MethodText({ edition, now }: { edition: Edition; now: number }) {
+export function MethodText({ edition, now, states = CELL_STATES }: MethodTextProps) {
   const records = useRecordWord()
   const { facts, unstated } = methodOf(edition, now, records)
   return (
@@ -32,16 +39,18 @@ export function MethodText({ edition, now }: { edition: Edition; now: number }) 
       )}
       <h3>{t('Marks on the map')}</h3>
       <ul className={styles.marks}>
-        {CELL_STATES.filter((state) => state !== 'sea').map((state) => (
-          <li key={state}>
-            <StateMark state={state} />
-            <span>
-              <strong>{stateLabel(state)}</strong>
-              <br />
-              {withoutLabel(stateSentence(state, edition, records), stateLabel(state))}
-            </span>
-          </li>
-        ))}
+        {states
+          .filter((state) => state !== 'sea')
+          .map((state) => (
+            <li key={state}>
+              <StateMark state={state} />
+              <span>
+                <strong>{stateLabel(state)}</strong>
+                <br />
+                {withoutLabel(stateSentence(state, edition, records), stateLabel(state))}
+              </span>
+            </li>
+          ))}
       </ul>
     </div>
   )

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { CELL_STATES, type CellState } from '../../domain/figure.ts'
 import { useMapWords } from '../beside/use-map-words.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { type ShownMap, useShownMap } from '../export/use-shown-map.ts'
@@ -76,11 +77,11 @@ function Paper({ first, second }: ShownMaps) {
         <section className={styles.method}>
           <h2>{t('How these figures were made')}</h2>
           {second && maps && <h3>{t('First map: {words}', { words: maps[0] })}</h3>}
-          <MethodText edition={first.edition} now={Date.now()} />
+          <MethodText edition={first.edition} now={Date.now()} states={statesOf(first)} />
           {second && maps && (
             <>
               <h3>{t('Second map: {words}', { words: maps[1] })}</h3>
-              <MethodText edition={second.edition} now={Date.now()} />
+              <MethodText edition={second.edition} now={Date.now()} states={statesOf(second)} />
             </>
           )}
         </section>
@@ -90,6 +91,11 @@ function Paper({ first, second }: ShownMaps) {
       </p>
     </article>
   )
+}
+
+/** The states on a printed map; the others would take a page of their own. */
+function statesOf({ view: { counts } }: ShownMap): readonly CellState[] {
+  return CELL_STATES.filter((state) => counts[state] > 0)
 }
 
 function useTitle(): string {
