@@ -85,6 +85,17 @@ freshTest(
     await expect(page.getByRole('listbox')).toBeHidden()
     await expect(map.search).toHaveValue('')
 
+    await test.step('a second search, and two quarters are compared at no cost', async () => {
+      const before = (await map.calls()).spent
+      await map.changes('area', () => page.getByRole('button', { name: 'Compare this place' }).click())
+      await map.find('eixample', 'District in Barcelona')
+      await page.keyboard.press('Enter')
+      const difference = page.getByTestId('difference')
+      await expect(difference).toHaveText(/^[+−]\$[\d,]+\/m² \([+−]\d+%\)$/)
+      await expect(difference, 'the answer is in sight').toBeInViewport({ ratio: 1 })
+      expect((await map.calls()).spent).toBe(before)
+    })
+
     await test.step('a known place without a market is marked, and so is it in its link', async () => {
       const before = (await map.calls()).spent
       await map.changes('found', async () => (await map.find('Ulaanbaatar', 'no figures here')).click())

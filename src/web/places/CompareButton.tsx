@@ -3,10 +3,11 @@ import { AREAS_MAX } from '../../contract/area.ts'
 import type { GeoId } from '../../domain/place.ts'
 import { addArea } from '../areas/add-area.ts'
 import { t } from '../language/translate.ts'
+import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** Adds a place to the areas that are compared; it costs nothing. */
+/** Adds a place to the areas that are compared; it costs nothing. Beside the first, the next place that is found is another. */
 export function CompareButton({ place }: { place: GeoId }) {
   const areas = useAddress((address) => address.areas)
   const resolution = useAddress((address) => address.placeResolution)
@@ -14,8 +15,12 @@ export function CompareButton({ place }: { place: GeoId }) {
   if (areas.length === AREAS_MAX && !isThere) {
     return <p>{t('Six areas are compared already. Remove one to compare this place.')}</p>
   }
+  const compare = () => {
+    addArea({ kind: 'place', geo_id: place }, { resolution })
+    if (areas.length === 0) usePage.getState().set({ isChoosingArea: true })
+  }
   return (
-    <Button onPress={() => addArea({ kind: 'place', geo_id: place }, { resolution })}>
+    <Button onPress={compare}>
       <Plus size={16} aria-hidden />
       {isThere ? t('Show it among the compared areas') : t('Compare this place')}
     </Button>

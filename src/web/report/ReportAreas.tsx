@@ -6,6 +6,7 @@ import { t } from '../language/translate.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { differenceWords, overlapWords } from '../tray/difference-words.ts'
 import { TrayChart } from '../tray/TrayChart.tsx'
+import { unknownWords } from '../tray/unknown-words.ts'
 import { type Tray, type TrayEntry, useTray } from '../tray/use-tray.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Report.module.css'
@@ -35,7 +36,19 @@ function Areas({ tray, heading }: { tray: Tray; heading: string | null }) {
         <TrayChart tray={tray} />
       </div>
       <AreaTable tray={tray} />
+      {tray.entries.map((entry) => (
+        <UnknownNote key={entry.chosen.color} entry={entry} />
+      ))}
     </section>
+  )
+}
+
+function UnknownNote({ entry }: { entry: TrayEntry }) {
+  const words = unknownWords(entry)
+  return words === null ? null : (
+    <p>
+      {letterOf(entry.chosen.color)} · {entry.name}: {words}
+    </p>
   )
 }
 

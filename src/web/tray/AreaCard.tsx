@@ -15,6 +15,7 @@ import { AreaDetails } from './AreaDetails.tsx'
 import { AreaNameField } from './AreaNameField.tsx'
 import { differenceWords, overlapWords } from './difference-words.ts'
 import { MoveGrip } from './MoveGrip.tsx'
+import { unknownWords } from './unknown-words.ts'
 import type { Tray, TrayEntry } from './use-tray.ts'
 
 interface AreaCardProps {
@@ -108,8 +109,10 @@ function Value({ entry: { difference, spread, units }, tray: { metric } }: { ent
 /** Whether the spreads overlap, and the offer to compare with this area instead. */
 function Difference({ entry }: { entry: TrayEntry }) {
   const { chosen, difference, isBaseline, name } = entry
+  const unknown = unknownWords(entry)
   return (
     <div className={styles.difference}>
+      {unknown !== null && <p className={styles.quiet}>{unknown}</p>}
       <p className={styles.quiet}>
         {isBaseline ? t('The others are compared with it.') : difference && overlapWords(difference.overlap)}
       </p>

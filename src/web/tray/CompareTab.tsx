@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { FilesFold } from '../export/FilesFold.tsx'
 import { t } from '../language/translate.ts'
 import { periodOptions } from '../queries/period.ts'
 import { usePage } from '../state/store.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { scrollParentOf } from '../ui/scroll-parent.ts'
 import { AreaCard } from './AreaCard.tsx'
 import { AreaFiles } from './AreaFiles.tsx'
 import { CompareWith } from './CompareWith.tsx'
@@ -25,8 +27,9 @@ export function CompareTab() {
   const isSingle = entries.length === 1
   const openArea = usePage((page) => page.openArea)
   const hasTray = useHasTray()
+  const top = useTopWhenAdded(entries.length)
   return (
-    <div className={styles.tray} data-testid="tray">
+    <div ref={top} className={styles.tray} data-testid="tray">
       <WithPeriod>
         {entries.length > 1 && <TrayChart tray={tray} />}
         <Mismatch tray={tray} />
@@ -68,6 +71,17 @@ export function CompareTab() {
       )}
     </div>
   )
+}
+
+/** Scrolls to how the areas compare, which stands above them, when one is added to others. */
+function useTopWhenAdded(count: number) {
+  const content = useRef<HTMLDivElement>(null)
+  const before = useRef(count)
+  useEffect(() => {
+    if (count > before.current && count > 1) scrollParentOf(content.current)?.scrollTo({ top: 0 })
+    before.current = count
+  }, [count])
+  return content
 }
 
 /** The figures, or why there is no period to take them from. */
