@@ -72,6 +72,14 @@ test('the tiles of a file are found by their place', () => {
   ])
 })
 
+test.each([
+  ['a file that is cut off', Uint8Array.from([135, 82, 2, 0, 0, 0, 7])],
+  ['a file that is cut off in the head of a tile', Uint8Array.from([135, 82, 2, 0, 0, 0, 7, 8, 136, 82])],
+  ['a page in place of a file', new TextEncoder().encode('<!doctype html><html></html>')],
+])('%s is not taken for a coast', (_, file) => {
+  expect(() => tilesIn(file.buffer)).toThrow()
+})
+
 function boxOf(ring: Float64Array): [number, number, number, number] {
   const [xs, ys] = [ring.filter((_, i) => i % 2 === 0), ring.filter((_, i) => i % 2 === 1)]
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]

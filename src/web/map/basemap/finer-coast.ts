@@ -44,13 +44,14 @@ async function readTiles(name: string): Promise<Tiles> {
   return tilesIn(await response.arrayBuffer())
 }
 
-/** Returns the tiles in a file, by their column and row. */
+/** Returns the tiles in a file, by their column and row; throws where it is cut off, or another page in its place. */
 export function tilesIn(file: ArrayBuffer): Tiles {
   const view = new DataView(file)
   const tiles = new Map<number, ArrayBuffer>()
   for (let at = 0; at < file.byteLength; ) {
     const start = at + HEAD_BYTES
     const end = start + view.getUint32(at + 2, true)
+    if (end > file.byteLength) throw new Error(`Expected tiles of the coast, found ${file.byteLength} other bytes.`)
     tiles.set(keyOf(view.getUint8(at), view.getUint8(at + 1)), file.slice(start, end))
     at = end
   }
