@@ -13,6 +13,7 @@ test('rents have other figures for the same window, and the back button returns 
 
   await map.changes('lens', () => page.getByRole('radio', { name: 'To rent' }).click())
   expect(map.parameter('lens')).toBe('ad_sub_type=rent')
+  await expect(map.panel.getByRole('button', { name: /Colour by/ })).toContainText('Median rent per m²')
   await expect(map.legend).toContainText(WINDOW)
   await expect(scale.getByRole('button').first()).toHaveAccessibleName(/^under \$\d\d(\.\d)?\/m²/)
   const renting = await medians(map)

@@ -270,7 +270,7 @@ const WEB_ROOMS: Rooms = {
     'export',
     'take-along',
   ],
-  table: ['state', 'ui', 'figures', 'view', 'beside', 'export'],
+  table: ['state', 'ui', 'figures', 'metric', 'view', 'beside', 'export'],
   voice: ['state', 'queries', 'ui', 'figures', 'metric', 'view'],
   'map/layers': ['queries', 'metric', 'view', 'scale', 'places'],
   'map/basemap': ['streets', 'map/layers'],

@@ -6,12 +6,12 @@ import { tileParent } from '../../domain/tile.ts'
 import { addArea } from '../areas/add-area.ts'
 import { BuyAnyway } from '../buying/BuyAnyway.tsx'
 import { sizeUnit } from '../figures/area-units.ts'
-import { formatFigure, metricLabel, type Units } from '../figures/figure-words.ts'
+import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
-import { useMetricTitle } from '../metric/use-metric-title.ts'
+import { useMetricLabel, useMetricTitle } from '../metric/use-metric-title.ts'
 import type { ReadFigure } from '../metric/use-reading.ts'
 import { useRecordWord } from '../queries/coverage.ts'
 import { tileStore } from '../queries/page-tiles.ts'
@@ -127,6 +127,7 @@ function MainFigure({ figure, units, metric }: FigureProps) {
 }
 
 function OtherFigures({ figure, units, metric }: FigureProps) {
+  const labelOf = useMetricLabel(units)
   // Beside a yield or a change stand its two sides, not the figures of one of them.
   const others = metric === 'rental_yield' || metric === 'change' ? [] : PUBLISHED_METRICS
   const shown = others.filter((other) => other !== metric && figure[other] !== undefined)
@@ -135,7 +136,7 @@ function OtherFigures({ figure, units, metric }: FigureProps) {
     <dl className={styles.figures}>
       {shown.map((each) => (
         <div key={each} className={styles.figure}>
-          <dt>{metricLabel(each, units)}</dt>
+          <dt>{labelOf(each)}</dt>
           <dd>{valueWords(figure, each, units)}</dd>
         </div>
       ))}

@@ -4,11 +4,11 @@ import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { METRICS, type Metric, ROW_EXTRAS } from '../../domain/figure.ts'
 import { type AsOf, addMonths } from '../../domain/period.ts'
 import { sizeUnit as unitOfSize } from '../figures/area-units.ts'
-import { metricLabel } from '../figures/figure-words.ts'
 import { useShownCurrency, useShownUnits } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
 import { useLocale } from '../language/use-locale.ts'
 import { offersOf } from '../metric/rental.ts'
+import { useMetricLabel } from '../metric/use-metric-title.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { isCountryId } from '../queries/geo.ts'
 import { useAsOf } from '../queries/period.ts'
@@ -34,7 +34,7 @@ export function MetricField({ view }: { view: ViewCells | null }) {
     return !isExtra || view?.cells.some(({ figure }) => (figure?.[each] ?? null) !== null)
   }
   const offered = METRICS.filter((each) => each === metric || isOffered(each)).join(' ')
-  const shownUnit = shown?.size_unit ?? 'm2'
+  const labelOf = useMetricLabel(shown)
   const locale = useLocale()
   // The cells in view change with every tile that arrives, and the field with none of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels follow the language
@@ -42,9 +42,9 @@ export function MetricField({ view }: { view: ViewCells | null }) {
     () =>
       METRICS.filter((each) => offered.split(' ').includes(each)).map((value) => ({
         value,
-        label: metricLabel(value, { size_unit: shownUnit }),
+        label: labelOf(value),
       })),
-    [offered, shownUnit, locale],
+    [offered, labelOf, locale],
   )
   const choose = useCallback(
     (next: Metric) => {

@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Metric } from '../../domain/figure.ts'
+import { lensKey } from '../../domain/lens.ts'
+import { isRent } from '../figures/amounts.ts'
 import { formatArea, formatFigure, metricLabel, shownValue, type Units } from '../figures/figure-words.ts'
 import { lastMonth } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
 import { useRecordWord } from '../queries/coverage.ts'
 import { namedPlaceOptions } from '../queries/scales.ts'
 import { type AreaShape, baselineOf } from '../state/area-choice.ts'
+import { useAreaUnit } from '../state/area-unit-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { placeName } from '../ui/place-name.ts'
 import { useReading } from './use-reading.ts'
@@ -22,6 +27,25 @@ function differenceFrom(kind: AreaShape['kind']): string {
   }
 }
 
+/**
+ * Returns a function that names metrics in these units. Before there are figures, null, the name has the reader's unit of
+ * area, and says rent where the filters do.
+ */
+export function useMetricLabel(units: Pick<Units, 'size_unit' | 'isRent'> | null): (metric: Metric) => string {
+  const records = useRecordWord()
+  const wanted = useAreaUnit((choice) => choice.unit)
+  const isForRent = useAddress((address) => isRent(lensKey(address.lens)))
+  const size_unit = units === null ? (wanted ?? 'm2') : units.size_unit
+  const rent = units === null ? isForRent : units.isRent === true
+  return useCallback(
+    (metric) => {
+      if (metric === 'listings' && records === 'sales') return t('Number of sales')
+      return metricLabel(metric, { size_unit, ...(rent && { isRent: true }) })
+    },
+    [size_unit, rent, records],
+  )
+}
+
 /** Returns the name of the metric in force with what it is computed with: `Space for $300,000`, `Difference from Gràcia`. */
 export function useMetricTitle(units: Units | null): string {
   const { metric, amounts } = useReading()
@@ -29,10 +53,9 @@ export function useMetricTitle(units: Units | null): string {
   const shape = baseline?.shape
   const geoId = metric === 'difference' && shape?.kind === 'place' ? shape.geo_id : null
   const place = useQuery(namedPlaceOptions(geoId)).data
-  const records = useRecordWord()
+  const labelOf = useMetricLabel(units)
   const since = useAddress((address) => address.since)
   const { budget, size } = amounts
-  if (metric === 'listings') return records === 'sales' ? t('Number of sales') : t('Number of listings')
   if (metric === 'area_for_budget' && budget !== null && units) {
     return t('Space for {budget}', { budget: formatFigure(budget, 'median_price', { ...units, isExact: true }) })
   }
@@ -45,5 +68,5 @@ export function useMetricTitle(units: Units | null): string {
     if (baseline.name !== null) return t('Difference from {place}', { place: baseline.name })
     return place ? t('Difference from {place}', { place: placeName(place) }) : differenceFrom(baseline.shape.kind)
   }
-  return metricLabel(metric, units ?? { size_unit: 'm2' })
+  return labelOf(metric)
 }

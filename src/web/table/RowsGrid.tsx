@@ -4,10 +4,11 @@ import { Cell, Column, Row, Table, TableBody, TableHeader, TableLoadMoreItem } f
 import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { parseCell } from '../../domain/cell.ts'
 import { MEDIANS, type Metric } from '../../domain/figure.ts'
-import { formatFigure, metricLabel, type Units } from '../figures/figure-words.ts'
+import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { stateLabel } from '../figures/state-words.ts'
 import { t } from '../language/translate.ts'
 import { useLocale } from '../language/use-locale.ts'
+import { useMetricLabel } from '../metric/use-metric-title.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { cellPlaceName } from '../ui/place-name.ts'
@@ -31,6 +32,7 @@ export function RowsGrid({ rows, metric, units, sorting, onSort }: RowsGridProps
   const cell = useAddress((address) => address.cell)
   const isPhone = useIsPhone()
   const locale = useLocale()
+  const labelOf = useMetricLabel(units)
   const isNarrow = useMedia('(max-width: 1200px)')
   const grid = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -59,13 +61,7 @@ export function RowsGrid({ rows, metric, units, sorting, onSort }: RowsGridProps
         <TableHeader className={styles.head ?? ''}>
           <Heading id="place" label={t('Place')} isRowHeader minWidth={120} defaultWidth="3fr" />
           {metrics.map((each) => (
-            <Heading
-              key={each}
-              id={each}
-              label={metricLabel(each, units ?? { size_unit: 'm2' })}
-              isNumber
-              defaultWidth="3fr"
-            />
+            <Heading key={each} id={each} label={labelOf(each)} isNumber defaultWidth="3fr" />
           ))}
           <Heading id="state" label={t('State')} defaultWidth="2fr" />
         </TableHeader>
