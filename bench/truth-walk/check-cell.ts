@@ -23,10 +23,10 @@ export interface CellTruth {
   readonly shown: Row | null
 }
 
-/** Compares the card of a cell with the cell's row, its places, and the other cells on the screen. */
+/** Compares the card of a cell with the cell's row, its places, and the other cells on the screen, if all are loaded. */
 export async function checkCard(
   card: NonNullable<Seen['card']>,
-  { cell, row, shown }: CellTruth,
+  { cell, row, shown, isWhole }: CellTruth & { readonly isWhole: boolean },
   truth: ViewTruth,
   service: ServiceAnswers,
   findings: Findings,
@@ -69,12 +69,17 @@ export async function checkCard(
   const rank = card.lines.find((line) => line.includes(' in view, ')) ?? null
   if (own !== null && truth.rows.has(cell)) {
     const place = 1 + inView.filter((value) => value > own).length
-    findings.same('card: rank', `${count(place)} of ${count(inView.length)} in view, ${FIRST_OF[metric]} first.`, rank)
+    const words = `${count(place)} of ${count(inView.length)} in view, ${FIRST_OF[metric]} first.`
+    // Of a view that is not loaded as a whole, the page ranks what it knows, and says so.
+    if (isWhole) findings.same('card: rank', words, rank)
+    else findings.holds('card: rank', rank?.endsWith(PARTIAL) === true, PARTIAL, rank ?? 'none')
   } else findings.same('card: rank', null, rank)
   const reach = card.lines.some((line) => line.startsWith('Larger hexagons of these places reach over this one'))
   findings.same('card: places only reach over it', String(isReached && zones.length > 0), String(reach))
   checkPlaces(card, zones, findings)
 }
+
+const PARTIAL = ' first. Only what is loaded of this view counts.'
 
 /** What a rank counts from. */
 const FIRST_OF: Readonly<Record<Metric, string>> = {

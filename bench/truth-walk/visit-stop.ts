@@ -73,8 +73,8 @@ export async function visitStop(walk: Walk, stop: Stop): Promise<Visited> {
   )
   const isTooWide = seen.legend.lines.some((line) => line.includes('too wide to load in full'))
   await checkTips(walk, stop, truth, { sight, isTooWide }, findings)
-  if (truth.rows.size > 0) await checkOneCard(walk, stop, truth, findings)
   const isWhole = Number(seen.legend.data.notBought) === 0 && !isTooWide
+  if (truth.rows.size > 0) await checkOneCard(walk, stop, { truth, isWhole }, findings)
   if (isWhole && dice.chance(0.4)) {
     await follow(page, `${linkOf(stop)}&table=1`)
     await checkTable(page, truth, findings)
@@ -294,7 +294,12 @@ async function checkTips(
   await page.mouse.move(2, 2)
 }
 
-async function checkOneCard(walk: Walk, stop: Stop, truth: ViewTruth, findings: Findings): Promise<void> {
+async function checkOneCard(
+  walk: Walk,
+  stop: Stop,
+  { truth, isWhole }: { truth: ViewTruth; isWhole: boolean },
+  findings: Findings,
+): Promise<void> {
   const { page, dice, service } = walk
   const withFigure = [...truth.rows].flatMap(([cell, row]) => (row ? cell : []))
   const cell = dice.pick(withFigure.length > 0 && dice.chance(0.7) ? withFigure : [...truth.rows.keys()])
@@ -309,7 +314,7 @@ async function checkOneCard(walk: Walk, stop: Stop, truth: ViewTruth, findings: 
   }
   const row = truth.rows.get(cell) ?? null
   const shown = await shownRow(walk, stop, truth, cell)
-  await checkCard(card, { cell, row, shown }, truth, service, findings)
+  await checkCard(card, { cell, row, shown, isWhole }, truth, service, findings)
 }
 
 /** What the page calls not bought must not be held: for a yield, not both of its figures. */

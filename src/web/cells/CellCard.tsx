@@ -29,7 +29,7 @@ import styles from './CellCard.module.css'
 import { CellPlaces } from './CellPlaces.tsx'
 import { cellLookupOptions } from './cell-lookup.ts'
 import { isOnlyReached } from './only-reached.ts'
-import { rankInView } from './rank-in-view.ts'
+import { isRankPartial, rankInView } from './rank-in-view.ts'
 import { useCardCell } from './use-card-cell.ts'
 import { type CellSides, useCellReading } from './use-cell-reading.ts'
 import { useUncover } from './use-uncover.ts'
@@ -185,7 +185,10 @@ function Rank({ cell, metric }: { cell: Cell; metric: Metric }) {
   const rank = view && rankInView(view.cells, cell, metric)
   if (!rank) return null
   return (
-    <p className={styles.soft}>{rankWords(metric, { place: formatCount(rank.place), all: formatCount(rank.of) })}</p>
+    <p className={styles.soft}>
+      {rankWords(metric, { place: formatCount(rank.place), all: formatCount(rank.of) })}
+      {isRankPartial(view) && ` ${t('Only what is loaded of this view counts.')}`}
+    </p>
   )
 }
 
