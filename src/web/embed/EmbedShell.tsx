@@ -17,8 +17,9 @@ export function EmbedShell({ onShow }: { onShow: ShowAddress }) {
   const address = useAddress(formatAddress)
   const canDrawMap = useHasWebGl()
   const attribution = useMapAttribution()
+  const hasCard = useAddress(({ cell }) => cell !== null)
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-card={hasCard || undefined}>
       <FrameMessages onShow={onShow} />
       <aside className={styles.top} aria-label={t('About this map')}>
         <LinkNotice />
