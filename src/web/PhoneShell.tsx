@@ -107,7 +107,7 @@ function Actions() {
       <BesideButton />
       {canDrawMap && <TableButton onPress={() => usePage.getState().set({ sheet: 'table' })} />}
       {!hasTray ? (
-        <DrawButton />
+        <DrawButton isBrief />
       ) : (
         <Button onPress={() => openTab('compare')}>
           <CircleDashed size={16} aria-hidden />

@@ -91,7 +91,7 @@ export function PlaceSearch() {
             </Button>
           )}
         </Group>
-        <Popover className={styles.popover ?? ''} offset={6} placement="bottom start">
+        <Popover className={styles.popover ?? ''} offset={6} placement="bottom start" containerPadding={8}>
           <section aria-label={t('Search results')} onMouseDown={keepFocusInField}>
             <ResultNote search={search} isEmpty={text.trim() === ''} />
             <ListBox<SearchItem>

@@ -5,13 +5,12 @@ import { usePage } from '../state/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
 
-/** Draws a first circle where the panels do not cover it. */
-export function DrawButton() {
+/** Draws a first circle where the panels do not cover it; `isBrief` in a row that a phone has for all of its buttons. */
+export function DrawButton({ isBrief = false }: { isBrief?: boolean }) {
   const isPhone = useIsPhone()
   return (
     <Button
-      // A phone has one row for all of its buttons.
-      {...(isPhone && { 'aria-label': t('Draw a circle') })}
+      {...(isBrief && { 'aria-label': t('Draw a circle') })}
       onPress={({ pointerType }) => {
         // The button goes; whoever pressed a key goes on with the new circle.
         if (pointerType === 'keyboard') usePage.getState().set({ panelTakesFocus: true })
@@ -19,7 +18,7 @@ export function DrawButton() {
       }}
     >
       <CircleDashed size={16} aria-hidden />
-      {isPhone ? t('Circle') : t('Draw a circle')}
+      {isBrief ? t('Circle') : t('Draw a circle')}
     </Button>
   )
 }
