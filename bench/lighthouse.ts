@@ -133,7 +133,7 @@ async function report(url: string, form: Form, file: string): Promise<Report> {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`expected ${LIGHTHOUSE} to end with 0, found ${code}`)
+  if (code !== 0) throw new Error(`expected ${LIGHTHOUSE} to end with 0 for ${url} (${form}), found ${code}`)
   return JSON.parse(readFileSync(file, 'utf8')) as Report
 }
 

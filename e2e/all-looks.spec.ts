@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { test } from '@playwright/test'
-import { LOOKS } from './looks.ts'
+import { LOOKS, MORE_LOOKS } from './looks.ts'
 import { MapPage } from './map-page.ts'
 import { addressOfWorker } from './shared-application.ts'
 
@@ -14,25 +14,30 @@ const SIZES = {
   '1440×900 at 200 %': { width: 720, height: 450, deviceScaleFactor: 2 },
 }
 const FOLDER = 'test-results/looks'
+const ALL = [...LOOKS, ...MORE_LOOKS]
 
 for (const [size, { width, height, ...device }] of Object.entries(SIZES)) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`${size}, ${colorScheme}`, async ({ browser }, { parallelIndex }) => {
       test.setTimeout(10 * 60_000)
       const isPhone = 'isMobile' in device
+      const baseURL = addressOfWorker(parallelIndex)
       const context = await browser.newContext({
         ...device,
         viewport: { width, height },
         hasTouch: isPhone,
         colorScheme,
         reducedMotion: 'reduce',
-        baseURL: addressOfWorker(parallelIndex),
+        baseURL,
+        storageState: {
+          cookies: [],
+          origins: [{ origin: baseURL, localStorage: [{ name: 'squaremetre.tour', value: 'seen' }] }],
+        },
       })
-      await context.addInitScript(() => localStorage.setItem('squaremetre.tour', 'seen'))
       const page = await context.newPage()
       const map = new MapPage(page)
       mkdirSync(FOLDER, { recursive: true })
-      for (const { name, arrive } of LOOKS) {
+      for (const { name, arrive } of ALL) {
         await test.step(name, async () => {
           // A panel as narrow as a phone's has a phone's buttons.
           await arrive(map, isPhone || height < 500)
@@ -48,7 +53,7 @@ for (const [size, { width, height, ...device }] of Object.entries(SIZES)) {
 test.afterAll(() => {
   const figure = (name: string) =>
     `<figure><img src="${encodeURIComponent(name)}.png" loading="lazy"><figcaption>${name}</figcaption></figure>`
-  const rows = LOOKS.map(({ name }) => {
+  const rows = ALL.map(({ name }) => {
     const shots = Object.keys(SIZES).flatMap((size) => [`${name}, ${size}, light`, `${name}, ${size}, dark`])
     return `<h2>${name}</h2><div>${shots.map(figure).join('')}</div>`
   })

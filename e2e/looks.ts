@@ -9,7 +9,7 @@ export interface Look {
 
 const BARCELONA = 'at=41.39500,2.16800,11.60'
 
-/** The eight states in which the page is reviewed. */
+/** The eight states in which the page is reviewed, and of which pictures are kept. */
 export const LOOKS: readonly Look[] = [
   { name: 'first view', arrive: (map) => map.open(`?${BARCELONA}`) },
   { name: 'country', arrive: (map) => map.open('?at=40.20000,-3.50000,5.50') },
@@ -62,6 +62,25 @@ export const LOOKS: readonly Look[] = [
     arrive: async (map) => {
       await map.open('?at=40.20000,2.50000,11.00')
       await map.page.getByText('Nearest with figures').waitFor()
+    },
+  },
+]
+
+/** States that only people look at. The last needs a page that is loaded for each state. */
+export const MORE_LOOKS: readonly Look[] = [
+  {
+    name: 'search open',
+    arrive: async (map) => {
+      await map.open(`?${BARCELONA}`)
+      await map.find('barcelona', 'Barcelona')
+    },
+  },
+  {
+    name: 'first visit',
+    arrive: async (map) => {
+      await map.page.evaluate(() => localStorage.removeItem('squaremetre.tour'))
+      await map.open()
+      await map.page.getByText('New here?').waitFor()
     },
   },
 ]
