@@ -192,6 +192,11 @@ test('a drawing context that the browser takes away comes back whole', async ({ 
     await tab.goto(page.url())
     await expect(tab.getByText('The map needs WebGL 2')).toBeVisible()
     await expect(tab.getByRole('row').nth(3)).toBeVisible()
+    const isScrolled = () =>
+      tab
+        .getByRole('grid', { name: 'Hexagons in view' })
+        .evaluate((rows) => rows.scrollHeight > rows.clientHeight && rows.getBoundingClientRect().bottom < innerHeight)
+    await expect.poll(isScrolled, 'all rows can be reached').toBe(true)
     await expect(tab.getByRole('button', { name: 'Two maps' })).toBeHidden()
     await tab.evaluate(() => sessionStorage.setItem('gpu', 'back'))
     await tab.getByRole('button', { name: 'Try again' }).click()
