@@ -1,8 +1,9 @@
-import { cellToCenterChild } from 'h3-js'
+import { latLngToCell } from 'h3-js'
+import { LIST_STYLES, type ListStyle } from '../../contract/assumptions.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { receivedStats } from '../../contract/stats.ts'
-import { type Cell, cellParent, cellResolution, RESOLUTIONS, trustCell } from '../../domain/cell.ts'
+import { type Cell, cellResolution, RESOLUTIONS, trustCell } from '../../domain/cell.ts'
 import { type StatsQuestion, statsTarget } from '../planning/stats-target.ts'
 import type { Admit } from '../upstream/asking.ts'
 import { refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
@@ -11,12 +12,15 @@ import type { Upstream } from '../upstream/upstream.ts'
 /** Whether a service reads all of a list; `unknown` where it could not be asked, or gave no answer that tells. */
 type ListVerdict = { kind: 'read' } | { kind: 'not_read' } | { kind: 'unknown'; refusal: Refusal }
 
+/** Cells of the list that is asked for. */
+export const CELLS_OF_CHECK = 3
+
 /** What a service may refuse a list of two resolutions with. */
 const REFUSED_AS_MIXED: ReadonlySet<ErrorCode> = new Set(['invalid_parameter', 'malformed_request'])
 
 /**
- * Asks for cells of two resolutions, which the interface refuses (section 4.8). A service that returns figures has read
- * only one of them. Unlike a list of one resolution, this tells where there are no figures too. A refusal tells only
+ * Asks for cells of two resolutions, which the interface refuses (section 4.8). A service that responds has read only one
+ * of them. Unlike a list of one resolution, this tells where there are no figures too. A refusal tells only
  * where the service has answered a list of the same style before: it may refuse the style.
  */
 export async function checkListStyle(
@@ -25,9 +29,13 @@ export async function checkListStyle(
   cell: Cell,
   admit: Admit,
 ): Promise<ListVerdict> {
-  // At most two rows, so it need not be read elsewhere.
+  // At most three rows, so it need not be read elsewhere.
   const read = async (body: Uint8Array) => receivedStats.parse(JSON.parse(new TextDecoder().decode(body)))
-  const result = await upstream.stats(statsTarget(question, { kind: 'cells', cells: mixed(cell) }), read, admit)
+  const result = await upstream.stats(
+    statsTarget(question, { kind: 'cells', cells: mixed(cell, question.style) }),
+    read,
+    admit,
+  )
   switch (result.kind) {
     case 'ok':
       return { kind: 'not_read' }
@@ -42,9 +50,20 @@ export async function checkListStyle(
   }
 }
 
-/** A cell and its parent. At the coarsest resolution of the interface, a cell and one within it. */
-function mixed(cell: Cell): Cell[] {
-  const resolution = cellResolution(cell)
-  if (resolution > Math.min(...RESOLUTIONS)) return [cellParent(cell, resolution - 1), cell]
-  return [cell, trustCell(cellToCenterChild(cell, resolution + 1))]
+/** The middle of the South Pacific, where no market is. */
+const AT_SEA = { lat: -48.9, lng: -123.4 }
+/** Degrees between the cells at sea that are asked for, in two rows of the globe by style. */
+const APART = 2
+
+/**
+ * A cell between two of another resolution: the next coarser one, or the next finer one of the coarsest. Those are at sea,
+ * and others for each style, because a service that reads only the first or the last cell of a list charges for it, and
+ * this one has been bought or will be.
+ */
+function mixed(cell: Cell, style: ListStyle): Cell[] {
+  const own = cellResolution(cell)
+  const other = own > Math.min(...RESOLUTIONS) ? own - 1 : own + 1
+  const lat = AT_SEA.lat - APART * LIST_STYLES.indexOf(style)
+  const atSea = (column: number) => trustCell(latLngToCell(lat, AT_SEA.lng + APART * column, other))
+  return [atSea(0), cell, atSea(1)]
 }

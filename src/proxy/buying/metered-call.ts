@@ -21,7 +21,7 @@ import type { AnswerWriter } from './answer-writer.ts'
 import type { CallLimits } from './call-limits.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { LengthVerdict } from './length-doubts.ts'
-import { checkListStyle } from './list-check.ts'
+import { CELLS_OF_CHECK, checkListStyle } from './list-check.ts'
 import { type Emptiness, MANY_LISTED } from './list-doubts.ts'
 import type { BegunCall, OpenCalls } from './open-calls.ts'
 
@@ -193,7 +193,7 @@ async function isListRead(
     await deps.limits.learn(size, 'none', { kind: 'list_checked', style: question.style, isRead: false })
   }
   for (const style of isShown ? others : [question.style, ...others]) {
-    const checked = { ...size, count: 2, bytes: LEAST_BYTES }
+    const checked = { ...size, count: CELLS_OF_CHECK, bytes: LEAST_BYTES }
     const risk = await deps.limits.begin(checked, style)
     if (risk === null) return false
     const verdict = await checkListStyle(deps.upstream, { ...question, style }, somewhere, admit)

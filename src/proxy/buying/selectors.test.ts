@@ -7,6 +7,7 @@ import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, type PurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import type { StrangeRules } from '../../testing/strange-service/rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { CELLS_OF_CHECK } from './list-check.ts'
 
 let service: StrangeService
 let proxy: ProxyUnderTest
@@ -96,7 +97,7 @@ describe('how a list is written', () => {
       expect(answered().every(({ selector }) => selector === 'h3')).toBe(true)
       const bought = answered().flatMap(({ cells }) => cells)
       expect(new Set(bought).size).toBe(bought.length)
-      expect(refused().filter(({ cells }) => cells.length === 2)).toHaveLength(1)
+      expect(refused().filter(({ cells }) => cells.length === CELLS_OF_CHECK)).toHaveLength(1)
       await proxy.restart()
       const before = service.calls.length
       await proxy.buy(parentsAround(8, 2).slice(1), { distrust_lookups: true })
