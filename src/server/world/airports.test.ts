@@ -13,6 +13,8 @@ test.each([
   ['Aéroport Charles-de-Gaulle', 'CDG'],
   ['Flughafen Berlin', 'BER'],
   ['barcelona airport', 'BCN'],
+  ['barcelona air', 'BCN'],
+  ['Berlin flugh', 'BER'],
 ])('“%s” is the airport %s', (typed, code) => {
   expect(codes(typed)[0]).toBe(code)
 })

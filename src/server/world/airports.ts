@@ -12,12 +12,15 @@ export interface Airport extends KnownAirport {
 const MOST = 3
 const CODE = /^[a-z]{3}$/i
 /** What an airport is called, folded. */
-const AIRPORT = new Set(['airport', 'aeropuerto', 'aeroport', 'flughafen', 'aeroporto'])
+const AIRPORTS = new Set(['airport', 'aeropuerto', 'aeroport', 'flughafen', 'aeroporto'])
+/** Letters after which such a word, typed last, is taken for one. */
+const FEWEST_LETTERS = 3
 /** Words that tell no airport from another. */
 const EMPTY = new Set(['international', 'intl', 'the', 'of', 'de', 'del', 'di', 'da', 'do', 'la', 'le', 'von', 'am'])
 
 /**
- * Reads the world's large airports, then those with scheduled flights: `airports.tsv`, from OurAirports (in the public domain).
+ * Reads the world's large airports, then those with scheduled flights: `airports.tsv`, from OurAirports (in the public
+ * domain).
  */
 export async function loadAirports(): Promise<Airport[]> {
   const { default: table } = await import('./airports.tsv?raw')
@@ -36,8 +39,11 @@ export async function loadAirports(): Promise<Airport[]> {
 export function findAirports(airports: readonly Airport[], q: string, within: string | null = null): KnownAirport[] {
   const code = CODE.test(q.trim()) ? q.trim().toUpperCase() : null
   const typed = foldName(q).split(' ')
-  const isAirport = typed.some((word) => AIRPORT.has(word))
-  const words = typed.filter((word) => !AIRPORT.has(word) && !EMPTY.has(word)).map((word) => ` ${word} `)
+  const isBegun = (word: string) => word.length >= FEWEST_LETTERS && [...AIRPORTS].some((each) => each.startsWith(word))
+  const isOfAirport = (word: string, at: number) =>
+    AIRPORTS.has(word) || (at > 0 && at === typed.length - 1 && isBegun(word))
+  const isAirport = typed.some(isOfAirport)
+  const words = typed.filter((word, at) => !isOfAirport(word, at) && !EMPTY.has(word)).map((word) => ` ${word} `)
   const isNamed = ({ words: name, town }: Airport) =>
     words.every((word) => name.includes(word) || (isAirport && town.includes(word)))
   // "London" is in the names of airports of other towns, too.
