@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
+import { DEFAULT_AD_SUB_TYPE, type Lens } from '../../domain/lens.ts'
+import { isMoney } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { earlierLabels, offeredPeriods } from '../periods/offered-periods.ts'
 import { useEarlierInView } from '../periods/use-earlier-in-view.ts'
@@ -17,6 +19,8 @@ import { useIsPhone } from '../ui/use-media.ts'
 import styles from './BesideBar.module.css'
 import { besideOptions, ownOption } from './beside-options.ts'
 
+const offerOf = (lens: Lens) => lens.ad_sub_type ?? DEFAULT_AD_SUB_TYPE
+
 /** What the second map shows and how the two lie; nothing while there is one map. */
 export function BesideBar() {
   const isOpen = usePage((page) => page.isBesideOpen)
@@ -28,6 +32,8 @@ function OpenBar() {
   const beside = useAddress((address) => address.beside)
   const split = useAddress((address) => address.split)
   const lens = useAddress((address) => address.lens)
+  const isPrice = useAddress(({ metric }) => isMoney(metric))
+  const isOtherOffer = isPrice && beside?.kind === 'lens' && offerOf(beside.lens) !== offerOf(lens)
   const isPhone = useIsPhone()
   const served = useAsOf() ?? null
   const { answer } = useEarlierInView(useMemo(() => earlierLabels(served), [served]))
@@ -67,7 +73,11 @@ function OpenBar() {
             />
           )}
         </div>
-        <p className={styles.quiet}>{t('Both maps have the same place and the same classes.')}</p>
+        <p className={styles.quiet}>
+          {t('Both maps have the same place and the same classes.')}
+          {isOtherOffer &&
+            ` ${t('Sale prices and rents by the month are far apart, so one map has little but one colour. Gross rental yield compares them.')}`}
+        </p>
         <div className={styles.close}>
           <IconButton label={t('Show one map')} onPress={close}>
             <X size={16} aria-hidden />
