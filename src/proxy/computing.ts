@@ -14,8 +14,8 @@ import { unpackAnswer } from './tiles/packed-answer.ts'
 import { countCells, type Slice } from './tiles/slice.ts'
 import type { FreeComputing } from './upstream/free-answers.ts'
 
-/** Milliseconds after which a plan is given up for the one that takes no time. */
-const LONGEST_PLAN = 10_000
+/** Milliseconds after which a plan is given up for the one that takes no time; without lists there is none, only a refusal. */
+const LONGEST_PLAN = { withLists: 10_000, withoutLists: 60_000 }
 /** The answer for one tile is shorter, and read in a few milliseconds. */
 const SMALL_BYTES = 65_536
 
@@ -52,7 +52,8 @@ export function createComputing(): Computing {
       // Without lists, even one tile can take many circles.
       const isQuick = isSmall(request.wanted) && isSmall(request.around) && request.limits.listCells > 0
       if (isQuick) return JOBS.planPurchases(request)
-      const options = { ...precedenceOf(waiter), longest: LONGEST_PLAN }
+      const longest = request.limits.listCells > 0 ? LONGEST_PLAN.withLists : LONGEST_PLAN.withoutLists
+      const options = { ...precedenceOf(waiter), longest }
       // Copying the request and the plan takes some milliseconds each.
       await nextTurn(waiter?.signal)
       try {
