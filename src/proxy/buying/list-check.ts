@@ -20,8 +20,8 @@ const REFUSED_AS_MIXED: ReadonlySet<ErrorCode> = new Set(['invalid_parameter', '
 
 /**
  * Asks for cells of two resolutions, which the interface refuses (section 4.8). A service that responds has read only one
- * of them. Unlike a list of one resolution, this tells where there are no figures too. A refusal tells only
- * where the service has answered a list of the same style before: it may refuse the style.
+ * of them. Unlike a list of one resolution, this tells where there are no figures too. A refusal tells only where the
+ * service has answered a list of the same style before: it may refuse the style.
  */
 export async function checkListStyle(
   upstream: Upstream,

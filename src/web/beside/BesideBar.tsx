@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
-import { DEFAULT_AD_SUB_TYPE, type Lens } from '../../domain/lens.ts'
+import { DEFAULT_AD_SUB_TYPE, type Lens, lensKey } from '../../domain/lens.ts'
+import { isRent } from '../figures/amounts.ts'
 import { isMoney } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { earlierLabels, offeredPeriods } from '../periods/offered-periods.ts'
@@ -19,7 +20,11 @@ import { useIsPhone } from '../ui/use-media.ts'
 import styles from './BesideBar.module.css'
 import { besideOptions, ownOption } from './beside-options.ts'
 
-const offerOf = (lens: Lens) => lens.ad_sub_type ?? DEFAULT_AD_SUB_TYPE
+/** Whether one of two lenses is of sales and the other of rents; a service can have other offers. */
+function areSaleAndRent(lenses: readonly Lens[]): boolean {
+  const isSale = ({ ad_sub_type = DEFAULT_AD_SUB_TYPE }: Lens) => ad_sub_type === DEFAULT_AD_SUB_TYPE
+  return lenses.some(isSale) && lenses.some((lens) => isRent(lensKey(lens)))
+}
 
 /** What the second map shows and how the two lie; nothing while there is one map. */
 export function BesideBar() {
@@ -33,7 +38,7 @@ function OpenBar() {
   const split = useAddress((address) => address.split)
   const lens = useAddress((address) => address.lens)
   const isPrice = useAddress(({ metric }) => isMoney(metric))
-  const isOtherOffer = isPrice && beside?.kind === 'lens' && offerOf(beside.lens) !== offerOf(lens)
+  const isFarApart = isPrice && beside?.kind === 'lens' && areSaleAndRent([lens, beside.lens])
   const isPhone = useIsPhone()
   const served = useAsOf() ?? null
   const { answer } = useEarlierInView(useMemo(() => earlierLabels(served), [served]))
@@ -75,8 +80,8 @@ function OpenBar() {
         </div>
         <p className={styles.quiet}>
           {t('Both maps have the same place and the same classes.')}
-          {isOtherOffer &&
-            ` ${t('Sale prices and rents by the month are far apart, so one map has little but one colour. Gross rental yield compares them.')}`}
+          {isFarApart &&
+            ` ${t('Sale prices and rents by the month are far apart, so one scale can hardly show both.')}`}
         </p>
         <div className={styles.close}>
           <IconButton label={t('Show one map')} onPress={close}>
