@@ -64,3 +64,11 @@ it('a call is not begun where the ledger does not keep it', async () => {
   await expect(calls.begin(NAME, call, 'none')).rejects.toThrow('away')
   await calls.noteBroken(NAME, { ...call, id: 'known', risk: 'none' })
 })
+
+it('a call that a proxy of another version has begun holds up nothing', async () => {
+  const ledger = keptInMemory()
+  const calls = openCallsOver(ledger)
+  await ledger.keepOpenCall(NAME, { id: 'newer', body: '{"purpose":"tiles","selector":{"kind":"polygon"}}' }, 1_000)
+  const begun = await calls.begin(NAME, planned({ kind: 'cells', cells: tileCells(PARENT) }), 'counted')
+  expect(await calls.about(NAME, [PARENT])).toMatchObject([{ id: begun.id }])
+})
