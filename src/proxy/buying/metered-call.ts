@@ -3,6 +3,7 @@ import { LIST_STYLES } from '../../contract/assumptions.ts'
 import type { Edition, Refusal } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import { nextTurn } from '../../server/work/turns.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
 import type { PeriodRevisions } from '../hints/period-revisions.ts'
@@ -221,6 +222,8 @@ async function emptinessOf(
 async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {
   const tiles = await deps.ledger.commit(call)
   deps.period.note(call.name.as_of)
+  // Writing many tiles takes as long as one turn may.
+  await nextTurn()
   const filled = call.slices.filter(({ figures }) => figures.some((figure) => figure !== null))
   await deps.lookups.noteFigures(
     call.name,

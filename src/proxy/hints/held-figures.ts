@@ -6,14 +6,18 @@ import type { LookupLedger, TileLedger } from '../ledger/ledger.ts'
 import { unpackTile } from '../tiles/stored-tile.ts'
 
 /** Look-ups are about cells of these resolutions: the parents of tiles. */
-const COARSEST_PARENT = 1
+const PARENT_RESOLUTIONS = RESOLUTIONS.map((resolution) => resolution - TILE_DEPTH)
 
-/** Keeps that there are listings under a parent as look-ups of everything above it, for coarser tiles. */
-export async function noteListingsAbove(ledger: LookupLedger, as_of: AsOf, parent: Cell): Promise<void> {
-  for (let resolution = cellResolution(parent) - 1; resolution >= COARSEST_PARENT; resolution--) {
-    const above = cellParent(parent, resolution)
+/** Keeps that there are listings under parents as look-ups of everything above them, for coarser tiles. */
+export async function noteListingsAbove(ledger: LookupLedger, as_of: AsOf, parents: readonly Cell[]): Promise<void> {
+  for (const above of new Set(parents.flatMap(allAbove))) {
     if ((await ledger.lookup(as_of, above)) !== 'listings') await ledger.keepLookup(as_of, above, 'listings')
   }
+}
+
+function allAbove(parent: Cell): Cell[] {
+  const coarser = PARENT_RESOLUTIONS.filter((resolution) => resolution < cellResolution(parent))
+  return coarser.map((resolution) => cellParent(parent, resolution))
 }
 
 /** True when a coarser tile is held that has a figure for a cell within the parent. */

@@ -5,6 +5,7 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { throwIfGone, untilGone } from '../../server/work/gone.ts'
+import { nextTurn } from '../../server/work/turns.ts'
 import type { LessonLedger, LookupLedger, TileLedger } from '../ledger/ledger.ts'
 import type { EmptyReason, LookupAnswer } from '../ledger/lookup-answer.ts'
 import type { FreeShares } from '../upstream/free-shares.ts'
@@ -67,7 +68,7 @@ export function createLookups(
   const askAndKeep = async ({ as_of }: EditionName, parent: Cell): Promise<LookupAnswer | null> => {
     const answer = await ask(parent)
     if (answer !== null) await ledger.keepLookup(as_of, parent, answer)
-    if (answer === 'listings') await noteListingsAbove(ledger, as_of, parent)
+    if (answer === 'listings') await noteListingsAbove(ledger, as_of, [parent])
     return answer
   }
   /** Look-ups under way, shared by everyone who needs the same tile. */
@@ -164,7 +165,8 @@ export function createLookups(
     },
     knownEmpty: async (name, parents) => ((await isTrusted()) ? known(name, parents) : new Map()),
     noteFigures: async (name, parents) => {
-      for (const parent of parents) await noteListingsAbove(ledger, name.as_of, parent)
+      await noteListingsAbove(ledger, name.as_of, parents)
+      await nextTurn()
       for (const parent of parents) {
         const known = await ledger.lookup(name.as_of, parent)
         if (known !== null && known !== 'listings') return ledger.learn(TRUST, { trusted: false })
