@@ -49,6 +49,8 @@ export async function clickhouseSide(address: ClickhouseAddress): Promise<Movabl
     if (!found) throw new Error(`Expected ${label} in ${first.name}, found none.`)
     return found.build
   }
+  /** The same revision was announced where it comes from. Noted first: a move can be killed as soon as it is published. */
+  const noteAnnounced = (build: string) => first.run(BUILDING.announce, { builds: [build] })
   const draftOf = async (
     build: string,
     folder: string,
@@ -82,9 +84,8 @@ export async function clickhouseSide(address: ClickhouseAddress): Promise<Movabl
       const build = newBuild(revision.as_of)
       return draftOf(build, folder, MOVED_TABLES, async () => {
         const meta = { ...revision.meta, fingerprint: revision.fingerprint }
+        await noteAnnounced(build)
         await publishEverywhere(everywhere, revision, await describeBuild(first, build, meta))
-        // The same revision was announced where it comes from.
-        await first.run(BUILDING.announce, { builds: [build] })
       })
     },
     async receiveHeld({ fingerprint }, folder) {
@@ -93,8 +94,8 @@ export async function clickhouseSide(address: ClickhouseAddress): Promise<Movabl
     },
     async withdraw(revision) {
       const build = newBuild(revision.as_of)
+      await noteAnnounced(build)
       await publishWithdrawal(everywhere, revision, build)
-      await first.run(BUILDING.announce, { builds: [build] })
     },
     close: async () => void (await Promise.all(all.map((server) => server.close()))),
   }

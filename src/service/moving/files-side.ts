@@ -7,7 +7,6 @@ import { heldCellsFile, heldCellsFingerprint } from '../figures/held-cells.ts'
 import {
   FACTS_FILE,
   FIGURES_FILE,
-  forgetAnnouncement,
   isWithdrawn,
   newestRevisions,
   periodFingerprint,
@@ -16,7 +15,7 @@ import {
   withdrawPeriod,
 } from '../periods/period-folders.ts'
 import { type DuckSession, openDuckSession } from '../storage/duck-session.ts'
-import { temporaryName } from '../storage/leftovers.ts'
+import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
 import { literalPath } from '../storage/literal-path.ts'
 import { openReadOnly } from '../storage/sqlite.ts'
 import { syncFile } from '../storage/sync-file.ts'
@@ -44,9 +43,10 @@ const FIGURE: readonly DuckDBType[] = [
 ]
 const LISTING_CELL: readonly DuckDBType[] = [BIGINT, VARCHAR]
 
-/** Figures in files of a DATA_DIR. Call it only under `workAlone` there. */
+/** Figures in files of a DATA_DIR; removes what a move or build that was killed left there. Call it only under `workAlone`. */
 export function filesSide(dataDir: string): MovableFigures {
   const dir = periodsDir(dataDir)
+  for (const folder of [join(dataDir, 'service'), dir]) clearLeftovers(folder)
   const folderOf = (as_of: string) => {
     const found = newestRevisions(dir).find((period) => period.as_of === as_of)
     if (!found) throw new Error(`Expected a period ${as_of} in ${dir}, found none.`)
@@ -73,11 +73,7 @@ export function filesSide(dataDir: string): MovableFigures {
       await writePeriod(made, revision, folder)
       return {
         read: (target) => readPeriod(made, target),
-        async publish() {
-          publishPeriod(dir, revision.as_of, made, revision)
-          // The same revision was announced where it comes from.
-          forgetAnnouncement(folderOf(revision.as_of))
-        },
+        publish: async () => publishPeriod(dir, revision.as_of, made, revision),
         discard: async () => rmSync(made, { recursive: true, force: true }),
       } satisfies Draft
     },
@@ -99,10 +95,7 @@ export function filesSide(dataDir: string): MovableFigures {
         discard: async () => rmSync(draft, { force: true }),
       }
     },
-    async withdraw({ as_of, revision }) {
-      withdrawPeriod(dir, as_of, revision)
-      forgetAnnouncement(folderOf(as_of))
-    },
+    withdraw: async ({ as_of, revision }) => withdrawPeriod(dir, as_of, revision),
     close: async () => {},
   }
 }

@@ -1,26 +1,21 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { latLngToCell } from 'h3-js'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cellParent, trustCell } from '../../domain/cell.ts'
-import { cellCenter, cellsAround } from '../../domain/distance.ts'
 import { hasClickhouse, startClickhouse, type TestClickhouse } from '../../testing/clickhouse-server.ts'
+import { servedFigures, writeMovedListings } from '../../testing/moved-market.ts'
+import { FIXTURE_NOW } from '../../testing/service-fixture.ts'
 import { buildPeriods } from '../build/build-periods.ts'
 import { type ClickhouseAddress, parseClickhouseAddress } from '../clickhouse/clickhouse-address.ts'
-import { openListingWriter } from '../listings/listing-store.ts'
-import { buildStoreOf, type FiguresPlace, openFigures } from '../open-figures.ts'
+import { buildStoreOf, type FiguresPlace } from '../open-figures.ts'
 import { periodsDir, withdrawPeriod } from '../periods/period-folders.ts'
 import type { MovableFigures } from './movable-figures.ts'
 import { moveFigures } from './move-figures.ts'
 import { openMovable } from './open-movable.ts'
 
 const log = pino({ level: 'error' })
-const now = () => new Date('2026-11-10T12:00:00Z')
-const CELLS = cellsAround(trustCell(latLngToCell(41.39, 2.16, 8)), 3)
-const ANY = { ad_sub_type: 'buy', property_type: null, rooms: null, min_price_usd: null, max_price_usd: null }
-const ASKER = { account: 1, signal: () => new AbortController().signal }
+const now = FIXTURE_NOW
 
 const folders: string[] = []
 const newFolder = () => {
@@ -32,51 +27,6 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-async function writeListings(dataDir: string, name: string, months: readonly string[], dearer = 0): Promise<void> {
-  const writer = await openListingWriter(dataDir, name)
-  for (const [at, cell] of CELLS.entries()) {
-    for (let i = 0; i < 8; i++) {
-      writer.add({
-        ...{ key: `${name}-${at}-${i}`, source: 'test', country: 'es', currency: 'EUR', property_type: 'apartment' },
-        ...{
-          ad_sub_type: i % 5 === 4 ? 'rent' : 'buy',
-          rooms: i % 4 === 3 ? null : i,
-          area: i % 7 === 6 ? null : 51.3 + i,
-        },
-        ...{ region: null, province: null, city: null, macrozone: null, microzone: null },
-        ...{ price: 100_000.1 + 1_000 * ((at * 7 + i) % 13) + dearer, cell, ...cellCenter(cell) },
-        listed_on: `${months[i % months.length]}-15`,
-      })
-    }
-  }
-  await writer.publish()
-}
-
-/** What a store serves: every label with its revision, and figures with and without a price filter. */
-async function served(place: FiguresPlace) {
-  const { figures, pricedFigures } = await openFigures(place, now, log)
-  try {
-    const rows: unknown[] = []
-    for (const label of figures.labels()) {
-      await figures.lend(label, async (period) => {
-        for (const resolution of [8, 6] as const) {
-          const cells = [...new Set(CELLS.map((cell) => cellParent(cell, resolution)))].sort()
-          rows.push(label, period.meta, await period.figures(ANY, cells), await period.listingCountries(cells))
-          const priced = { ...ANY, min_price_usd: 120_000 }
-          // Computed by each engine, which add up averages in another order.
-          for (const row of await pricedFigures.figures(period, priced, cells, { resolution, asker: ASKER })) {
-            rows.push({ ...row, average_price: row.average_price?.toPrecision(12) })
-          }
-        }
-      })
-    }
-    return { revisions: [...figures.revisions()], rows }
-  } finally {
-    figures.close()
-    pricedFigures.close()
-  }
-}
-
 describe.skipIf(!hasClickhouse())('moving figures', { timeout: 120_000 }, () => {
   let dataDir: string
   let pair: readonly [TestClickhouse, TestClickhouse]
@@ -87,10 +37,10 @@ describe.skipIf(!hasClickhouse())('moving figures', { timeout: 120_000 }, () => 
     if (parsed === null) throw new Error('expected an address of ClickHouse')
     address = parsed
     dataDir = newFolder()
-    await writeListings(dataDir, 'first', ['2026-08', '2026-09', '2026-10'])
+    await writeMovedListings(dataDir, 'first', ['2026-08', '2026-09', '2026-10'])
     await buildPeriods({ dataDir, now, log })
     // The newest period gets a second revision, and the oldest is withdrawn.
-    await writeListings(dataDir, 'second', ['2026-10'])
+    await writeMovedListings(dataDir, 'second', ['2026-10'])
     await buildPeriods({ dataDir, now, log })
     withdrawPeriod(periodsDir(dataDir), labels(await revisionsOf({ dataDir, figuresUrl: null }))[0] ?? expect.fail())
   }, 120_000)
@@ -159,7 +109,7 @@ describe.skipIf(!hasClickhouse())('moving figures', { timeout: 120_000 }, () => 
   })
 
   it('keeps every revision, figure and listing, on all servers, and builds go on from there', async () => {
-    const [expected, found] = [await served(here()), await served(there())]
+    const [expected, found] = [await servedFigures(here()), await servedFigures(there())]
     expect(found).toEqual(expected)
     expect(found.revisions.at(-1)?.[1]).toMatch(/^2-/)
     for (const table of ['figure', 'fact', 'listing_cell', 'period', 'held']) {
@@ -185,7 +135,7 @@ describe.skipIf(!hasClickhouse())('moving figures', { timeout: 120_000 }, () => 
     expect((await move(here(), there())).outcomes).toEqual(['withdrawn', 'verified', 'verified'])
     const back = { dataDir: newFolder(), figuresUrl: null }
     expect((await move(there(), back)).outcomes).toEqual(['withdrawn', 'moved', 'moved'])
-    expect(await served(back)).toEqual(await served(here()))
+    expect(await servedFigures(back)).toEqual(await servedFigures(here()))
     expect(await revisionsOf(back)).toEqual(await revisionsOf(here()))
     cpSync(join(dataDir, 'service', 'listings'), join(back.dataDir, 'service', 'listings'), { recursive: true })
     const report = await buildPeriods({ dataDir: back.dataDir, now, log, only: 'newest' })
@@ -196,7 +146,7 @@ describe.skipIf(!hasClickhouse())('moving figures', { timeout: 120_000 }, () => 
     const own = await startClickhouse()
     const url = parseClickhouseAddress(`clickhouse://${own.host}`)
     const folder = newFolder()
-    await writeListings(folder, 'first', ['2026-08', '2026-09', '2026-10'])
+    await writeMovedListings(folder, 'first', ['2026-08', '2026-09', '2026-10'])
     for (const figuresUrl of [null, url]) {
       const place = { dataDir: folder, figuresUrl }
       await buildPeriods({ dataDir: folder, now, log, only: 'newest', openStore: await buildStoreOf(place) })
@@ -208,7 +158,7 @@ describe.skipIf(!hasClickhouse())('moving figures', { timeout: 120_000 }, () => 
 
   it('refuses a place with another revision, or with other figures of the same one', async () => {
     const other = newFolder()
-    await writeListings(other, 'first', ['2026-08', '2026-09', '2026-10'], 500)
+    await writeMovedListings(other, 'first', ['2026-08', '2026-09', '2026-10'], 500)
     await buildPeriods({ dataDir: other, now, log, only: 'newest' })
     await expect(move({ dataDir: other, figuresUrl: null }, there())).rejects.toThrow(
       /others; nothing was moved. 2026-11-01: revision 2-\w+ instead of 1-\w+/,

@@ -16,9 +16,9 @@ export interface MoveNotes {
   note(label: AsOf, revision: string, figures: number): void
 }
 
-/** Reads the notes of a move to a store; there are none of another one. */
+/** Reads the notes of a move to a store; there are none of another one, and none in a damaged file. */
 export function openMoveNotes(file: string, to: string): MoveNotes {
-  const held = existsSync(file) ? shape.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+  const held = existsSync(file) ? readNotes(file) : null
   const verified = new Map(held?.to === to ? Object.entries(held.verified) : [])
   return {
     figuresOf(label, revision) {
@@ -31,5 +31,15 @@ export function openMoveNotes(file: string, to: string): MoveNotes {
       writeFileSync(draft, JSON.stringify({ to, verified: Object.fromEntries(verified) }))
       renameSync(draft, file)
     },
+  }
+}
+
+function readNotes(file: string): z.infer<typeof shape> | null {
+  try {
+    return shape.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    // Whatever it noted is compared again.
+    if (error instanceof z.ZodError || error instanceof SyntaxError) return null
+    throw error
   }
 }

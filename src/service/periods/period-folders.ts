@@ -94,11 +94,6 @@ export function periodFingerprint(dir: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
-/** Notes that a period has been announced. */
-export function forgetAnnouncement(dir: string): void {
-  rmSync(join(dir, UNANNOUNCED), { force: true })
-}
-
 /** Withdraws a published period whose listings have all been removed, by one rename; as the next revision by default. */
 export function withdrawPeriod(periods: string, asOf: AsOf, revision?: number): void {
   const made = join(periods, temporaryName(asOf))
@@ -110,7 +105,7 @@ export function withdrawPeriod(periods: string, asOf: AsOf, revision?: number): 
 
 /**
  * Publishes a finished folder as a revision of a label, the next one by default, by one rename; `fingerprint` is of its
- * content.
+ * content. A given revision comes from elsewhere, where it was announced.
  */
 export function publishPeriod(
   periods: string,
@@ -118,7 +113,7 @@ export function publishPeriod(
   made: string,
   { fingerprint, revision: given }: { fingerprint: string; revision?: number },
 ): void {
-  writeFileSync(join(made, UNANNOUNCED), '')
+  if (given === undefined) writeFileSync(join(made, UNANNOUNCED), '')
   writeFileSync(join(made, FINGERPRINT_FILE), fingerprint)
   const revision = given ?? (allRevisions(periods).findLast(({ as_of }) => as_of === asOf)?.revision ?? 0) + 1
   renameSync(made, join(periods, revision === 1 ? asOf : `${asOf}.${revision}`))
