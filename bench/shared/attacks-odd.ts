@@ -51,6 +51,7 @@ const BROKEN_HEADS = [
   'GET / HTTP/1.1\r\nHost: a\r\nX: a\rb\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\n X: folded\r\n\r\n',
   'GET / HTTP/1.1\r\nHost : a\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n',
   'GET /\u0000 HTTP/1.1\r\nHost: a\r\n\r\n',
   'GET / more HTTP/1.1\r\nHost: a\r\n\r\n',
   'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: a\r\n\r\n',

@@ -24,6 +24,7 @@ test('the key does not depend on the order of parameters, and reads back', () =>
 })
 
 test('a service may give its filters any name', () => {
+  expect(parseLensKey('constructor=1')).toEqual({ constructor: '1' })
   expect(parseLensKey('maxRooms=3&property-type=flat')).toEqual({ maxRooms: '3', 'property-type': 'flat' })
 })
 

@@ -41,7 +41,7 @@ export function parseLensKey(raw: string): Lens | null {
   const lens: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(raw)) {
     if (!isFilterName(name)) return null
-    if (name in lens || value.length > 100) return null
+    if (Object.hasOwn(lens, name) || value.length > 100) return null
     lens[name] = value
   }
   return lensKey(lens) === raw ? lens : null

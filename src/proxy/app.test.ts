@@ -142,6 +142,8 @@ describe('a held tile', () => {
     ['resolution', `/api/tiles/2026-11-01/default/9/${PARENT}`, 'expected resolution 4, 5, 6, 7 or 8'],
     ['parent', `/api/tiles/2026-11-01/default/7/${PARENT}`, 'resolution 4'],
     ['parent', '/api/tiles/2026-11-01/default/8/zz', "'zz'"],
+    ['area', '/api/areas/2026-11-01/default/8?constructor=1', 'expected lat'],
+    ['area', '/api/areas/2026-11-01/default/8?__proto__=1', 'expected lat'],
   ]
   it.each(misnamed)('with a wrong %s is refused with what was expected: %s', async (parameter, path, hint) => {
     const { response, text } = await proxy.get(path)
@@ -288,6 +290,15 @@ describe('the page', () => {
   it('is not sent in place of a missing file', async () => {
     expect((await proxy.get('/assets/gone.js')).response.status).toBe(404)
     expect((await proxy.get('/api/nothing')).response.status).toBe(404)
+  })
+
+  it('has each file under one path only, so that no other has the caching of a file that never changes', async () => {
+    for (const path of ['/assets/..%2findex.html', '/assets/%2e%2e%2findex.html', '/assets%2f%2fapp-1a2b3c4d.js']) {
+      const { status, body } = await raw(path)
+      expect([path, status, JSON.parse(body).error]).toEqual([path, 404, 'not_found'])
+    }
+    const { response } = await proxy.get('/index.html/')
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
   })
 
   it('never reads outside its folder', async () => {

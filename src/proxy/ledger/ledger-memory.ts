@@ -13,7 +13,7 @@ const MOST = 10_000
 export function rememberAnswers(ledger: Ledger): Ledger {
   const editions = new LRUCache<string, Edition>({ max: MOST })
   const spent = new LRUCache<string, number>({ max: MOST })
-  const lessons = new Map<string, { value: unknown }>()
+  const lessons = new LRUCache<string, { value: unknown }>({ max: MOST })
   const generation = remembered(ledger.generation)
   const totals = remembered(ledger.totals)
   return {

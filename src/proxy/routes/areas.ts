@@ -201,7 +201,9 @@ export function readSelector(raw: unknown): Parsed<AreaSelector> {
   }
   const [only, ...others] = Object.keys(Object(raw))
   const kind =
-    only !== undefined && others.length === 0 && only in EXPECTED ? (only as keyof typeof EXPECTED) : 'circle'
+    only !== undefined && others.length === 0 && Object.hasOwn(EXPECTED, only)
+      ? (only as keyof typeof EXPECTED)
+      : 'circle'
   return invalid('area', `expected ${EXPECTED[kind]}; found ${quoted(raw)}`)
 }
 

@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PMTiles } from 'pmtiles'
@@ -9,6 +11,10 @@ import { archiveOf, streetTile } from '../../testing/street-tiles.ts'
 import { type BasemapRules, OWN_BASEMAP_ONLY } from '../access/basemap-rules.ts'
 
 const TILES = '/api/basemap/tiles.pmtiles'
+/** As much as one request gets. */
+const RANGE_BYTES = 2 * 1024 * 1024
+/** Waits for states on a busy machine. */
+const SOON = { timeout: 20_000 }
 let folder: string
 let file: string
 let service: StrangeService
@@ -20,6 +26,14 @@ beforeAll(() => {
   writeFileSync(file, archiveOf('protomaps', 14))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
+
+function linkOf(fd: string): string | null {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`)
+  } catch {
+    return null
+  }
+}
 
 async function start(basemap: BasemapRules): Promise<void> {
   service = await startStrangeService()
@@ -76,5 +90,35 @@ describe('the basemap', () => {
       3,
       `bytes ${size - 3}-${size - 1}/${size}`,
     ])
+  })
+
+  it('of a file is read as fast as its readers read it', async () => {
+    const large = join(folder, 'large.pmtiles')
+    writeFileSync(large, Buffer.alloc(RANGE_BYTES))
+    await start({ source: { kind: 'file', path: large }, isShownAtOnce: true })
+    const accepted: Socket[] = []
+    const keep = (message: unknown) => void accepted.push((message as { socket: Socket }).socket)
+    subscribe('net.server.socket', keep)
+    const clients = Array.from({ length: 20 }, () => connect(Number(new URL(proxy.url).port), '127.0.0.1').pause())
+    const head = `GET ${TILES} HTTP/1.1\r\nHost: localhost\r\nRange: bytes=0-${RANGE_BYTES - 1}\r\n\r\n`
+    for (const client of clients) client.write(head.repeat(8))
+    const unread = () => accepted.map(({ writableLength }) => writableLength)
+    await expect.poll(() => unread().filter((bytes) => bytes > 0).length, SOON).toBe(clients.length)
+    expect(Math.max(...unread())).toBeLessThan(RANGE_BYTES / 8)
+    unsubscribe('net.server.socket', keep)
+    for (const client of clients) client.destroy()
+  })
+
+  it('of a file is closed again, whether it was read, asked for its head, or left', async () => {
+    await start({ source: { kind: 'file', path: file }, isShownAtOnce: true })
+    const open = () => readdirSync('/proc/self/fd').filter((fd) => linkOf(fd) === file).length
+    const range = { Range: 'bytes=0-99' }
+    expect((await proxy.get(TILES, range)).bytes).toHaveLength(100)
+    const { status, headers } = await fetch(`${proxy.url}${TILES}`, { method: 'HEAD', headers: range })
+    expect([status, headers.get('content-length')]).toEqual([206, '100'])
+    const left = new AbortController()
+    await fetch(`${proxy.url}${TILES}`, { headers: range, signal: left.signal })
+    left.abort()
+    await expect.poll(open, SOON).toBe(0)
   })
 })

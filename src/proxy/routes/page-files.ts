@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
+import { join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { getMimeType } from 'hono/utils/mime'
@@ -30,8 +30,8 @@ export function openPageFiles(pageDir: string): (path: string) => Promise<PageFi
   const root = resolve(pageDir)
   const read = new Map<string, { version: string; file: Promise<PageFile> }>()
   return async (path) => {
-    const file = resolve(join(root, path))
-    if (path.includes('\0') || !file.startsWith(root + sep)) return null
+    if (!isPlain(path)) return null
+    const file = join(root, path)
     const version = await versionOf(file)
     if (version === null) return null
     const kept = read.get(file)
@@ -42,6 +42,14 @@ export function openPageFiles(pageDir: string): (path: string) => Promise<PageFi
     loaded.catch(() => read.delete(file))
     return loaded
   }
+}
+
+/**
+ * True for the one way to write a file's path: no dot segments, doubled or final slashes, backslashes or NUL. Any other way
+ * could lead outside the folder, or give a file the caching of another.
+ */
+function isPlain(path: string): boolean {
+  return posix.normalize(path) === path && !/[\\\0]|\/$/.test(path)
 }
 
 async function versionOf(file: string): Promise<string | null> {

@@ -39,6 +39,7 @@ const faults: [string, Fault, [number, string] | null][] = [
   ['a 503 without a body', { kind: 'status', status: 503 }, [502, 'internal_error']],
   ['a gateway’s HTML 429', { kind: 'status', status: 429, body: HTML }, [429, 'rate_limited']],
   ['a 204', { kind: 'status', status: 204 }, [502, 'internal_error']],
+  ['a status that no browser knows', { kind: 'status', status: 999, body: '{"error":"x"}' }, [502, 'internal_error']],
   ['a redirect', { kind: 'status', status: 302, headers: { Location: '/' } }, [502, 'internal_error']],
   ['HTML with status 200', { kind: 'body', body: HTML, contentType: 'text/html' }, [502, 'internal_error']],
   ['no body', { kind: 'body', body: '' }, [502, 'internal_error']],
@@ -78,6 +79,14 @@ describe.each(ENDPOINTS)('GET %s', (endpoint) => {
     service.rules.freeFault = () => null
     expect((await proxy.get(path)).text).not.toContain('moon')
   })
+})
+
+it('a refusal links to the contract that the proxy passes on, not to the service’s own address', async () => {
+  const envelope = { error: 'unknown_place', message: 'None.', docs_url: `${service.url}/openapi.yaml` }
+  service.rules.freeFault = () => ({ kind: 'status', status: 404, body: JSON.stringify(envelope) })
+  const { text } = await proxy.get(freshly('/geo/lookup?lat=1&lng=1'))
+  service.rules.freeFault = () => null
+  expect(JSON.parse(text)).toEqual({ ...envelope, docs_url: '/public/v1/openapi.yaml' })
 })
 
 it('a request that hangs is given up, and holds up no other', async () => {

@@ -3,12 +3,12 @@ import type { Context, Handler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { HEADERS, PATH_PREFIX } from '../../contract/limits.ts'
 import type { Access } from '../access/access.ts'
-import { type Objection, objectionOf, refuseFor } from '../access/answers.ts'
+import { envelopeOf, type Objection, objectionOf, refuseFor } from '../access/answers.ts'
 import type { FindFree } from '../upstream/free-answers.ts'
 import { isFreePath } from '../upstream/free-paths.ts'
 import { OPENAPI_PATH } from '../upstream/free-reading.ts'
 import { refusalOfFailure } from '../upstream/refusals.ts'
-import type { RawAnswer } from '../upstream/service-answer.ts'
+import { type RawAnswer, readEnvelope } from '../upstream/service-answer.ts'
 
 const PASSED_BACK = Object.values(HEADERS).map((name) => [name, name.toLowerCase()] as const)
 const LONGEST_QUERY = 2_000
@@ -50,7 +50,8 @@ async function passOn(c: Context, path: string, { free, addressOf, statusOf = (s
   if (fetched.kind === 'withheld') return refuseFor(c, objectionOf(fetched.refusal))
   if (fetched.kind === 'failed') return refuseFor(c, unusable(refusalOfFailure(fetched.failure).message))
   if (fetched.reading === 'foreign') return refuseFor(c, foreign(fetched.answer))
-  return passBack(c, { ...fetched.answer, status: statusOf(fetched.answer.status) }, path)
+  const answer = fetched.reading === 'refusal' ? withOwnDocs(fetched.answer) : fetched.answer
+  return passBack(c, { ...answer, status: statusOf(answer.status) }, path)
 }
 
 function objectionTo(
@@ -89,6 +90,17 @@ function foreign({ status, headers }: RawAnswer): Objection {
   }
   const what = status === 200 ? 'a response that cannot be read' : `the unexpected status ${status}`
   return { ...unusable(`The statistics service responded with ${what}.`), ...more }
+}
+
+/**
+ * Returns a refusal whose link to the service's contract leads to this proxy, which passes the contract on: the service's
+ * own address may be out of reach, and nobody else's business.
+ */
+function withOwnDocs(answer: RawAnswer): RawAnswer {
+  const envelope = readEnvelope(answer.body)
+  if (envelope === null || !envelope.docs_url.endsWith(OPENAPI_PATH)) return answer
+  const { docs_url: _, ...refusal } = envelope
+  return { ...answer, body: Buffer.from(JSON.stringify(envelopeOf(refusal))) }
 }
 
 // Shared caches must revalidate, whether sign-in is on or not.

@@ -37,7 +37,8 @@ function readAnyFilter(body: unknown): void {
 
 /** Reads the answer to a GET of a path below the service's base, query included. */
 export function readFree(target: string, answer: RawAnswer): FreeReading {
-  if (answer.status >= 400) return isRefusal(answer) ? 'refusal' : 'foreign'
+  // No browser knows a status above 599.
+  if (answer.status >= 400 && answer.status <= 599) return isRefusal(answer) ? 'refusal' : 'foreign'
   // The interface has no redirects, and one could lead the browser to another host.
   if (answer.status !== 200) return 'foreign'
   const path = target.replace(/\?.*/s, '')

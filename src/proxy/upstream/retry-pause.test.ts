@@ -38,11 +38,14 @@ describe('a retry', () => {
     expect(pauses).toEqual([750, 1_500, 3_000, null])
   })
 
-  it('reads Retry-After as seconds or as a date', () => {
+  it('reads Retry-After as seconds or as a date, and as an hour at most', () => {
     const now = new Date('2026-11-21T10:00:00Z')
     expect(readRetryAfter('30', now)).toBe(30)
     expect(readRetryAfter('Sat, 21 Nov 2026 10:00:20 GMT', now)).toBe(20)
     expect(readRetryAfter('Sat, 21 Nov 2026 09:00:00 GMT', now)).toBe(0)
+    for (const raw of ['999999999', '9'.repeat(400), 'Tue, 01 Jan 2999 00:00:00 GMT']) {
+      expect(readRetryAfter(raw, now), raw).toBe(3_600)
+    }
     for (const raw of ['soon', '-5', '1.5', '']) expect(readRetryAfter(raw, now), raw).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { type ErrorCode, readErrorCode, receivedEnvelope } from '../../contract/errors.ts'
+import { type ErrorCode, type ErrorEnvelope, readErrorCode, receivedEnvelope } from '../../contract/errors.ts'
 import { HEADERS } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { readRetryAfter } from '../../server/http/retry-after.ts'
@@ -149,7 +149,8 @@ function codeOfStatus(status: number): ErrorCode {
   return status === 429 ? 'rate_limited' : 'internal_error'
 }
 
-function readEnvelope(body: Uint8Array) {
+/** Returns the interface's error envelope in a body; null when it has none. */
+export function readEnvelope(body: Uint8Array): ErrorEnvelope | null {
   if (body.byteLength > ENVELOPE_BYTES_MAX) return null
   try {
     const envelope = receivedEnvelope.safeParse(JSON.parse(new TextDecoder().decode(body)))

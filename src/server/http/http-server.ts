@@ -149,16 +149,24 @@ function answerer(options: HttpServerOptions, isExcess: ReturnType<typeof boundC
     outgoing.setTimeout(longestUnreadMs, () => {
       if (incoming.socket.writableLength > 0) incoming.socket.destroy()
     })
-    const refused = isExcess(incoming, outgoing)
-      ? 'too_many_connections'
-      : (incoming.url ?? '').length > options.maxAddressBytes
-        ? 'address_too_long'
-        : null
+    const refused = isExcess(incoming, outgoing) ? 'too_many_connections' : faultOfHead(incoming, options)
     if (refused !== null) return refuseUnlessSent(incoming, outgoing, refused)
     const answered = listener(incoming, outgoing)
     // Some responses, such as held tiles, are sent at once.
     if (!outgoing.headersSent) void answered.then(() => refuseUnlessSent(incoming, outgoing, null))
   }
+}
+
+function faultOfHead(
+  { url = '', rawHeaders }: IncomingMessage,
+  { maxAddressBytes }: HttpServerOptions,
+): BareFault | null {
+  if (url.length > maxAddressBytes) return 'address_too_long'
+  // Node takes the first of several hosts, and a proxy in front may take the last (RFC 9112, 3.2).
+  const hosts = rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
+  )
+  return hosts.length > 1 ? 'unreadable' : null
 }
 
 function refuseBare(server: Server, options: HttpServerOptions, answers: RunningAnswers): void {

@@ -13,7 +13,8 @@ export function countryExtentOptions(country: string) {
     meta: { part: () => t('where the country lies') },
     queryFn: async (): Promise<Bounds | null> => {
       const { default: extents } = await import('./country-extents.json')
-      const [west, south, east, north] = (extents as Record<string, number[]>)[country] ?? []
+      const known: Readonly<Record<string, number[]>> = extents
+      const [west, south, east, north] = (Object.hasOwn(known, country) ? known[country] : null) ?? []
       if (west === undefined || south === undefined || east === undefined || north === undefined) return null
       return { west, south, east, north }
     },

@@ -8,11 +8,14 @@ import { noAnswerWords } from './no-answer.ts'
 /** Why a request failed: a code of the interface, `unreachable` without a usable answer, or `unreadable`. */
 export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
 
+/** In seconds: what is wrong for longer may be over any time. Browsers' timers take a wait of 25 days for none. */
+const LONGEST_WAIT_S = 3_600
+
 /** A refused or failed request, with what the viewer needs to know. */
 export class RequestError extends Error {
   readonly code: FailureCode
   readonly envelope: ErrorEnvelope | null
-  /** Seconds until a retry makes sense; null when the answer does not say. */
+  /** Seconds until a retry makes sense, an hour at most; null when the answer does not say. */
   readonly retryAfterS: number | null
   /** True when no answer came for so long that the viewer should hear of it before it is tried again. */
   readonly isLate: boolean
@@ -29,7 +32,7 @@ export class RequestError extends Error {
     this.name = 'RequestError'
     this.code = code
     this.envelope = envelope
-    this.retryAfterS = retryAfterS
+    this.retryAfterS = retryAfterS === null ? null : Math.min(LONGEST_WAIT_S, retryAfterS)
   }
 
   /** Returns the failure as a refusal of tiles; null when the answer had no error envelope. */

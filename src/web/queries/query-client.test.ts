@@ -90,6 +90,15 @@ test('a long Retry-After is shown at once, and obeyed', async () => {
   expect(asked).toHaveLength(2)
 })
 
+test('a Retry-After that no timer can hold is waited for an hour, and not taken for none', async () => {
+  answer = failing('rate_limited', 30 * 86_400)
+  show()
+  await vi.advanceTimersByTimeAsync(3_599_000)
+  expect(asked).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(asked).toHaveLength(2)
+})
+
 test('an answer that did not come in time is shown at once, and asked for again later', async () => {
   answer = () => {
     throw new RequestError('unreachable', 'No.', null, null, true)
