@@ -1,16 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
+import packageJson from '../../package.json' with { type: 'json' }
 import { variables } from '../cli/environment/variables.ts'
+import { runCommandLine } from '../cli/main.ts'
 import { measureBuilds } from '../cli/serving/measure-builds.ts'
+import { PATH_PREFIX } from '../contract/limits.ts'
 import type { TileLedger } from '../proxy/ledger/ledger.ts'
 import { createProxyMetrics } from '../proxy/metrics.ts'
 import type { ServiceConnection } from '../proxy/upstream/service-connection.ts'
 import type { FigureStore } from '../service/figures/figure-store.ts'
 import type { Meter } from '../service/metering/meter.ts'
 import { createServiceMetrics } from '../service/requests/metrics.ts'
+import { runHere } from './command-line-here.ts'
 
 const KNOWN = new Set(Object.keys(variables.shape))
 const ENGINES = ['FIGURES_URL', 'ACCOUNTS_URL', 'METERING_URL', 'LEDGER_URL', 'SERVICE_BASE_URL'] as const
@@ -23,18 +28,38 @@ const composed = z.object({
       image: z.string(),
       environment: z.record(z.string(), z.string()).optional(),
       healthcheck: z.unknown().optional(),
+      build: z.object({ args: z.record(z.string(), z.string()) }).optional(),
+      depends_on: z.record(z.string(), z.unknown()).default({}),
+      volumes: z.array(z.string()).default([]),
+      secrets: z.array(z.string()).default([]),
     }),
   ),
+  volumes: z.record(z.string(), z.unknown()),
+  secrets: z.record(z.string(), z.unknown()),
 })
+const keyRef = z.object({ secretKeyRef: z.object({ name: z.string(), key: z.string() }) })
+const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) })
 const container = z.object({
   args: z.array(z.string()),
-  env: z.array(z.object({ name: z.string(), value: z.string().optional() })),
+  env: z.array(z.object({ name: z.string(), value: z.string().optional(), valueFrom: keyRef.optional() })),
+  ports: z.array(z.object({ name: z.string(), containerPort: z.number() })).default([]),
+  readinessProbe: probe.optional(),
+  livenessProbe: probe.optional(),
+  volumeMounts: z.array(z.object({ name: z.string() })),
 })
-const pod = z.object({ spec: z.object({ containers: z.array(container) }) })
+const pod = z.object({
+  metadata: z.object({ annotations: z.record(z.string(), z.string()).default({}) }),
+  spec: z.object({ containers: z.array(container), volumes: z.array(z.object({ name: z.string() })) }),
+})
 const manifest = z.object({
   kind: z.string(),
+  metadata: z.object({ name: z.string() }),
   spec: z
-    .object({ template: pod.optional(), jobTemplate: z.object({ spec: z.object({ template: pod }) }).optional() })
+    .object({
+      template: pod.optional(),
+      jobTemplate: z.object({ spec: z.object({ template: pod }) }).optional(),
+      ports: z.array(z.object({ port: z.number(), targetPort: z.string() })).default([]),
+    })
     .optional(),
   stringData: z.record(z.string(), z.string()).optional(),
 })
@@ -43,14 +68,24 @@ const dashboard = z.object({
 })
 
 const read = (file: string) => readFileSync(`deploy/${file}`, 'utf8')
+const DOCKERFILE = readFileSync('Dockerfile', 'utf8')
+const IMAGE_PORT = Number(/^ENV .*\bPORT=(\d+)/m.exec(DOCKERFILE)?.[1])
+
+/** The options of a command line that the command does not have. */
+async function unknownOptions([command = '', ...options]: readonly string[]): Promise<string[]> {
+  const { stdout } = await runHere(runCommandLine, [command, '--help'], { cwd: '.', env: {} })
+  expect(stdout).toContain(`squaremetre ${command}`)
+  return options.filter((option) => option.startsWith('--') && !stdout.includes(option))
+}
 
 describe('deploy/compose', () => {
-  const { services } = composed.parse(parse(read('compose/compose.yaml'), { merge: true }))
+  const { services, volumes, secrets } = composed.parse(parse(read('compose/compose.yaml'), { merge: true }))
   const own = Object.entries(services).filter(([, { image }]) => image.startsWith('squaremetre'))
 
-  test('starts two services, two proxies and what they need, with settings that exist', () => {
+  test('starts two services, two proxies and what they need, with options and settings that exist', async () => {
     expect(own.map(([name]) => name)).toEqual(['service-1', 'service-2', 'proxy-1', 'proxy-2'])
     for (const [name, { command = [], environment = {} }] of own) {
+      expect([name, await unknownOptions(command)]).toEqual([name, []])
       expect([name, Object.keys(environment).filter((variable) => !KNOWN.has(variable))]).toEqual([name, []])
       expect(command[0]).toBe(name.slice(0, -2))
       for (const variable of ENGINES) {
@@ -66,31 +101,109 @@ describe('deploy/compose', () => {
     }
   })
 
+  test('mounts files and volumes, and waits for programs, that exist', () => {
+    for (const [name, service] of Object.entries(services)) {
+      const sources = service.volumes.map((volume) => volume.split(':')[0] ?? '')
+      const isThere = (source: string) =>
+        source.startsWith('.') ? existsSync(join('deploy/compose', source)) : source in volumes
+      expect([name, sources.filter((source) => !isThere(source))]).toEqual([name, []])
+      expect([name, Object.keys(service.depends_on).filter((other) => !(other in services))]).toEqual([name, []])
+      expect([name, service.secrets.filter((secret) => !(secret in secrets))]).toEqual([name, []])
+    }
+  })
+
+  test('builds the image with clients of the versions that the package allows', () => {
+    const clients = own.flatMap(([, { build }]) => build?.args.CLIENTS?.split(' ') ?? [])
+    expect(DOCKERFILE).toMatch(/^ARG CLIENTS=/m)
+    expect(clients.length).toBeGreaterThan(0)
+    for (const [, name = '', major] of clients.map((client) => /^(.+)@(\d+)$/.exec(client) ?? [])) {
+      expect([name, packageJson.peerDependencies]).toEqual([
+        name,
+        expect.objectContaining({ [name]: expect.any(String) }),
+      ])
+      const { [name as keyof typeof packageJson.peerDependencies]: allowed } = packageJson.peerDependencies
+      expect(allowed).toMatch(new RegExp(`^\\^${major}\\.`))
+    }
+  })
+
   test('has a balancer and a monitor that name these programs and their ports', () => {
     const balancer = read('compose/haproxy.cfg')
     const monitor = read('compose/prometheus.yaml')
     for (const [name, { environment = {} }] of own) {
-      expect(balancer).toContain(`server ${name} ${name}:${environment.PORT ?? '8080'}`)
+      expect(balancer).toContain(`server ${name} ${name}:${environment.PORT ?? IMAGE_PORT}`)
       expect(monitor).toContain(`${name}:${environment.METRICS_PORT}`)
       expect(environment.ALLOWED_HOSTS).toContain(name)
     }
   })
 })
 
-test('deploy/kubernetes.yaml runs commands that exist, with settings that exist', () => {
-  const documents = parseAllDocuments(read('kubernetes.yaml')).map((document) => manifest.parse(document.toJS()))
-  const containers = documents.flatMap(({ spec }) =>
-    [spec?.template, spec?.jobTemplate?.spec.template].flatMap((of) => of?.spec.containers ?? []),
+test('balancers wait longer for whatever waits for the service', () => {
+  const spending = [...readFileSync('src/proxy/app.ts', 'utf8').matchAll(/app\.post\('\/api\/([a-z-]+)'/g)].map(
+    ([, name]) => name,
   )
-  expect(containers.map(({ args }) => args[0])).toEqual(['service', 'build', 'proxy'])
-  for (const { env } of containers) expect(env.map(({ name }) => name).filter((name) => !KNOWN.has(name))).toEqual([])
-  const secrets = documents.find(({ kind }) => kind === 'Secret')?.stringData ?? {}
-  for (const variable of ['FIGURES_URL', 'ACCOUNTS_URL', 'METERING_URL', 'LEDGER_URL'] as const) {
-    expect(variables.shape[variable].safeParse(secrets[variable]).success).toBe(true)
+  expect(spending).toContain('purchases')
+  for (const file of ['nginx.conf', 'compose/haproxy.cfg']) {
+    const [, named = ''] = /\^\/api\/\(([^)]+)\)/.exec(read(file)) ?? []
+    expect([file, named.split('|').sort()]).toEqual([file, [...spending].sort()])
   }
 })
 
-test('deploy/grafana shows metrics that exist, and all of our own', () => {
+describe('deploy/kubernetes.yaml', () => {
+  const documents = parseAllDocuments(read('kubernetes.yaml')).map((document) => manifest.parse(document.toJS()))
+  const pods = documents.flatMap(({ spec }) => spec?.template ?? spec?.jobTemplate?.spec.template ?? [])
+  const containers = pods.flatMap(({ spec }) => spec.containers)
+  const secrets = documents.find(({ kind }) => kind === 'Secret')?.stringData ?? {}
+
+  test('runs commands that exist, with options, settings and secrets that exist', async () => {
+    expect(containers.map(({ args }) => args[0])).toEqual(['service', 'build', 'proxy'])
+    for (const { args, env } of containers) {
+      expect([args, await unknownOptions(args)]).toEqual([args, []])
+      expect(env.map(({ name }) => name).filter((name) => !KNOWN.has(name))).toEqual([])
+      const keys = env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef.key ?? [])
+      expect(keys.filter((key) => !(key in secrets))).toEqual([])
+    }
+    for (const variable of ['FIGURES_URL', 'ACCOUNTS_URL', 'METERING_URL', 'LEDGER_URL'] as const) {
+      expect(variables.shape[variable].safeParse(secrets[variable]).success).toBe(true)
+    }
+  })
+
+  test('looks at health where it is served, on the ports that the programs have', () => {
+    for (const { metadata, spec } of pods) {
+      for (const { args, env, ports, readinessProbe, livenessProbe, volumeMounts } of spec.containers) {
+        expect(volumeMounts.map(({ name }) => name)).toEqual(spec.volumes.map(({ name }) => name))
+        if (args[0] === 'build') continue
+        const settings = new Map(env.map(({ name, value }) => [name, value]))
+        const portOf = new Map(ports.map(({ name, containerPort }) => [name, containerPort]))
+        expect([args, portOf.get('http')]).toEqual([args, Number(settings.get('PORT') ?? IMAGE_PORT)])
+        expect(String(portOf.get('metrics'))).toBe(settings.get('METRICS_PORT'))
+        expect(metadata.annotations['prometheus.io/port']).toBe(settings.get('METRICS_PORT'))
+        expect([readinessProbe?.httpGet, livenessProbe?.httpGet]).toEqual([
+          { path: '/readyz', port: 'http' },
+          { path: '/healthz', port: 'http' },
+        ])
+      }
+    }
+  })
+
+  test('lets proxies reach the service by the name and port that it has', () => {
+    const [service] = documents.filter(({ kind, metadata }) => kind === 'Service' && metadata.name.endsWith('-service'))
+    const proxy = containers.find(({ args }) => args[0] === 'proxy')
+    const { value = '' } = proxy?.env.find(({ name }) => name === 'SERVICE_BASE_URL') ?? {}
+    expect(value).toBe(`http://${service?.metadata.name}:${service?.spec?.ports[0]?.port}${PATH_PREFIX}`)
+  })
+})
+
+test('deploy/systemd sets what exists', () => {
+  for (const name of ['service', 'proxy']) {
+    const unit = read(`systemd/squaremetre-${name}.service`)
+    const set = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, text = '']) =>
+      text.split(' ').map((setting) => setting.split('=')[0] ?? ''),
+    )
+    expect([name, set.length > 0, set.filter((variable) => !KNOWN.has(variable))]).toEqual([name, true, []])
+  }
+})
+
+test('deploy/grafana shows metrics that exist, and all of our own; docs/operations.md names them', () => {
   const registry = new Registry()
   const service = createServiceMetrics(registry)
   service.counting({} as Meter)
@@ -106,4 +219,9 @@ test('deploy/grafana shows metrics that exist, and all of our own', () => {
     targets.flatMap(({ expr }) => [...expr.matchAll(/squaremetre_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''))),
   )
   expect([...new Set(shown)].sort()).toEqual(names.sort())
+  const [, monitoring = ''] =
+    /^## Metrics and alerts\n([\s\S]*?)^## /m.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+  const both = monitoring.replace(/squaremetre_\{service,proxy\}(_\w+)/g, 'squaremetre_service$1 squaremetre_proxy$1')
+  const told = [...both.matchAll(/squaremetre_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''))
+  expect([...new Set(told)].sort()).toEqual(names.sort())
 })
