@@ -1,4 +1,4 @@
-"""Serves ClickHouse on loopback until it is killed: python3 clickhouse-listen.py LIBRARY FOLDER HTTP_PORT TCP_PORT
+"""Serves ClickHouse on loopback until it is killed: python3 clickhouse-listen.py LIBRARY FOLDER HTTP_PORT TCP_PORT CONFIG
 
 Only the command line of the library, clickhouse-local's, can start listeners; Node has no way to call it.
 """
@@ -6,7 +6,7 @@ Only the command line of the library, clickhouse-local's, can start listeners; N
 import ctypes
 import sys
 
-library, folder, http_port, tcp_port = sys.argv[1:]
+library, folder, http_port, tcp_port, config = sys.argv[1:]
 STATEMENTS = """
 SYSTEM START LISTEN HTTP;
 SYSTEM START LISTEN TCP;
@@ -14,6 +14,7 @@ SELECT sleep(3) FROM numbers(1000000000) SETTINGS max_block_size = 1 FORMAT Null
 """
 words = [
     "clickhouse",
+    f"--config-file={config}",
     f"--path={folder}",
     "--query",
     STATEMENTS,

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { testEngine } from '../../scripts/test-engine.js'
@@ -22,8 +23,15 @@ export function hasClickhouse(): boolean {
   return false
 }
 
+/** The settings of a server, of which its command line takes only some. `backups` is a disk for BACKUP, outside its folder. */
+function configuration(backups: string): string {
+  const disk = `<disks><backups><type>local</type><path>${backups}/</path></backups></disks>`
+  const allowed = '<backups><allowed_disk>backups</allowed_disk></backups>'
+  return `<clickhouse><storage_configuration>${disk}</storage_configuration>${allowed}</clickhouse>`
+}
+
 /** Starts a server on free ports. */
-export async function startClickhouse(): Promise<TestClickhouse> {
+export async function startClickhouse({ backups }: { backups?: string } = {}): Promise<TestClickhouse> {
   const library = testEngine()
   if (library === null)
     throw new Error('expected the ClickHouse of the tests; install it by "node scripts/test-engine.js"')
@@ -31,7 +39,10 @@ export async function startClickhouse(): Promise<TestClickhouse> {
   const url = `http://127.0.0.1:${http}`
   const program = await startServerProgram({
     command: 'python3',
-    args: (folder) => [LISTEN, library, join(folder, 'data'), String(http), String(tcp)],
+    args: (folder) => [LISTEN, library, join(folder, 'data'), String(http), String(tcp), join(folder, 'config.xml')],
+    prepare: async (folder) => {
+      writeFileSync(join(folder, 'config.xml'), configuration(backups ?? join(folder, 'backups')))
+    },
     missing: 'python3, which starts the ClickHouse of the tests, is not on the PATH: install it',
     isReady: async () => (await (await fetch(`${url}/ping`)).text()).startsWith('Ok'),
   })

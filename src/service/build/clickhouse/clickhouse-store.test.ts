@@ -4,6 +4,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getPentagons, latLngToCell } from 'h3-js'
 import Database from 'libsql'
 import pino from 'pino'
@@ -332,7 +333,10 @@ describe.skipIf(!hasClickhouse())('figures in ClickHouse', { timeout: 120_000 },
     expect([first.built.length, first.unchanged.length]).toEqual([1, 0])
     const again = await build(folder, addressOf(own))
     expect([again.built, again.unchanged]).toEqual([[], ['2026-11-01']])
-    const store = await openFigures({ dataDir: newFolder(), figuresUrl: addressOf(own) }, FIXTURE_NOW, log)
+    const asked: string[] = []
+    const between = await recordAddresses(own.host, asked)
+    const figuresUrl = parseClickhouseAddress(`clickhouse://${between.host}`)
+    const store = await openFigures({ dataDir: newFolder(), figuresUrl }, FIXTURE_NOW, log)
     const before = store.figures.revisions().get('2026-11-01' as AsOf)
     const more = await openListingWriter(folder, 'second')
     more.add(flat(20))
@@ -345,6 +349,12 @@ describe.skipIf(!hasClickhouse())('figures in ClickHouse', { timeout: 120_000 },
     expect(rows).toMatchObject([{ listings: 21, median_price: 100_010 * (period?.meta.usd_per_unit.EUR ?? 0) }])
     store.figures.close()
     store.pricedFigures.close()
+    // Time for what was under way.
+    await sleep(500)
+    const last = asked.length
+    await sleep(1_500)
+    expect(asked).toHaveLength(last)
+    await between.close()
   })
 
   it('are the same from listings in object storage, which ClickHouse reads there without keys in an address or an error', async () => {

@@ -116,13 +116,15 @@ async function viewOf(
 
 /** Runs a task every second, never twice at once, until the returned function is called. */
 function repeatedly(task: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const next = () => {
     if (isStopped) return
-    setTimeout(() => void task().finally(next), LOOK_EVERY_MS).unref()
+    timer = setTimeout(() => void task().finally(next), LOOK_EVERY_MS).unref()
   }
   next()
   return () => {
     isStopped = true
+    clearTimeout(timer)
   }
 }
