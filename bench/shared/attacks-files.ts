@@ -37,7 +37,15 @@ export function attacksByFiles(folder: string): Attack[] {
     attack('a CSV of 1 MB that unpacks to 1 GB', 'bomb.csv.gz', () => packed(HEADER, LINE, 32)),
     attack('JSON of 1 MB that unpacks to 1 GB', 'bomb.json.gz', () => packed('[', '{"price":1},\n', 32)),
     attack('a CSV of 1 MB that unpacks to one line of 1 GB', 'line.csv.gz', () => packed(HEADER, 'x', 32)),
+    attack('a CSV of 200 KB whose one row has 100,000 cells', 'row.csv', () =>
+      Buffer.from(HEADER + '1,'.repeat(100_000)),
+    ),
+    attack('a CSV of 500 KB with 60,000 columns', 'columns.csv', () => Buffer.from(columnNames(60_000))),
   ]
+}
+
+function columnNames(count: number): string {
+  return Array.from({ length: count }, (_, i) => `c${i}`).join()
 }
 
 async function importWatched(file: string, dataDir: string) {

@@ -1,3 +1,5 @@
+import { refuseManyColumns } from './most-columns.ts'
+
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
 /** The delimiter of a CSV file, and its column names. */
@@ -15,7 +17,7 @@ const MOST_LINES_BEFORE = 20
 
 /**
  * Reads the header of a CSV file from its first bytes: the first line that `isHeader` accepts, else the first line that
- * is not empty. Throws when that has fewer than two columns.
+ * is not empty. Throws when that has fewer than two columns, or a line has more than any table.
  */
 export function readDialect(start: string, isHeader: (names: readonly string[]) => boolean = () => true): CsvDialect {
   const text = start.replace(/^\uFEFF/, '')
@@ -26,6 +28,7 @@ export function readDialect(start: string, isHeader: (names: readonly string[]) 
     const line = text.slice(at, end < 0 ? undefined : end).replace(/\r$/, '')
     if (line !== '') {
       const dialect = { ...dialectAt(text.slice(at)), linesBefore, recordsBefore }
+      refuseManyColumns(dialect.header.length, `in line ${linesBefore + 1}`)
       const isSeparator = /^"?sep=.?"?$/i.test(line)
       if (!isSeparator && dialect.header.length > 1 && isHeader(dialect.header)) return dialect
       if (!isSeparator) first ??= dialect

@@ -20,16 +20,24 @@ export class CsvRecordCount {
   quotedLines = 0
   /** Records by the end of their line. */
   readonly ends = { lineFeed: 0, both: 0, return: 0 }
+  /** Bytes of the records with too many fields, each as often as it has a field too many: so often a reader keeps it. */
+  excessBytes = 0
   /** Blank records, which a reader that numbers all records also counts. */
   #blanks = 0
   #line = 1
   #state: State = 'field_start'
   #recordLine = 1
+  /** Bytes before the chunk, and before the record. */
+  #chunkAt = 0
+  #recordAt = 0
+  /** Fields of the record so far. */
+  #fields = 1
   #isBlank = true
   /** Whether the byte before is a carriage return outside quotes. */
   #afterReturn = false
   #quoteLine = 1
   readonly #delimiter: number
+  readonly #width: number
   readonly #quoted: QuotedField
   // One entry for each change in the distance between a record's number and its line: few in most files.
   readonly #shifts: { record: number; blanks: number; line: number }[] = []
@@ -37,6 +45,7 @@ export class CsvRecordCount {
   /** `width` is the number of columns. */
   constructor(delimiter: string, width: number) {
     this.#delimiter = delimiter.charCodeAt(0)
+    this.#width = width
     this.#quoted = new QuotedField(delimiter, width)
   }
 
@@ -61,7 +70,7 @@ export class CsvRecordCount {
       if (byte === LINE_FEED) {
         this.ends[afterReturn ? 'both' : 'lineFeed']++
         afterReturn = false
-        this.#endRecord(isBlank)
+        this.#endRecord(isBlank, this.#chunkAt + i)
         isBlank = true
         state = 'field_start'
         continue
@@ -71,8 +80,10 @@ export class CsvRecordCount {
       // A return is part of the line ending; a blank line stays blank.
       if (!afterReturn) {
         isBlank = false
-        if (byte === delimiter) state = 'field_start'
-        else if (byte === QUOTE && state === 'quote_in_quoted') state = 'quoted'
+        if (byte === delimiter) {
+          state = 'field_start'
+          this.#fields++
+        } else if (byte === QUOTE && state === 'quote_in_quoted') state = 'quoted'
         else if (byte === QUOTE && state === 'field_start') {
           state = 'quoted'
           this.#quoteLine = this.#line
@@ -80,6 +91,7 @@ export class CsvRecordCount {
         } else state = 'plain'
       }
     }
+    this.#chunkAt += bytes.length
     this.#state = state
     this.#isBlank = isBlank
     this.#afterReturn = afterReturn
@@ -89,7 +101,7 @@ export class CsvRecordCount {
   end(): void {
     if (this.#state === 'quoted') this.#report('open')
     if (this.#afterReturn) this.ends.return++
-    if (!this.#isBlank) this.#endRecord(false)
+    if (!this.#isBlank) this.#endRecord(false, this.#chunkAt)
   }
 
   /** Whether lines end in several ways, as when files are joined. */
@@ -129,7 +141,10 @@ export class CsvRecordCount {
     this.strayQuote ??= { line: this.#quoteLine, until: this.#line, kind }
   }
 
-  #endRecord(isBlank: boolean): void {
+  #endRecord(isBlank: boolean, at: number): void {
+    this.excessBytes += Math.max(0, this.#fields - this.#width) * (at - this.#recordAt)
+    this.#recordAt = at
+    this.#fields = 1
     if (isBlank) this.#blanks++
     else {
       this.records++

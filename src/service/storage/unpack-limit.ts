@@ -10,10 +10,13 @@ export function unpackLimit(file: string): number {
   return Math.max(FREE_BYTES, MOST_TIMES * statSync(file).size)
 }
 
+/** A packed file that was made to fill a disk. */
+export class UnpackedTooFar extends Error {}
+
 /** The error for a file that unpacks to more. */
-export function unpackedTooFar(file: string): Error {
+export function unpackedTooFar(file: string): UnpackedTooFar {
   const [mebibytes, size] = [Math.round(unpackLimit(file) / 2 ** 20), statSync(file).size]
-  return new Error(
+  return new UnpackedTooFar(
     `expected a file of ${size} bytes to unpack to at most ${mebibytes} MiB, found more; nothing was imported. If it is what you expect, unpack it yourself and import the unpacked file`,
   )
 }

@@ -1,11 +1,9 @@
 import { VARCHAR } from '@duckdb/node-api'
+import { refuseManyColumns } from '../../csv/most-columns.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import type { FoundRow, Scalar } from './found-row.ts'
 import { refuseTooManyMalformed } from './malformed-limit.ts'
 import { assertRows, type MalformedRecord, type RawFile, rawSelect } from './raw-file.ts'
-
-/** More columns than this are values that were used as names. */
-const MOST_COLUMNS = 2000
 
 /**
  * Fills table `raw` from rows with named cells, which are read twice: first for the columns, in the order in which they
@@ -25,9 +23,7 @@ export async function fillRows(
       if (cell !== null) isNumeric.set(name, typeof cell === 'number' && isNumeric.get(name) !== false)
       else if (!isNumeric.has(name)) isNumeric.set(name, true)
     }
-    if (isNumeric.size > MOST_COLUMNS) {
-      throw new Error(`expected rows with the same columns, found more than ${MOST_COLUMNS} by row ${row.line}`)
-    }
+    refuseManyColumns(isNumeric.size, `by row ${row.line}`)
   }
   const header = [...isNumeric.keys()]
   if (header.length === 0) throw new Error('expected rows with columns, found none')

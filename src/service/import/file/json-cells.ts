@@ -3,6 +3,15 @@ import type { Scalar } from './found-row.ts'
 /** Coordinate systems, by the ends of their names, whose coordinates are longitude and latitude. */
 const WGS_84 = /(CRS84|EPSG:{1,2}4326)$/i
 
+/** Far more than any listing needs; deeper ones would exhaust the stack. */
+const DEEPEST = 64
+
+/** True for a value that is nested too deeply to be a row. */
+export function isTooDeep(value: unknown, depth = DEEPEST): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((inner) => isTooDeep(inner, depth - 1))
+}
+
 /**
  * The cells of one JSON value by column; null when it is not an object. Objects within it have columns such as
  * `price.amount`, and points (of GeoJSON, or anything of that form) a longitude and a latitude. Lists are kept as text.

@@ -8,3 +8,14 @@ export function refuseTooManyMalformed(records: number): void {
     `expected at most ${MALFORMED_MOST} rows that do not have the form of the others, found more; nothing was imported. Are the first row and the delimiter those of the file?`,
   )
 }
+
+/** Bytes that records with too many fields may take, since each is kept once for each field too many. */
+const EXCESS_BYTES_MOST = 2 ** 29
+
+/** Throws when rows have so many cells too many that keeping them would fill the memory. */
+export function refuseExcess(bytes: number): void {
+  if (bytes <= EXCESS_BYTES_MOST) return
+  throw new Error(
+    'expected rows with as many cells as the first row, found rows with far more; nothing was imported. Are the first row and the delimiter those of the file?',
+  )
+}

@@ -8,7 +8,7 @@ import type { DuckSession } from '../../storage/duck-session.ts'
 import { literalPath } from '../../storage/literal-path.ts'
 import { refuseOtherKinds, requireKind } from './file-kind.ts'
 import malformedSql from './malformed.sql?raw'
-import { refuseTooManyMalformed } from './malformed-limit.ts'
+import { refuseExcess, refuseTooManyMalformed } from './malformed-limit.ts'
 import { assertRows, type MalformedRecord, type RawFile, type ReadOptions, rawSelect, rowsTaken } from './raw-file.ts'
 import { isRejectsForm, REJECTS_COLUMNS, unharmed } from './rejects-form.ts'
 
@@ -27,6 +27,7 @@ export async function readCsv(session: DuckSession, file: string, options: ReadO
   if (readable !== file) await writeAsUtf8(file, encoding, readable, lineEnder())
   const dialect = dialectOf(firstBytes(readable), options)
   const { count } = readable === file ? scan : await scanBytes(readable, dialect)
+  refuseExcess(count.excessBytes)
   if (count.strayQuote) throw new Error(describeStrayQuote(count.strayQuote))
   const hasHeader = !options.columns || isRejectsForm(dialect.header)
   const headers = dialect.recordsBefore + (hasHeader ? 1 : 0)

@@ -4,7 +4,7 @@ import type { DuckSession } from '../../storage/duck-session.ts'
 import { requireKind } from './file-kind.ts'
 import { fillRows } from './fill-rows.ts'
 import type { FoundRow } from './found-row.ts'
-import { jsonCells, jsonItems, refuseAreas } from './json-cells.ts'
+import { isTooDeep, jsonCells, jsonItems, refuseAreas } from './json-cells.ts'
 import type { RawFile } from './raw-file.ts'
 
 /** A document is parsed as a whole, and a text in memory can have about half a gigabyte. */
@@ -51,8 +51,7 @@ async function* lineRows(file: string): AsyncGenerator<FoundRow> {
 
 function rowOf(text: string, line: number): FoundRow {
   try {
-    const cells = jsonCells(JSON.parse(text))
-    return cells ? { line, cells } : { line, fault: 'not a JSON object', text }
+    return foundRow(JSON.parse(text), line, () => text)
   } catch {
     return { line, fault: 'not JSON', text }
   }
@@ -89,7 +88,13 @@ async function readDocument(file: string): Promise<readonly unknown[]> {
 
 async function* itemRows(items: readonly unknown[]): AsyncGenerator<FoundRow> {
   for (const [i, item] of items.entries()) {
-    const cells = jsonCells(item)
-    yield cells ? { line: i + 1, cells } : { line: i + 1, fault: 'not a JSON object', text: JSON.stringify(item) }
+    // What is nested too deeply cannot be written either.
+    yield foundRow(item, i + 1, () => (isTooDeep(item) ? '' : JSON.stringify(item)))
   }
+}
+
+function foundRow(value: unknown, line: number, text: () => string): FoundRow {
+  if (isTooDeep(value)) return { line, fault: 'nested too deeply', text: text() }
+  const cells = jsonCells(value)
+  return cells ? { line, cells } : { line, fault: 'not a JSON object', text: text() }
 }

@@ -1,6 +1,8 @@
 import { scanBytes } from '../../csv/file-bytes.ts'
+import { refuseManyColumns } from '../../csv/most-columns.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { literalPath } from '../../storage/literal-path.ts'
+import { unpackedTooFar, unpackLimit } from '../../storage/unpack-limit.ts'
 import { requireKind } from './file-kind.ts'
 import parquetColumnsSql from './parquet-columns.sql?raw'
 import { assertRows, type RawFile, rawSelect } from './raw-file.ts'
@@ -11,15 +13,17 @@ export async function readParquet(session: DuckSession, file: string): Promise<R
   const path = literalPath(file)
   const columns = await session.rows<{ column_name: string; is_number: boolean }>(parquetColumnsSql, { file: path })
   const header = columns.map((column) => column.column_name)
-  const names = header.map((name, i) => `${quoteName(name)}::VARCHAR AS c${i}`).join(', ')
-  const source = `SELECT ${names} FROM read_parquet($path, hive_partitioning = false)`
-  await session.run(`CREATE TABLE raw AS ${rawSelect(header.length, source)}`, { path })
+  refuseManyColumns(header.length, 'in the schema')
   const [total] = await session.rows<{ rows: bigint }>(
     'SELECT sum(num_rows)::BIGINT AS rows FROM parquet_file_metadata($path)',
     { path },
   )
-  const { digest } = await scanBytes(file, null)
   const rows = Number(total?.rows ?? 0n)
+  await refuseFarUnpacked(session, file, { path, header, rows })
+  const names = header.map((name, i) => `${quoteName(name)}::VARCHAR AS c${i}`).join(', ')
+  const source = `SELECT ${names} FROM read_parquet($path, hive_partitioning = false)`
+  await session.run(`CREATE TABLE raw AS ${rawSelect(header.length, source)}`, { path })
+  const { digest } = await scanBytes(file, null)
   await assertRows(session, rows, 0)
   const numeric = new Set(columns.flatMap((column, i) => (column.is_number ? [i] : [])))
   return {
@@ -32,6 +36,22 @@ export async function readParquet(session: DuckSession, file: string): Promise<R
     lineOfMalformed: ({ record }) => record,
     digest,
   }
+}
+
+/** Throws when a file unpacks too far. A value that is repeated takes next to no space in a file, however often and long it is. */
+async function refuseFarUnpacked(
+  session: DuckSession,
+  file: string,
+  { path, header, rows }: { path: string; header: readonly string[]; rows: number },
+): Promise<void> {
+  const most = unpackLimit(file)
+  if (rows * header.length > most) throw unpackedTooFar(file)
+  const lengths = header.map((name) => `coalesce(strlen(${quoteName(name)}::VARCHAR), 0)`).join(' + ')
+  const [text] = await session.rows<{ bytes: number }>(
+    `SELECT coalesce(sum(${lengths}), 0)::DOUBLE AS bytes FROM read_parquet($path, hive_partitioning = false)`,
+    { path },
+  )
+  if ((text?.bytes ?? 0) > most) throw unpackedTooFar(file)
 }
 
 function quoteName(name: string): string {

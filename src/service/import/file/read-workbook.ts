@@ -1,11 +1,12 @@
 import readXlsxFile from 'read-excel-file/node'
 import { scanBytes } from '../../csv/file-bytes.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
+import { UnpackedTooFar } from '../../storage/unpack-limit.ts'
 import { requireKind } from './file-kind.ts'
 import { fillRows } from './fill-rows.ts'
 import type { FoundRow, Scalar } from './found-row.ts'
+import { listedParts } from './listed-parts.ts'
 import type { RawFile, ReadOptions } from './raw-file.ts'
-import { refuseLargeWorkbook } from './workbook-limit.ts'
 
 type Rows = readonly (readonly unknown[])[]
 
@@ -15,7 +16,6 @@ const HEADER_WITHIN = 50
 /** Fills table `raw` from the sheet of an .xlsx workbook that has the most rows. */
 export async function readWorkbook(session: DuckSession, file: string, { isHeader }: ReadOptions): Promise<RawFile> {
   requireKind(file, 'an Excel workbook')
-  refuseLargeWorkbook(file)
   const { digest } = await scanBytes(file, null)
   const sheets = (await readSheets(file)).toSorted((a, b) => b.data.length - a.data.length)
   const [largest, ...others] = sheets
@@ -31,8 +31,9 @@ export async function readWorkbook(session: DuckSession, file: string, { isHeade
 
 async function readSheets(file: string): Promise<{ sheet: string; data: Rows }[]> {
   try {
-    return await readXlsxFile(file)
+    return await readXlsxFile(listedParts(file))
   } catch (cause) {
+    if (cause instanceof UnpackedTooFar) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`the workbook cannot be read (${reason}); save the sheet as CSV (UTF-8)`, { cause })
   }

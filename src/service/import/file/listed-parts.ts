@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { crc32, inflateRawSync } from 'node:zlib'
+import { unpackedTooFar, unpackLimit } from '../../storage/unpack-limit.ts'
+import { refuseSparseSheet } from './sheet-size.ts'
+
+// Signatures, field offsets and values of the ZIP format (APPNOTE.TXT 4.3.7, 4.3.12, 4.3.16 and 4.5.3).
+const END = Buffer.from([0x50, 0x4b, 0x05, 0x06])
+const END_BYTES = 22
+const ENTRY_SIGNATURE = 0x02014b50
+const ENTRY_BYTES = 46
+const LOCAL_SIGNATURE = 0x04034b50
+const LOCAL_BYTES = 30
+const VERSION = 20
+const STORED = 0
+const DEFLATED = 8
+const NAMES_IN_UTF8 = 0x0800
+const IN_EXTRA_FIELD = 0xffffffff
+const LARGE_NUMBERS = 1
+
+const SHEET = /worksheets\/[^/]*\.xml$/i
+
+interface Part {
+  readonly name: Buffer
+  readonly flags: number
+  readonly method: number
+  readonly bytes: Buffer
+}
+
+/**
+ * Returns a workbook, which is a ZIP archive, with only the parts in its list of contents, unpacked. The reader of
+ * workbooks goes from part to part without the list, and would unpack whatever else lies between them. Throws when the
+ * workbook unpacks too far, or a sheet is too large. Each part is unpacked to count it, because the sizes that an archive states can be wrong.
+ */
+export function listedParts(file: string): Readable {
+  const parts = [...partsOf(readFileSync(file))]
+  let left = unpackLimit(file)
+  for (const part of parts) {
+    const content = unpack(part, left, file)
+    left -= content.length
+    if (left < 0) throw unpackedTooFar(file)
+    if (SHEET.test(part.name.toString())) refuseSparseSheet(content)
+  }
+  return Readable.from(archiveOf(parts, file), { objectMode: false })
+}
+
+function* archiveOf(parts: readonly Part[], file: string): Generator<Buffer> {
+  for (const part of parts) {
+    const content = unpack(part, Number.POSITIVE_INFINITY, file)
+    yield localHeader(part, content)
+    if (content.length > 0) yield content
+  }
+  yield Buffer.concat([END], END_BYTES)
+}
+
+function localHeader({ name, flags }: Part, content: Buffer): Buffer {
+  const header = Buffer.alloc(LOCAL_BYTES)
+  header.writeUInt32LE(LOCAL_SIGNATURE, 0)
+  header.writeUInt16LE(VERSION, 4)
+  header.writeUInt16LE(flags & NAMES_IN_UTF8, 6)
+  header.writeUInt16LE(STORED, 8)
+  header.writeUInt32LE(crc32(content), 14)
+  header.writeUInt32LE(content.length, 18)
+  header.writeUInt32LE(content.length, 22)
+  header.writeUInt16LE(name.length, 26)
+  return Buffer.concat([header, name])
+}
+
+function unpack({ method, bytes }: Part, most: number, file: string): Buffer {
+  if (method === STORED) return bytes
+  if (method !== DEFLATED) throw new Error(`expected parts that are stored or deflated, found method ${method}`)
+  try {
+    return inflateRawSync(bytes, Number.isFinite(most) ? { maxOutputLength: most + 1 } : {})
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw unpackedTooFar(file)
+    throw error
+  }
+}
+
+function* partsOf(archive: Buffer): Generator<Part> {
+  const end = archive.lastIndexOf(END)
+  if (end < 0 || end + END_BYTES > archive.length) return
+  let at = archive.readUInt32LE(end + 16)
+  while (at + ENTRY_BYTES <= archive.length && archive.readUInt32LE(at) === ENTRY_SIGNATURE) {
+    const [nameBytes = 0, extraBytes = 0, noteBytes = 0] = [28, 30, 32].map((field) => archive.readUInt16LE(at + field))
+    const name = archive.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes)
+    const { packed, local } = placeOf(archive.subarray(at, at + ENTRY_BYTES + nameBytes + extraBytes), nameBytes)
+    if (local + LOCAL_BYTES <= archive.length) {
+      const start = local + LOCAL_BYTES + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
+      const [flags, method] = [archive.readUInt16LE(at + 8), archive.readUInt16LE(at + 10)]
+      yield { name, flags, method, bytes: archive.subarray(start, start + packed) }
+    }
+    at += ENTRY_BYTES + nameBytes + extraBytes + noteBytes
+  }
+}
+
+/** Where a part begins, and its packed bytes. Numbers that may not fit stand in an extra field, in this order. */
+function placeOf(entry: Buffer, nameBytes: number): { packed: number; local: number } {
+  const [unpacked, packed, local] = [24, 20, 42].map((field) => entry.readUInt32LE(field)) as [number, number, number]
+  const numbers = largeNumbers(entry.subarray(ENTRY_BYTES + nameBytes))
+  const large = (short: number) => (short === IN_EXTRA_FIELD ? (numbers.shift() ?? short) : short)
+  large(unpacked)
+  return { packed: large(packed), local: large(local) }
+}
+
+function largeNumbers(extra: Buffer): number[] {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== LARGE_NUMBERS) continue
+    const field = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
+    return Array.from({ length: Math.min(3, Math.floor(field.length / 8)) }, (_, i) =>
+      Number(field.readBigUInt64LE(8 * i)),
+    )
+  }
+  return []
+}
