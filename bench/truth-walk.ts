@@ -123,8 +123,14 @@ async function walkThrough(
   await profile.close()
   for (const link of linksForScreens(links, screens)) {
     const findings = new Findings()
-    await compareScreens(browser, market.page, link, findings)
+    const began = performance.now()
+    try {
+      await compareScreens(browser, market.page, link, findings)
+    } catch (error) {
+      findings.holds('screens: the page settles', false, 'a page at rest', String(error).split('\n')[0] ?? '')
+    }
     take(findings, link)
+    console.log(`${market.name} on several screens: ${((performance.now() - began) / 1000).toFixed(1)} s ${link}`)
   }
   return { made, found }
 }

@@ -200,6 +200,18 @@ test.describe('with single requests failing', () => {
     await expect(map.card).toContainText('Spain')
     await expect(page.getByText(/of 20,000 calls left/)).toBeVisible()
   })
+
+  test('classes that could not be loaded come by themselves once they can be', async ({ page, map }) => {
+    const scales = '**/api/scales/**'
+    await page.route(scales, (route) => route.abort('connectionreset'))
+    await page.goto('/?at=41.39500,2.16800,11.60')
+    await expect(map.legend).toContainText('The classes that every reader has here could not be loaded.')
+    await figuresArrive(map)
+
+    await page.unroute(scales)
+    await expect(map.legend).toContainText('Classes of Barcelona')
+    await expect(map.legend).not.toContainText('could not be loaded')
+  })
 })
 
 /** Waits for figures of many cells; a map without any counts as drawn. */

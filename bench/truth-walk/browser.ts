@@ -27,14 +27,17 @@ export interface Device {
   readonly locale?: string
 }
 
+/** How long a page may take to load, in milliseconds: a busy machine draws large maps slowly without a GPU. */
+const LOAD_LIMIT_MS = 240_000
+
 /** Opens a new profile, which has nothing stored; phones have a touch screen. */
-export function openProfile(
+export async function openProfile(
   browser: Browser,
   viewport: ViewportSize,
   { timezoneId = 'UTC', deviceScaleFactor = 1, locale = LOCALE }: Device = {},
 ): Promise<BrowserContext> {
   const isPhone = viewport.width < 700
-  return browser.newContext({
+  const profile = await browser.newContext({
     viewport,
     locale,
     timezoneId,
@@ -42,6 +45,8 @@ export function openProfile(
     reducedMotion: 'reduce',
     ...(isPhone && { hasTouch: true, isMobile: true }),
   })
+  profile.setDefaultNavigationTimeout(LOAD_LIMIT_MS)
+  return profile
 }
 
 /** Opens a link on a page that is already open, as the back button would, and waits for all of it. */

@@ -27,15 +27,7 @@ export async function compareScreens(
   link: string,
   findings: Findings,
 ): Promise<void> {
-  const seenOn = async ({ width, height, device }: Screen) => {
-    const profile = await openProfile(browser, { width, height }, device)
-    const page = await profile.newPage()
-    await page.goto(`${pageUrl}/${link}`)
-    await settle(page)
-    const seen = await readOpened(page)
-    await profile.close()
-    return seen
-  }
+  const seenOn = (screen: Screen) => openTwice(() => openOn(browser, `${pageUrl}/${link}`, screen), screen)
   // Provisional classes change with what is bought, so the largest screen comes first, and once more with the others.
   const first = await seenOn(LARGEST)
   for (const screen of SCREENS) {
@@ -43,6 +35,29 @@ export async function compareScreens(
     findings.same(about, sameEverywhere(first), sameEverywhere(await seenOn(screen)))
   }
   findings.same('screens: in German', sameInAnyLanguage(first), sameInAnyLanguage(await seenOn(IN_GERMAN)))
+}
+
+/** Opens a link on a screen, in a new profile, and reads it. */
+async function openOn(browser: Browser, url: string, { width, height, device }: Screen): Promise<Seen> {
+  const profile = await openProfile(browser, { width, height }, device)
+  try {
+    const page = await profile.newPage()
+    await page.goto(url)
+    await settle(page)
+    return await readOpened(page)
+  } finally {
+    await profile.close()
+  }
+}
+
+/** Opens a screen once more where it did not come to rest the first time, and says so. */
+async function openTwice(open: () => Promise<Seen>, { width, height }: Screen): Promise<Seen> {
+  try {
+    return await open()
+  } catch (error) {
+    console.log(`opening ${width} × ${height} once more: ${String(error).split('\n')[0]}`)
+    return open()
+  }
 }
 
 /** Reads the page, and on a phone also what is folded away: the legend, and the panel of a circle or a place. */

@@ -10,6 +10,7 @@ import { scaleCell } from '../../domain/scale-point.ts'
 import { t } from '../language/translate.ts'
 import { editionPath, editionQuery } from './editions.ts'
 import { getParsed } from './http.ts'
+import { retryPause } from './query-client.ts'
 
 /** What is requested: the classes at a point; `held` is what they were computed from, as far as the page knows. */
 export interface ScaleWanted {
@@ -31,7 +32,7 @@ export function scaleOptions(wanted: ScaleWanted | null) {
   return queryOptions({
     queryKey: [...SCALE_KEY, address, wanted?.held],
     queryFn: wanted === null ? skipToken : ({ signal }) => getParsed(address, classScale, signal),
-    refetchInterval: ({ state }) => (mayChange(state.data) ? RETRY_MS : false),
+    refetchInterval: (query) => retryPause(query) || (mayChange(query.state.data) ? RETRY_MS : false),
   })
 }
 

@@ -37,15 +37,20 @@ describe('the states of the cells in view', () => {
   })
   afterAll(() => service.close())
 
-  async function look(bounds: Bounds, resolution: 5 | 6 | 7, distrustLookups = false): Promise<ViewCells> {
-    const store = new TileStore({
-      baseUrl: proxy.url,
+  function openStore(): TileStore {
+    const { url: baseUrl } = proxy
+    return new TileStore({
+      baseUrl,
       send: fetch,
       now: Date.now,
       capacity: 600,
       onPeriod: () => {},
       onMeter: () => {},
     })
+  }
+
+  async function look(bounds: Bounds, resolution: 5 | 6 | 7, distrustLookups = false): Promise<ViewCells> {
+    const store = openStore()
     const name = { as_of, lens: lensKey({}), resolution }
     const { parents } = tilesInView(bounds, resolution)
     await store.ensureHeld(name, parents)
@@ -97,6 +102,23 @@ describe('the states of the cells in view', () => {
     service.rules.countries = []
     expect(statesOf(await look(INNER_PORTUGAL, 6))).toEqual(['too_few'])
   })
+
+  test.each([
+    ['the sea', BALEARIC_SEA, 'sea', false],
+    ['another country', INNER_PORTUGAL, 'not_covered', false],
+    ['a market', INNER_SPAIN, 'not_bought', true],
+  ] as const)(
+    'leaving tiles of %s out makes a view too wide only where figures are missing',
+    async (_, bounds, state, isTooWide) => {
+      const store = openStore()
+      const name = { as_of, lens: lensKey({}), resolution: 6 as const }
+      const { parents } = tilesInView(bounds, 6)
+      await store.ensureHeld(name, parents)
+      store.decline(name, parents, 'too_wide')
+      await expect.poll(() => statesOf(collectViewCells(store, name, bounds)), { timeout: 20_000 }).toEqual([state])
+      expect(collectViewCells(store, name, bounds).trouble.isTooWide).toBe(isTooWide)
+    },
+  )
 
   test('what was not bought says why, on any ground', async () => {
     service.rules.finestResolution = 6

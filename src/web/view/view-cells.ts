@@ -62,7 +62,7 @@ export interface ViewTrouble {
   readonly fault: string | null
   /** Why it is not known which cells lie in the sea or in another country, so that they count like the market's. */
   readonly groundFault: string | null
-  /** Part of the view is left unbought because the view is too wide. */
+  /** Cells of the view are left unbought, or out of it, because it is too wide. */
   readonly isTooWide: boolean
   /** Part of the view is left out because free hints call it empty. */
   readonly isLeftOut: boolean
@@ -147,6 +147,8 @@ export function collectViewCells(
   const cells: CellView[] = []
   const { parents, isCut } = tilesInView(bounds, name.resolution)
   const tiles = parents.map((parent) => ({ parent, state: store.stateOf(name, parent) }))
+  // A tile that is left out may have nothing in view but sea and countries without a market.
+  let isTooWide = isCut
   for (const { parent, state } of tiles) {
     const { cells: inTile, centers } = tileCenters(parent)
     inTile.forEach((cell, index) => {
@@ -154,6 +156,7 @@ export function collectViewCells(
       const figure = figureIn(state, cell)
       const cellState = cellStateIn(state, figure, store.groundOf(parent, cell))
       counts[cellState]++
+      isTooWide ||= cellState === 'not_bought' && isLeftForWidth(state)
       cells.push({ cell, state: cellState, figure: figure ? read(figure) : null })
     })
   }
@@ -168,18 +171,21 @@ export function collectViewCells(
     isCut,
     isSettled: states.every(isSettled) && !parents.some((parent) => store.isGroundAsked(parent)),
     isAnswered: states.every(isAnswered),
-    trouble: troubleOf(states, isCut, groundFaults[0] ?? null),
+    trouble: { ...troubleOf(states, groundFaults[0] ?? null), isTooWide },
   }
 }
 
-function troubleOf(states: readonly TileState[], isCut: boolean, groundFault: string | null): ViewTrouble {
+function isLeftForWidth(state: TileState): boolean {
+  return state.kind === 'declined' && state.why === 'too_wide'
+}
+
+function troubleOf(states: readonly TileState[], groundFault: string | null): Omit<ViewTrouble, 'isTooWide'> {
   return {
     refusal:
       states.flatMap((state) => (state.kind === 'refused' && !isUncovered(state) ? state.refusal : []))[0] ?? null,
     isGivenUp: states.some(isGivenUp),
     fault: states.find((state) => state.kind === 'failed')?.message ?? null,
     groundFault,
-    isTooWide: isCut || states.some((state) => state.kind === 'declined' && state.why === 'too_wide'),
     isLeftOut: states.some(isCalledEmpty),
     isUnasked: states.some((state) => state.kind === 'declined' && state.why === 'unasked'),
   }
