@@ -99,15 +99,18 @@ test('a Retry-After that no timer can hold is waited for an hour, and not taken 
   expect(asked).toHaveLength(2)
 })
 
-test('an answer that did not come in time is shown at once, and asked for again later', async () => {
+test('an answer that did not come in time is shown as missing for long enough to read it, then asked for again', async () => {
   answer = () => {
     throw new RequestError('unreachable', 'No.', null, null, true)
   }
   const observer = show()
   await vi.advanceTimersByTimeAsync(1)
   expect(observer.getCurrentResult().isError).toBe(true)
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect(asked).toEqual([0, 2_000])
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(observer.getCurrentResult().isError).toBe(true)
+  expect(asked).toEqual([0])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked).toEqual([0, 15_000])
 })
 
 test('the first pauses are short and grow', () => {

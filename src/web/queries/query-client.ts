@@ -26,6 +26,8 @@ const PASSING: ReadonlySet<FailureCode> = new Set<FailureCode>([
 
 const SHORTEST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
+/** While a request is repeated nothing is said of its failure, so one that took long to fail is first left to be read. */
+const LATE_PAUSE_MS = 15_000
 /** Nothing is shown while a request is repeated at once, so longer delays are left to `retryPause`. */
 const LONGEST_DELAY_S = 2
 
@@ -47,8 +49,8 @@ interface Failing {
 /** Returns the milliseconds after which a failed query is tried again, at least what the answer asks for; false for never. */
 export function retryPause({ state: { status, error, errorUpdateCount } }: Failing): number | false {
   if (status !== 'error' || !mayPass(error)) return false
-  const asked = error instanceof RequestError ? (error.retryAfterS ?? 0) * 1000 : 0
-  return Math.max(asked, growingPause(errorUpdateCount))
+  const { retryAfterS = null, isLate = false } = error instanceof RequestError ? error : {}
+  return Math.max((retryAfterS ?? 0) * 1000, isLate ? LATE_PAUSE_MS : 0, growingPause(errorUpdateCount))
 }
 
 /** Refetches every query on the page that has failed. */
