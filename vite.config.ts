@@ -16,8 +16,14 @@ export default defineConfig({
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
       output: {
-        // Vite's preload helper in the map's chunk would make index.html preload all of that chunk.
-        codeSplitting: { groups: [{ name: 'preload', test: /vite\/preload-helper/ }] },
+        codeSplitting: {
+          groups: [
+            // Vite's preload helper in the map's chunk would make index.html preload all of that chunk.
+            { name: 'preload', test: /vite\/preload-helper/ },
+            // Luma.gl loads this when the map starts, and says nothing if it does not come: the map would stay empty.
+            { name: 'webgl', test: /@luma\.gl\/webgl\/dist\/(index|adapter)/ },
+          ],
+        },
       },
     },
   },

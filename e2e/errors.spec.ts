@@ -180,7 +180,9 @@ function fail(route: Route, response: (typeof DISPENSABLE)[number][1]): Promise<
 }
 
 test.describe('with single requests failing', () => {
-  test.use({ expected: /net::ERR_|status of 500|Unable to preload CSS|The table stopped/ })
+  test.use({
+    expected: /net::ERR_|status of 500|Unable to preload CSS|dynamically imported module|The (map|table) stopped/,
+  })
 
   test('what fails is named and tried again on request, and nothing else on the page breaks', async ({ page, map }) => {
     for (const [pattern, response] of DISPENSABLE) await page.route(pattern, (route) => fail(route, response))
@@ -199,6 +201,40 @@ test.describe('with single requests failing', () => {
     await expect(map.legend).toContainText('Classes of Barcelona')
     await expect(map.card).toContainText('Spain')
     await expect(page.getByText(/of 20,000 calls left/)).toBeVisible()
+  })
+
+  test('parts of the program that fail or hang are named, and those that come late are taken', async ({
+    page,
+    map,
+  }) => {
+    await page.route('**/assets/webgl*', (route) => route.abort('connectionreset'))
+    await page.route('**/assets/CellTable*', () => {})
+    await page.route('**/assets/de-*', () => {})
+    await page.goto('/?at=41.39500,2.16800,11.60&table=1&lang=de')
+    const body = page.locator('body')
+    await expect(body).toContainText('The words of your language could not be loaded, so the page is in English.')
+    await expect(body).toContainText('The map could not be loaded.')
+    await expect(body).toContainText('The table is taking long to load.', { timeout: 25_000 })
+
+    // What hangs goes on from here.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await expect(page.getByRole('grid')).toBeVisible()
+    await page.getByRole('button', { name: 'Seite neu laden' }).click()
+    await expect(map.legend).toContainText('Medianpreis pro m²')
+    await expect.poll(() => map.layers(), { timeout: 30_000 }).toContain('observed-cells')
+  })
+
+  test('a page whose first program fails or hangs says so', async ({ page }) => {
+    const note = page.locator('#first-note')
+    await page.route('**/assets/index-*.js', (route) => route.abort('connectionreset'))
+    await page.goto('/')
+    await expect(note).toHaveText('The page could not be loaded. Check the connection, then reload.')
+
+    await page.unrouteAll()
+    await page.route('**/assets/start-page-*.js', () => {})
+    await page.goto('/?lang=fr', { waitUntil: 'commit' })
+    await expect(note).toHaveText(/^La page met du temps à charger/, { timeout: 25_000 })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   test('classes that could not be loaded come by themselves once they can be', async ({ page, map }) => {

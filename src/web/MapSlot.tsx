@@ -3,6 +3,7 @@ import { t } from './language/translate.ts'
 import styles from './MapSlot.module.css'
 import { NoMap } from './NoMap.tsx'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
+import { LoadingPart } from './ui/LoadingPart.tsx'
 import { useHasWebGl } from './ui/use-has-web-gl.ts'
 import { useTilesBeforeMap } from './view/use-tiles-before-map.ts'
 
@@ -32,9 +33,11 @@ function Skeleton() {
   useTilesBeforeMap()
   return (
     <Backdrop>
-      <p className={styles.loading} role="status">
-        {t('Loading the map…')}
-      </p>
+      <div className={styles.loading}>
+        <LoadingPart part={t('The map')}>
+          <p role="status">{t('Loading the map…')}</p>
+        </LoadingPart>
+      </div>
     </Backdrop>
   )
 }

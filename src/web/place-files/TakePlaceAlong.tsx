@@ -4,6 +4,7 @@ import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { LoadingPart } from '../ui/LoadingPart.tsx'
 
 // Loaded when somebody wants it: few do.
 const PlaceFiles = lazy(() => import('./PlaceFiles.tsx').then(({ PlaceFiles: component }) => ({ default: component })))
@@ -15,7 +16,13 @@ export function TakePlaceAlong() {
       <Button onPress={() => usePage.getState().set({ isReportOpen: true })}>{t('Report to print')}</Button>
       <FilesFold>
         <ErrorBoundary part={t('The files')}>
-          <Suspense fallback={<p role="status">{t('Loading…')}</p>}>
+          <Suspense
+            fallback={
+              <LoadingPart part={t('The files')}>
+                <p role="status">{t('Loading…')}</p>
+              </LoadingPart>
+            }
+          >
             <PlaceFiles />
           </Suspense>
         </ErrorBoundary>

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { LoadingPart } from '../ui/LoadingPart.tsx'
 
 // Loaded when somebody wants it: few do.
 const Report = lazy(() => import('./Report.tsx').then(({ Report: component }) => ({ default: component })))
@@ -12,7 +13,7 @@ export function ReportSlot() {
   if (!isOpen) return null
   return (
     <ErrorBoundary part={t('The report')}>
-      <Suspense fallback={null}>
+      <Suspense fallback={<LoadingPart part={t('The report')}>{null}</LoadingPart>}>
         <Report />
       </Suspense>
     </ErrorBoundary>

@@ -15,12 +15,21 @@ export async function speakChosen(linked: string | null): Promise<void> {
   speak({ ...chosen, catalogue: await loadCatalogue(chosen.language) })
 }
 
+/** Milliseconds after which the page opens without the words of its language; it takes them when they come later. */
+const WORDS_LIMIT_MS = 10_000
+
 /** Opens the page in its language; resolves to false, with the page in English, when the words cannot be loaded. */
 export async function openInLanguage(): Promise<boolean> {
   try {
-    await speakChosen(new URLSearchParams(window.location.search).get('lang'))
+    await Promise.race([speakChosen(new URLSearchParams(window.location.search).get('lang')), tooLate()])
     return true
   } catch {
     return false
   }
+}
+
+function tooLate(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('the words of the language did not come in time')), WORDS_LIMIT_MS)
+  })
 }

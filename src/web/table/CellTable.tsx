@@ -35,6 +35,7 @@ export default function CellTable() {
   // Typing and moving the map come first; a long table follows.
   const cells = useDeferredValue(view?.cells ?? NO_CELLS)
   const wanted = useDeferredValue(text)
+  const isLoading = view === null || !view.isSettled
   const rows = useMemo(() => tableRows(cells, { state, text: wanted, sorting }), [cells, state, wanted, sorting])
   return (
     <div className={styles.table}>
@@ -50,10 +51,10 @@ export default function CellTable() {
           {(second) => <FormatButtons label={t('Save these rows')} source={rowsFile(rows, first, second)} />}
         </WithSecondMap>
         <p className={styles.count} role="status">
-          {view === null || !view.isSettled ? t('Loading figures…') : formatHexagons(rows.length)}
+          {isLoading ? t('Loading figures…') : formatHexagons(rows.length)}
         </p>
       </div>
-      <RowsGrid rows={rows} metric={metric} units={units} sorting={sorting} onSort={setSorting} />
+      <RowsGrid rows={rows} isLoading={isLoading} metric={metric} units={units} sorting={sorting} onSort={setSorting} />
     </div>
   )
 }

@@ -21,6 +21,8 @@ const ROWS_AT_ONCE = 200
 
 interface RowsGridProps {
   rows: readonly TableRow[]
+  /** More rows may be on their way. */
+  isLoading: boolean
   metric: Metric
   units: Units | null
   sorting: Sorting
@@ -28,7 +30,7 @@ interface RowsGridProps {
 }
 
 /** The rows themselves: a grid with its keys, in which only the rows in sight are drawn. */
-export function RowsGrid({ rows, metric, units, sorting, onSort }: RowsGridProps) {
+export function RowsGrid({ rows, isLoading, metric, units, sorting, onSort }: RowsGridProps) {
   const cell = useAddress((address) => address.cell)
   const isPhone = useIsPhone()
   const locale = useLocale()
@@ -66,10 +68,12 @@ export function RowsGrid({ rows, metric, units, sorting, onSort }: RowsGridProps
           <Heading id="state" label={t('State')} defaultWidth="2fr" />
         </TableHeader>
         <TableBody
-          dependencies={[units, metrics.join(), locale]}
-          renderEmptyState={() => (
-            <p className={styles.empty}>{t('No hexagon in view matches. Change the filters or move the map.')}</p>
-          )}
+          dependencies={[units, metrics.join(), locale, isLoading]}
+          renderEmptyState={() =>
+            isLoading ? null : (
+              <p className={styles.empty}>{t('No hexagon in view matches. Change the filters or move the map.')}</p>
+            )
+          }
         >
           {rows.slice(0, limit).map((row) => (
             <Row key={row.id} id={row.id} textValue={placeOf(row)} className={styles.row ?? ''}>

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { t } from '../language/translate.ts'
 import { setAddress } from '../state/use-address.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { LoadingPart } from '../ui/LoadingPart.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './TablePanel.module.css'
 
@@ -27,7 +28,13 @@ export function TablePanel() {
 export function TableContent() {
   return (
     <ErrorBoundary part={t('The table')}>
-      <Suspense fallback={<p role="status">{t('Loading the table…')}</p>}>
+      <Suspense
+        fallback={
+          <LoadingPart part={t('The table')}>
+            <p role="status">{t('Loading the table…')}</p>
+          </LoadingPart>
+        }
+      >
         <CellTable />
       </Suspense>
     </ErrorBoundary>

@@ -5,6 +5,7 @@ import { PlaceCard } from '../places/PlaceCard.tsx'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { LoadingPart } from '../ui/LoadingPart.tsx'
 import styles from './PlacesTab.module.css'
 
 const PlaceTree = lazy(() => import('./PlaceTree.tsx'))
@@ -18,7 +19,13 @@ export function PlacesTab({ takeAlong }: { takeAlong: ReactNode }) {
   if (place === null || leftFor === place) {
     return (
       <ErrorBoundary part={t('The tree of places')}>
-        <Suspense fallback={<p role="status">{t('Loading the places…')}</p>}>
+        <Suspense
+          fallback={
+            <LoadingPart part={t('The tree of places')}>
+              <p role="status">{t('Loading the places…')}</p>
+            </LoadingPart>
+          }
+        >
           <PlaceTree
             takesFocus={leftFor !== null}
             onChosen={() => {
