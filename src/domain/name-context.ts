@@ -1,5 +1,6 @@
 import { foldName } from './fold-name.ts'
 import { regionCode } from './region-codes.ts'
+import { namesOfRegion } from './region-names.ts'
 
 /** A typed text read as a name and words that say where: `gracia` and `barcelona`. Both are folded. */
 export interface NameInContext {
@@ -76,7 +77,8 @@ export function isAround(
   { context, isOpen }: Pick<NameInContext, 'context' | 'isOpen'>,
   { country, around, codes = [] }: Surroundings,
 ): boolean {
-  const known = [...around.flatMap((name) => foldName(name).split(' ')), ...wordsOfCountry(country)]
+  const names = around.flatMap((name) => [foldName(name), ...namesOfRegion(country, name)])
+  const known = [...names.flatMap((name) => name.split(' ')), ...wordsOfCountry(country)]
   const typed = around.map((name) => regionCode(country, name)).filter((code) => code !== null)
   const exact = new Set([...known, ...typed, ...codes.map((code) => code.toLowerCase())])
   const begins = (word: string) =>

@@ -33,6 +33,14 @@ export function isSurelyNamed(typed: string, { name, population }: { name: strin
   return isSpelled(typed, name) || isShortForm(typed, name) || population >= LARGE
 }
 
+/** A city that is called so in another language comes before a town of that name only if it is so many times as populous. */
+const OWN_NAME = 5
+
+/** How likely a place of this name is meant: its people, times more where it itself has the name ("Borisoglebsk" was Daugavpils, too). */
+export function likelihood(typed: string, { name, population }: { name: string; population: number }): number {
+  return isSpelled(typed, name) ? population * OWN_NAME : population
+}
+
 /** Judges a place by its names alone, whatever order a service gave it. */
 export function matchName(typed: string, { name, country, around, others }: NamedPlace): NameMatch {
   const texts = spellingsOf(typed)
@@ -43,9 +51,10 @@ export function matchName(typed: string, { name, country, around, others }: Name
   if (isWhole && [...names].some((each) => texts.some((text) => beginsAtWord(each, text)))) return 'beginning'
   const isInContext = readingsOf(typed).some(
     (each) =>
-      (spellingsOf(each.name).some((text) => names.has(text)) ||
-        (isBeginning(each.name, each.context, { country, around }) && foldName(name).startsWith(each.name))) &&
-      isAround(each, { country, around }),
+      spellingsOf(each.name).some(
+        (text) =>
+          names.has(text) || (isBeginning(text, each.context, { country, around }) && foldName(name).startsWith(text)),
+      ) && isAround(each, { country, around }),
   )
   return isInContext ? 'context' : 'similar'
 }

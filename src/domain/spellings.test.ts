@@ -9,6 +9,9 @@ test.each([
   ['Sta. Cruz', 'santa cruz'],
   ['mt vernon', 'mount vernon'],
   ['Fort Worth', 'ft worth'],
+  ['16ème arrondissement', '16e arrondissement'],
+  ['16th', '16e'],
+  ['1re', '1er'],
 ])('“%s” is also spelled “%s”', (typed, other) => {
   expect(spellingsOf(typed)).toContain(other)
 })

@@ -14,6 +14,8 @@ const OTHER_FORMS = new Map<string, readonly string[]>([
   ...Object.entries(SHORT_FORMS).flatMap(([short, longs]) => longs.map((long) => [long, [short]] as const)),
 ])
 const MOST = 12
+/** A number of an order, as it is written in the languages of the page. */
+const ORDINAL = /^(\d{1,3})(?:e|er|ere|re|eme|ieme|st|nd|rd|th)$/
 /** An article that has lost its vowel, such as l’ or d’. */
 const ELIDED = /(^|[\s-])\p{L}['’ʼ](?=\p{L})/gu
 /** What is written for letters where a keyboard has none with marks. */
@@ -22,20 +24,25 @@ const MARKED = new RegExp(`[${Object.keys(DIGRAPHS).join('')}]`, 'gu')
 
 /**
  * Returns the ways to write a typed text, folded, its own first: with words such as "St" written out or shortened ("st denis",
- * "saint denis").
+ * "saint denis"), and with numbers of an order as French names have them ("16eme" and "16th" are "16e").
  */
 export function spellingsOf(text: string): readonly string[] {
   const own = foldName(text)
   const found = new Set([own])
   const words = own.split(' ')
-  // Alone, such a word is the beginning of many names, and its other form may be a place: "ST" is a name of Sète.
-  if (words.length === 1) return own === '' ? [] : [own]
   for (const [at, word] of words.entries()) {
+    // Alone, a short form is the beginning of many names, and its long form may be a place: "ST" is a name of Sète.
+    const forms = [...ordinalForms(word), ...(words.length > 1 ? (OTHER_FORMS.get(word) ?? []) : [])]
     for (const name of [...found]) {
-      for (const other of OTHER_FORMS.get(word) ?? []) found.add(name.split(' ').with(at, other).join(' '))
+      for (const other of forms) found.add(name.split(' ').with(at, other).join(' '))
     }
   }
   return [...found].filter((name) => name !== '').slice(0, MOST)
+}
+
+function ordinalForms(word: string): readonly string[] {
+  const [, number] = ORDINAL.exec(word) ?? []
+  return number === undefined ? [] : [`${number}${number === '1' ? 'er' : 'e'}`]
 }
 
 /**

@@ -26,6 +26,9 @@ test('a town is no airport unless the text asks for one', () => {
   expect(codes('airport')).toEqual([])
   expect(codes('xqzvvk airport')).toEqual([])
   expect(codes('london airport').length).toBe(3)
+  // Francisco de Sá Carneiro, the airport of Porto.
+  expect(codes('Sa Francisco')).toEqual([])
+  expect(codes('carneiro francisco airport')).toEqual(['OPO'])
 })
 
 test('one country has only its own', () => {

@@ -34,7 +34,7 @@ export async function loadAirports(): Promise<Airport[]> {
 
 /**
  * The airports, of one country (lower-case alpha-2) or of all, that have the text as their code, or all of its words in their
- * names. The town that they serve counts only where the text says "airport".
+ * names. Only where the text says "airport" do the words stand in any order, and does the town count that they serve.
  */
 export function findAirports(airports: readonly Airport[], q: string, within: string | null = null): KnownAirport[] {
   const code = CODE.test(q.trim()) ? q.trim().toUpperCase() : null
@@ -45,7 +45,7 @@ export function findAirports(airports: readonly Airport[], q: string, within: st
   const isAirport = typed.some(isOfAirport)
   const words = typed.filter((word, at) => !isOfAirport(word, at) && !EMPTY.has(word)).map((word) => ` ${word} `)
   const isNamed = ({ words: name, town }: Airport) =>
-    words.every((word) => name.includes(word) || (isAirport && town.includes(word)))
+    isAirport ? words.every((word) => name.includes(word) || town.includes(word)) : standInOrder(words, name)
   // "London" is in the names of airports of other towns, too.
   const isTown = !isAirport && airports.some(({ town }) => words.every((word) => town.includes(word)))
   const isLookedFor = words.length > 0 && code === null && !isTown
@@ -54,4 +54,14 @@ export function findAirports(airports: readonly Airport[], q: string, within: st
     .filter(({ country }) => within === null || country === within)
     .slice(0, MOST)
     .map(({ words: _words, town: _town, ...airport }) => airport)
+}
+
+/** Whether a text has all words in their order, perhaps with others between: "Sa Francisco" is not Francisco de Sá Carneiro. */
+function standInOrder(words: readonly string[], text: string): boolean {
+  let from = 0
+  return words.every((word) => {
+    const at = text.indexOf(word, from)
+    from = at + word.length - 1
+    return at !== -1
+  })
 }

@@ -1,13 +1,11 @@
 import type { KnownPlace } from '../../contract/known-places.ts'
 import { foldName } from '../../domain/fold-name.ts'
 import { isAround, readingsOf } from '../../domain/name-context.ts'
-import { isSurelyNamed } from '../../domain/name-match.ts'
-import { isSpelled, spellingsOf } from '../../domain/spellings.ts'
+import { isSurelyNamed, likelihood } from '../../domain/name-match.ts'
+import { spellingsOf } from '../../domain/spellings.ts'
 import type { WorldPlace, WorldPlaces } from './world-place.ts'
 
 const MOST = 8
-/** A city that is called so in another language comes before a town of that name only if it is so many times as populous. */
-const OWN_NAME = 5
 /** Among the places of one name, the words beside it are looked for in so many. */
 const NAMESAKES = 200
 
@@ -43,11 +41,6 @@ export function findKnownPlaces(world: WorldPlaces, q: string, within: string | 
     near.filter(({ slips }) => slips === near[0]?.slips).map(({ place }) => place),
     'similar',
   )
-}
-
-/** People, times more where the place itself has the name: "Borisoglebsk" is a town of its own, and Daugavpils' former name. */
-function likelihood(typed: string, { name, population }: WorldPlace): number {
-  return isSpelled(typed, name) ? population * OWN_NAME : population
 }
 
 /** The places with a name, or else with another spelling of it. */

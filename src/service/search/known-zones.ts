@@ -1,6 +1,8 @@
 import { distanceKm } from '../../domain/distance.ts'
+import { foldName } from '../../domain/fold-name.ts'
 import { isAround, isBeginning, isLongEnough, readingsOf, type Surroundings } from '../../domain/name-context.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
+import { regionsCalled } from '../../domain/region-names.ts'
 import { spellingsOf } from '../../domain/spellings.ts'
 import { placesCalled } from '../../server/world/known-places.ts'
 import type { WorldPlace, WorldPlaces } from '../../server/world/world-place.ts'
@@ -49,7 +51,20 @@ export function placesNamed(book: ZoneNames, world: WorldPlaces, name: string): 
 function placesSpelled(book: ZoneNames, world: WorldPlaces, name: string): ExactPlaces {
   const own = book.names.named(name).flatMap((entry) => book.tree.get(book.zones[entry] ?? '') ?? [])
   const { others, elsewhere } = placesOf(book, world, placesCalled(world, name).slice(0, NAMESAKES))
-  return { own, others: others.filter((zone) => !own.includes(zone)), elsewhere }
+  const called = new Set([...regionsOf(book, name), ...others])
+  return { own, others: [...called].filter((zone) => !own.includes(zone)), elsewhere }
+}
+
+/** The zones that are regions called so in another language. */
+function regionsOf({ tree, names, zones }: ZoneNames, name: string): Place[] {
+  return regionsCalled(foldName(name)).flatMap((region) => {
+    const found = region.names.flatMap((each) => names.named(each).map((entry) => tree.get(zones[entry] ?? '')))
+    return found.filter((zone) => zone?.country === region.country && isLarge(zone)).filter((zone) => zone !== null)
+  })
+}
+
+function isLarge({ level }: Place): boolean {
+  return level === 'region' || level === 'province'
 }
 
 /** The zones that are cities with this code, such as NYC, and the cities without a zone. */
@@ -96,10 +111,12 @@ function zonesBegun(book: ZoneNames, typed: string): Place[] {
       const zone = book.tree.get(book.zones[entry] ?? '')
       return zone !== null && isBeginning(name, context, surroundingsOf(book.tree, zone))
     }
-    const begun = book.names
-      .begun(name, BEGUN, accepts)
-      .flatMap((entry) => book.tree.get(book.zones[entry] ?? '') ?? [])
-    if (begun.length > 0) return begun
+    for (const text of spellingsOf(name)) {
+      const begun = book.names
+        .begun(text, BEGUN, accepts)
+        .flatMap((entry) => book.tree.get(book.zones[entry] ?? '') ?? [])
+      if (begun.length > 0) return begun
+    }
   }
   return []
 }

@@ -30,6 +30,7 @@ const parts = ['11e arrondissement', '1er arrondissement', 'L’Hôpital'].map(
   (name): Place => ({ ...zone(name, 100_000), parent: paris.geo_id, level: 'macrozone' }),
 )
 zones.push(...parts)
+zones.push({ ...zone('Bretagne', 3_300_000), level: 'region' }, { ...zone('Rennes', 200_000), parent: 'Bretagne' })
 const france: Place = { ...zone('fr', 0), parent: null, level: 'country' }
 
 async function find(q: string, world = NO_WORLD): Promise<readonly string[]> {
@@ -62,6 +63,12 @@ test.each([
 test.each([
   ['paris 11', '11e arrondissement'],
   ['paris 11e', '11e arrondissement'],
+  ['Paris 11ème', '11e arrondissement'],
+  ['11th arrondissement', '11e arrondissement'],
+  ['paris 1st', '1er arrondissement'],
+  ['Brittany', 'Bretagne'],
+  ['Bretaña', 'Bretagne'],
+  ['rennes brittany', 'Rennes'],
   ['hopital', 'L’Hôpital'],
   ['hop', 'L’Hôpital'],
   ['lhopital', 'L’Hôpital'],

@@ -1,6 +1,8 @@
 import type { ReceivedPoint, ReceivedSearch, ReceivedZone } from '../../contract/geo.ts'
 import type { KnownAirport, KnownPlace, KnownPlaces } from '../../contract/known-places.ts'
+import { foldName } from '../../domain/fold-name.ts'
 import { readingsOf } from '../../domain/name-context.ts'
+import { regionsCalled } from '../../domain/region-names.ts'
 import { locateShortPlusCode, readShortPlusCode } from './plus-code.ts'
 import { type Found, isExact, isSamePlace, matchZone, placesWithoutZone, rankFound } from './rank-found.ts'
 
@@ -39,7 +41,7 @@ export async function findPlaces(typed: string, ask: Questions): Promise<FoundPl
   const [answer, { places: known, airports }] = await Promise.all([ask.search(typed), ask.known(typed)])
   const zones = answer.kind === 'rows' ? zonesIn(answer.results) : []
   if (!zones.some((zone) => isNamed(typed, zone, known))) {
-    zones.push(...(await zonesOfKnown(zones, known, ask)))
+    zones.push(...(await zonesOfKnown(zones, known, ask)), ...(await regionsNamed(typed, ask)))
     if (!zones.some((zone) => isNamed(typed, zone, known) || begins(typed, zone))) {
       zones.push(...(await zonesInContext(typed, ask)))
     }
@@ -77,6 +79,15 @@ async function zonesOfKnown(
   const found = missing.slice(0, LOOKED_UP).map(async (place) => {
     const around = await ask.lookup(place.lat, place.lng)
     return around.zones.filter((zone) => isSamePlace(zone, place))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** The regions that a text names in another language, by the name that they have themselves. */
+async function regionsNamed(typed: string, ask: Questions): Promise<ReceivedZone[]> {
+  const found = regionsCalled(foldName(typed)).flatMap(async ({ names: [own = typed] }) => {
+    const answer = await ask.search(own)
+    return answer.kind === 'rows' ? zonesIn(answer.results).filter((zone) => isNamed(typed, zone, [])) : []
   })
   return (await Promise.all(found)).flat()
 }

@@ -27,6 +27,30 @@ test('a place without a zone comes before a small one that has the typed name in
   expect(rankFound('ray', [raytown], large).map(nameOf)).toEqual(['Raytown', 'Ray'])
 })
 
+test('a zone’s name in another language counts less than a larger place’s own, as Syracuse was once Milan', () => {
+  const syracuse = { ...zone('s', 'city', []), name: 'Syracuse', country: 'us' } as ReceivedZone
+  const known = [town('Milan', 1_300_000, ['milan']), town('Syracuse', 145_000, ['syracuse', 'milan'])]
+  expect(rankFound('milan', [syracuse], known).map(nameOf)).toEqual(['Milan', 'Syracuse'])
+  expect(rankFound('syracuse', [syracuse], known)[0]).toMatchObject({ kind: 'zone', match: 'exact' })
+})
+
+test('a region is known by its names in other languages, and comes before a town of that name', () => {
+  const region = { ...zone('a', 'region', []), name: 'Andalucía' } as ReceivedZone
+  const namesake = town('Andalusia', 9_000, ['andalusia'])
+  expect(rankFound('Andalusia', [region], [namesake]).map(nameOf)).toEqual(['Andalucía', 'Andalusia'])
+  const marbella = { ...zone('m', 'city', region.ancestors), ancestors: [region] } as unknown as ReceivedZone
+  expect(rankFound('Barcelona Andalousie', [marbella], [])[0]?.match).toBe('context')
+  const street = { ...region, level: 'microzone' } as ReceivedZone
+  expect(rankFound('Andalusia', [street], [])[0]?.match, 'only regions have them').toBe('similar')
+})
+
+test('of equal names the one that is written as typed comes first', () => {
+  const written = { ...zone('w', 'city', []), name: 'St. Charles', country: 'us' } as ReceivedZone
+  const spelledOut = { ...zone('o', 'city', []), name: 'Saint Charles', country: 'us' } as ReceivedZone
+  expect(rankFound('St Charles', [spelledOut, written], []).map(nameOf)).toEqual(['St. Charles', 'Saint Charles'])
+  expect(rankFound('saint charles', [written, spelledOut], []).map(nameOf)).toEqual(['Saint Charles', 'St. Charles'])
+})
+
 test('beside words that say where, a name of its own comes before one in another language', () => {
   const us = { level: 'country', geo_id: 'us', name: 'United States' } as const
   const scranton = { ...zone('s', 'city', [us]), name: 'Scranton', country: 'us' } as ReceivedZone
@@ -121,6 +145,16 @@ test('a city comes before the province that is named after it, and not before wh
   const district = zone('d', 'macrozone', [])
   expect(idsOf(rankFound('barcelona', [province, city], []))).toEqual(['c', 'p'])
   expect(idsOf(rankFound('barcelona', [district, province, city], []))).toEqual(['d', 'c', 'p'])
+})
+
+test('a city comes before the region that has another of its names', () => {
+  const region = { ...zone('r', 'region', []), name: 'New York', country: 'us' } as ReceivedZone
+  const within = [{ geo_id: 'r', name: 'New York', level: 'region' }] as const
+  const city = { ...zone('c', 'city', [...within]), name: 'New York City', country: 'us' } as ReceivedZone
+  const known = [town('New York City', 8_800_000, ['new york', 'new york city', 'nyc'])]
+  for (const typed of ['new york', 'nyc']) {
+    expect(idsOf(rankFound(typed, [region, city], known)), typed).toEqual(['c', 'r'])
+  }
 })
 
 test('a city without figures stays behind its province that has them', () => {

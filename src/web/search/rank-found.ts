@@ -5,12 +5,14 @@ import { readingsOf } from '../../domain/name-context.ts'
 import {
   isSurelyNamed,
   leastSlips,
+  likelihood,
   MATCHES,
   matchName,
   type NamedPlace,
   type NameMatch,
 } from '../../domain/name-match.ts'
-import { foldedNames, isShortForm, isSpelled, spellingsOf } from '../../domain/spellings.ts'
+import { namesOfRegion } from '../../domain/region-names.ts'
+import { isShortForm, isSpelled } from '../../domain/spellings.ts'
 
 /** A found place with what its name has to do with the typed text. */
 export type Found =
@@ -30,14 +32,12 @@ const ELSEWHERE_BESIDE_ZONES = 2
  */
 export function rankFound(typed: string, zones: readonly ReceivedZone[], known: readonly KnownPlace[]): Found[] {
   const unique = [...new Map(zones.map((zone) => [zone.geo_id, zone])).values()]
-  // The names that are typed, if not in another language; beside words that say where, one of several.
-  const whole = new Set(spellingsOf(typed))
-  const inContext = new Set(readingsOf(typed).flatMap(({ name }) => spellingsOf(name)))
+  // The names that are typed; beside words that say where, one of several.
+  const inContext = readingsOf(typed).map(({ name }) => name)
   const judged = unique.map((zone, order) => {
     const named = namedZone(zone, known)
     const match = matchName(typed, named)
-    const own = match === 'context' ? inContext : whole
-    const isOther = foldedNames(zone.name).some((name) => own.has(name)) ? 0 : 1
+    const isOther = otherness(zone.name, match === 'context' ? inContext : [typed])
     return { zone, order, isOther, match, slips: leastSlips(typed, named) }
   })
   judged.sort(
@@ -47,7 +47,7 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
       (isExact(a.match) ? lacking(a.zone) - lacking(b.zone) : a.match === 'similar' ? a.slips - b.slips : 0) ||
       a.order - b.order,
   )
-  const found = citiesFirst(judged).map(({ zone, match }): Found => ({ kind: 'zone', zone, match }))
+  const found = citiesFirst(typed, judged, known).map(({ zone, match }): Found => ({ kind: 'zone', zone, match }))
   const exact = found.filter(({ match }) => match === 'exact')
   const missing = placesWithoutZone(unique, known)
   const isKnown = missing.some(({ match }) => match === 'exact')
@@ -58,9 +58,10 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
     .filter(({ match }) => match !== 'similar')
     .toSorted((a, b) => Number(isSurely(typed, b)) - Number(isSurely(typed, a)))
     .map(elsewhereOf)
+  const rivals = missing.filter((place) => isSurely(typed, place))
   const isSure =
-    !exact.some((each) => each.kind === 'zone' && isSurelyZone(typed, each.zone, known)) &&
-    missing.some((place) => isSurely(typed, place))
+    rivals.length > 0 &&
+    !exact.some((each) => each.kind === 'zone' && isSurelyZone(typed, each.zone, { known, rivals }))
   if (certain.length > 0 && !isSure)
     return [...certain, ...elsewhere.slice(0, ELSEWHERE_BESIDE_ZONES), ...found.slice(certain.length)]
   const first = elsewhere.slice(0, ELSEWHERE)
@@ -68,14 +69,29 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
   return mergeSimilar(typed, found, missing.map(elsewhereOf))
 }
 
-/** Who types "Barcelona" means the city: it moves before the areas around it that have its name. */
-function citiesFirst<Row extends { readonly zone: ReceivedZone }>(rows: readonly Row[]): Row[] {
+/** How far a name is from the typed ones: 0 is one of them as it is, 1 another spelling, 2 a name in another language. */
+function otherness(name: string, typed: readonly string[]): 0 | 1 | 2 {
+  if (typed.some((text) => foldName(text) === foldName(name))) return 0
+  return typed.some((text) => isSpelled(text, name)) ? 1 : 2
+}
+
+/**
+ * Who types "Barcelona" means the city: it moves before the areas around it that have its name, or another name that the text is
+ * ("New York City" in New York).
+ */
+function citiesFirst<Row extends { readonly zone: ReceivedZone }>(
+  typed: string,
+  rows: readonly Row[],
+  known: readonly KnownPlace[],
+): Row[] {
   const ordered = [...rows]
   for (const row of rows.filter(({ zone }) => zone.level === 'city')) {
+    const { name: own, country, ancestors } = row.zone
+    const itself = known.find((place) => isSamePlace(row.zone, place) && isSurely(typed, place))
+    const isCalledSo = (name: string) =>
+      foldName(name) === foldName(own) || (itself !== undefined && isSamePlace({ name, country }, itself))
     const around = new Set(
-      row.zone.ancestors
-        .filter(({ level, name }) => level !== 'country' && foldName(name) === foldName(row.zone.name))
-        .map(({ geo_id }) => geo_id),
+      ancestors.filter(({ level, name }) => level !== 'country' && isCalledSo(name)).map(({ geo_id }) => geo_id),
     )
     const [from, to] = [ordered.indexOf(row), ordered.findIndex(({ zone }) => around.has(zone.geo_id))]
     if (to !== -1 && to < from && lacking(row.zone) <= lacking((ordered[to] as Row).zone)) {
@@ -92,13 +108,20 @@ function isSurely(typed: string, place: KnownPlace): boolean {
 
 /**
  * The same of a zone, which has no number of people itself. A short form of its name counts unless another place of that name has
- * more people.
+ * more people, and a name in another language unless one of the places without a zone is likelier meant: Syracuse was once Milan.
  */
-function isSurelyZone(typed: string, zone: ReceivedZone, known: readonly KnownPlace[]): boolean {
-  if (isSpelled(typed, zone.name)) return true
+function isSurelyZone(
+  typed: string,
+  zone: ReceivedZone,
+  { known, rivals }: { known: readonly KnownPlace[]; rivals: readonly KnownPlace[] },
+): boolean {
+  if (isSpelled(typed, zone.name) || otherNamesOfRegion(zone).includes(foldName(typed))) return true
   const most = Math.max(0, ...known.filter(({ name }) => isSpelled(typed, name)).map(({ population }) => population))
+  const likeliest = Math.max(0, ...rivals.map((place) => likelihood(typed, place)))
   const itself = known.filter((place) => isSamePlace(zone, place) && isSurely(typed, place))
-  return itself.some((place) => !isShortForm(typed, place.name) || place.population >= most)
+  return itself.some((place) =>
+    isShortForm(typed, place.name) ? place.population >= most : likelihood(typed, place) >= likeliest,
+  )
 }
 
 /** The known places that none of the zones is. */
@@ -118,7 +141,12 @@ export function matchZone(typed: string, zone: ReceivedZone, known: readonly Kno
 
 function namedZone(zone: ReceivedZone, known: readonly KnownPlace[]): NamedPlace {
   const others = known.filter((place) => isSamePlace(zone, place)).flatMap(({ names }) => names)
-  return { name: zone.name, country: zone.country, around: zone.ancestors.map(({ name }) => name), others }
+  const around = zone.ancestors.map(({ name }) => name)
+  return { name: zone.name, country: zone.country, around, others: [...others, ...otherNamesOfRegion(zone)] }
+}
+
+function otherNamesOfRegion({ level, country, name }: ReceivedZone): readonly string[] {
+  return level === 'region' || level === 'province' ? namesOfRegion(country, name) : []
 }
 
 export function isExact(match: NameMatch): boolean {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { ReceivedZone } from '../../contract/geo.ts'
+import { findPlaces, type Questions } from './find-places.ts'
+
+const region = {
+  kind: 'zone',
+  geo_id: 'es-ct',
+  name: 'Cataluña',
+  level: 'region',
+  country: 'es',
+  ancestors: [],
+  prices_available: true,
+  current_period: null,
+} as unknown as ReceivedZone
+
+/** A service that knows a region by its own name only. */
+function serviceOf(asked: string[]): Questions {
+  return {
+    search: async (q) => {
+      asked.push(q)
+      return q === 'cataluna'
+        ? { kind: 'rows', results: [{ ...region, kind: 'zone' }] }
+        : { kind: 'unknown', suggestions: [] }
+    },
+    lookup: async () => expect.fail('nothing is known there'),
+    known: async () => ({ places: [], airports: [] }),
+  }
+}
+
+test('a region is asked for by its own name when the service does not know the one that was typed', async () => {
+  const asked: string[] = []
+  const { found } = await findPlaces('Catalonia', serviceOf(asked))
+  expect(found).toMatchObject([{ kind: 'zone', match: 'exact', zone: { geo_id: 'es-ct' } }])
+  expect(asked).toEqual(['Catalonia', 'cataluna'])
+  expect((await findPlaces('Catalunga', serviceOf([]))).found).toEqual([])
+})
