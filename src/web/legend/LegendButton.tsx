@@ -3,10 +3,8 @@ import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { Button } from '../ui/Button.tsx'
-import { classes } from '../ui/classes.ts'
 import popover from '../ui/popover.module.css'
 import { useIsPhone } from '../ui/use-media.ts'
-import styles from './Legend.module.css'
 
 interface LegendButtonProps {
   icon: ReactNode
@@ -15,6 +13,9 @@ interface LegendButtonProps {
   onOpenOnPhone: () => void
   children: ReactNode
 }
+
+/** The dialog has the name. A popover named by the words of its button would be text outside all landmarks. */
+const UNNAMED = ''
 
 /** A button that opens more about the legend: in a popover, or in place of the legend on a phone. */
 export function LegendButton({ icon, title, onOpenOnPhone, children }: LegendButtonProps) {
@@ -34,7 +35,7 @@ export function LegendButton({ icon, title, onOpenOnPhone, children }: LegendBut
   return (
     <DialogTrigger>
       <Button look="link">{words}</Button>
-      <Popover className={classes(popover.popover, styles.popover)} placement="right bottom" offset={16}>
+      <Popover className={popover.popover ?? ''} placement="right bottom" offset={16} aria-labelledby={UNNAMED}>
         <Dialog className={popover.dialog ?? ''}>
           <Heading slot="title" level={2} className={popover.title ?? ''}>
             {title}
