@@ -41,6 +41,9 @@ freshTest(
     await expect(map.legend).toContainText('Converted at')
     await page.getByRole('button', { name: 'Price and detail' }).click()
     await expect(page.getByRole('group', { name: 'Price in USD' })).toContainText('whichever currency is shown')
+    await page.getByRole('button', { name: 'Share and export' }).click()
+    await page.getByRole('button', { name: 'Report to print' }).click()
+    await expect(page.getByRole('dialog', { name: /^What property costs/ })).toContainText('Converted at 0.')
     expect(await map.calls()).toEqual(once)
   },
 )

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Metric } from '../../domain/figure.ts'
-import { rateWords } from '../currency/currency-words.ts'
-import { isMoney, type Units, unitOf } from '../figures/figure-words.ts'
-import { useShownCurrency } from '../figures/use-shown-currency.ts'
+import { type Units, unitOf } from '../figures/figure-words.ts'
 import { againstWords, windowText } from '../figures/window-words.ts'
 import { rich, t } from '../language/translate.ts'
 import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
@@ -12,6 +10,7 @@ import { useRecordWord } from '../queries/coverage.ts'
 import styles from './Legend.module.css'
 import { trimWords } from './trim-words.ts'
 import { useMarketWords } from './use-market-words.ts'
+import { useRateWords } from './use-rate-words.ts'
 
 interface LegendNotesProps {
   edition: Edition
@@ -24,11 +23,9 @@ interface LegendNotesProps {
 /** Metric, unit, window, market, trim and floor, as the service states them. */
 export function LegendNotes({ edition, since, units, metric }: LegendNotesProps) {
   const { snapshot, resolution } = edition
-  const shown = useShownCurrency()
+  const rate = useRateWords(metric, units)
   const unit = unitOf(metric, units)
   const title = useMetricTitle(units)
-  // The space for a budget depends on the rate, too.
-  const hasRate = isMoney(metric) || metric === 'area_for_budget'
   const floor = snapshot.min_listings_by_res[String(resolution)]
   const market = useMarketWords(edition)
   const changed = useChangedWindow(snapshot.window_months)
@@ -61,15 +58,7 @@ export function LegendNotes({ edition, since, units, metric }: LegendNotesProps)
           `${t('At least {floor, number} {records, select, sales {sales} other {listings}} per cell.', { floor, records })} `}
         {trimWords(snapshot.outlier_trim_pct)}
       </p>
-      {hasRate && shown.kind === 'known' && <p className={styles.fine}>{rateWords(shown.rate)}</p>}
-      {hasRate && shown.kind === 'unknown' && (
-        <p className={styles.fine}>
-          {t('Shown in {base}: the {currency} rate is not known yet.', {
-            base: units.currency,
-            currency: shown.currency,
-          })}
-        </p>
-      )}
+      {rate !== null && <p className={styles.fine}>{rate}</p>}
       <p className={styles.spoken} role="status">
         {changed && t('The window is now {window}.', { window: windowText(edition) })}
       </p>

@@ -10,6 +10,7 @@ import { type ShownMap, useShownMap } from '../export/use-shown-map.ts'
 import { dateFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { MethodText } from '../legend/MethodText.tsx'
+import { useRateWords } from '../legend/use-rate-words.ts'
 import { SimulatedBadge } from '../meter/SimulatedBadge.tsx'
 import { placeOptions } from '../queries/geo.ts'
 import { formatAddress } from '../state/address.ts'
@@ -76,6 +77,7 @@ function Paper({ first, second }: ShownMaps) {
       {first && (
         <section className={styles.method}>
           <h2>{t('How these figures were made')}</h2>
+          <RateNote {...first} />
           {second && maps && <h3>{t('First map: {words}', { words: maps[0] })}</h3>}
           <MethodText edition={first.edition} now={Date.now()} states={statesOf(first)} />
           {second && maps && (
@@ -91,6 +93,12 @@ function Paper({ first, second }: ShownMaps) {
       </p>
     </article>
   )
+}
+
+/** On paper nobody can look up in which money the figures were made, and what they were multiplied by. */
+function RateNote({ metric, units }: Pick<ShownMap, 'metric' | 'units'>) {
+  const words = useRateWords(metric, units)
+  return words === null ? null : <p>{words}</p>
 }
 
 /** The states on a printed map; the others would take a page of their own. */
