@@ -70,6 +70,14 @@ const first = entry(
   [1, 2, 3, 4, 5].map((index) => cellView(index, index === 5 ? 'estimated' : 'observed', 1000 * index)),
   null,
 )
+test('a quartile has the digits of a decimal number', () => {
+  const prices = [13.8, 13.994265, 13.99426604].map((price, index) => cellView(index, 'observed', price))
+  const even = [...prices, cellView(3, 'observed', 20)]
+  expect((13.994265 + 13.99426604) / 2, 'what it is made of').not.toBe(13.99426552)
+  const [record] = areaRecords({ entries: [entry(0, circle, even, null)], metric: METRIC, since: null }, [12.5])
+  expect(record).toMatchObject({ middle: 13.99426552, size_km2: 12.5 })
+})
+
 const place = { kind: 'place', geo_id: parseGeoId('z1') ?? expect.fail() } as const
 const second = entry(
   1,

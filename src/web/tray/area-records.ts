@@ -26,6 +26,8 @@ export interface ExportedAreas {
   readonly since: EarlierWindow | null
 }
 
+const SIGNIFICANT_DIGITS = 12
+
 /** Cells in these states may still get a figure. */
 const OPEN_STATES: readonly CellState[] = ['not_bought', 'finer_than_plan', 'failed', 'loading']
 
@@ -50,7 +52,7 @@ export function areaRecords(
     const percent = difference?.percent ?? null
     const derived = DERIVED_METRICS.find((each) => each === metric)
     const told = (value: number | undefined) =>
-      value === undefined ? null : derived === undefined ? value : inCertainDigits(value, derived)
+      value === undefined ? null : derived === undefined ? withoutNoise(value) : inCertainDigits(value, derived)
     return {
       area: letterOf(chosen.color),
       name,
@@ -104,6 +106,11 @@ export function cellsOfAreas({ entries, metric, since }: ExportedAreas): ExportR
 /** In the service's unit of area, for other programs. */
 function unitsOfEntry({ area, shownUnits }: ExportedArea): Units | null {
   return area.edition && shownUnits && inBoughtArea(shownUnits, area.edition)
+}
+
+/** A mean of two decimal numbers can miss the decimal one that it is: 13.99426552, not 13.994265519999999. */
+function withoutNoise(value: number): number {
+  return Number(value.toPrecision(SIGNIFICANT_DIGITS))
 }
 
 function spreadOf(entry: ExportedArea, metric: Metric): Distribution | null {
