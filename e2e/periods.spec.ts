@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { drawFewFrames } from './few-frames.ts'
 import { cellsAround, heldFigures } from './held-figures.ts'
-import { expect, freshTest as test } from './journey.ts'
+import { expect, freshTest as test, watch } from './journey.ts'
+import { MapPage } from './map-page.ts'
 import { expectNoViolation } from './no-violation.ts'
 import { runProgram } from './program.ts'
 import { type SeparateApplication, startSeparately } from './separate-application.ts'
@@ -10,19 +12,31 @@ import { enterOn, tabTo } from './tab-to.ts'
 let application: SeparateApplication
 test.afterEach(() => application.stop())
 
-test('a change since an earlier period is bought on request, once, and names both periods', async ({ page, map }) => {
+test('a change since an earlier period is bought on request, once, and names both periods', async ({
+  page,
+  map,
+  browser,
+}) => {
+  // A month is built for it, and it looks at two screens.
+  test.setTimeout(240_000)
   application = await startSeparately('standard')
   await runProgram(['build', '--month', '2025-11'], settingsOfMarket())
   await map.open(`${application.address}?at=41.39500,2.16800,11.60`)
   const before = await map.calls()
 
-  await map.colourBy('Change since an earlier period')
+  await enterOn(map.panel.getByRole('button', { name: /Colour by/ }))
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await map.changes('metric', async () => {
+    await page.keyboard.type('Change since')
+    await page.keyboard.press('Enter')
+  })
   expect(map.parameter('since')).toBe('2025-11')
   const offer = page.getByTestId('earlier-offer').getByRole('button', { name: /^Buy Oct 2025: 1 call, [\d,]+ cells$/ })
   await expect(offer).toBeEnabled()
   expect((await map.counts()).notBought, 'the year before waits for the viewer').toBeGreaterThan(100)
   expect(await map.calls(), 'nothing is bought unasked').toEqual(before)
-  await offer.press('Enter')
+  await expectNoViolation(page, 'a change that is offered')
+  await enterOn(offer)
   await expect(offer).toBeHidden()
   await expect(map.legend).toHaveAttribute('data-not-bought', '0')
   await map.drawn()
@@ -73,11 +87,38 @@ test('a change since an earlier period is bought on request, once, and names bot
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await map.changes('period', () => enterOn(play, 'Shift+Tab'))
     expect(map.parameter('period')).toBeNull()
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expect(slider).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await map.goTo('?at=41.39500,2.16800,11.60')
     await map.changes('period', () => slider.click({ position: { x: 4, y: 10 } }))
-    expect(map.parameter('period'), 'the slider’s left end on a phone').toBe('2025-11')
-    await expectNoViolation(page, 'an earlier month on a phone')
+    expect(map.parameter('period'), 'the slider’s left end').toBe('2025-11')
+    await map.goTo('?at=41.39500,2.16800,11.60')
+    await map.colourBy('Change since an earlier period')
+    await expect(offer).toBeHidden()
     expect(await map.calls()).toEqual(after)
+  })
+
+  await test.step('the same by finger on a phone', async () => {
+    const phone = await browser.newContext({
+      ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      ...{ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' },
+    })
+    await drawFewFrames(phone)
+    const screen = await phone.newPage()
+    const { faults } = watch(screen)
+    const onPhone = new MapPage(screen)
+    await onPhone.open(`${application.address}?at=41.39500,2.16800,11.60`)
+    await screen.getByRole('button', { name: 'Months', exact: true }).tap()
+    const slider = screen.getByRole('slider', { name: 'Month' })
+    await expect(slider).toBeInViewport({ ratio: 1 })
+    await onPhone.changes('period', () => slider.tap({ position: { x: 4, y: 10 } }))
+    expect(onPhone.parameter('period'), 'the slider’s left end').toBe('2025-11')
+    await expectNoViolation(screen, 'an earlier month on a phone')
+    await screen.getByRole('button', { name: 'Filters' }).tap()
+    await onPhone.panel.getByRole('button', { name: /Colour by/ }).tap()
+    await onPhone.changes('metric', () => screen.getByRole('option', { name: 'Change since an earlier period' }).tap())
+    await expectNoViolation(screen, 'a change on a phone')
+    expect(await onPhone.calls(), 'what is held is free').toEqual(after)
+    expect(faults).toEqual([])
+    await phone.close()
   })
 })

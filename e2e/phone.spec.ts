@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { readHexes } from '../src/contract/received-hexes.ts'
 import { expect, test } from './journey.ts'
 import { expectNoViolation } from './no-violation.ts'
@@ -106,6 +106,7 @@ test('a tapped hexagon moves out from under its card, no farther than needed and
 test('a place is shown completely above its card on a short screen @phone-only', async ({ page, map }) => {
   await page.setViewportSize({ width: 390, height: 640 })
   await map.open()
+  const calls = await map.calls()
   await map.search.tap()
   const found = await map.find('gracia', 'District in Barcelona, Catalunya, Spain')
   await map.changes('at', () => found.tap())
@@ -113,6 +114,8 @@ test('a place is shown completely above its card on a short screen @phone-only',
   const { cells } = readHexes(await answer.json())
   expect(cells.length).toBeGreaterThan(3)
   for (const cell of cells) expect(await map.openPixelOf(cell), cell).not.toBeNull()
+  await expectNoViolation(page, 'a place on a short screen')
+  expect(await map.calls(), 'the view holds it').toEqual(calls)
 })
 
 test('the panel’s tabs, calls and theme are in sheets, one at a time @phone-only', async ({ page, map }) => {
@@ -132,11 +135,28 @@ test('the panel’s tabs, calls and theme are in sheets, one at a time @phone-on
   await expect(sheet).toContainText(/This view: /)
   await expectUsableByTouch(page)
 
-  // The view is taken along, kept on the device and opened again, and the tour is taken, for nothing.
+  // The view is sent, taken along, kept on the device and opened again, and the tour is taken, for nothing.
   const { spent } = await map.calls()
-  const download = page.waitForEvent('download')
-  await sheet.getByRole('group', { name: 'Hexagons in view' }).getByRole('button', { name: 'CSV' }).tap()
-  expect((await download).suggestedFilename()).toMatch(/^squaremetre-2026-11-01-res\d\.csv$/)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const saved = async (button: Locator) => {
+    const download = page.waitForEvent('download')
+    await button.tap()
+    return (await download).suggestedFilename()
+  }
+  await sheet.getByRole('button', { name: 'Copy the link' }).tap()
+  await expect(sheet).toContainText('The link is copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  expect(await saved(sheet.getByRole('button', { name: 'Picture (PNG)' }))).toMatch(/\.png$/)
+  const inView = sheet.getByRole('group', { name: 'Hexagons in view' })
+  expect(await saved(inView.getByRole('button', { name: 'CSV' }))).toMatch(/^squaremetre-2026-11-01-res\d\.csv$/)
+  await sheet.getByRole('button', { name: 'Report to print' }).tap()
+  const report = page.getByRole('dialog', { name: /^What property costs/ })
+  await expect(report.getByRole('heading', { name: 'How these figures were made' })).toBeVisible()
+  await expectNoViolation(page, 'report open')
+  await expectUsableByTouch(page)
+  await report.getByRole('button', { name: 'Close', exact: true }).tap()
+  await expect(report).toBeHidden()
+  await page.getByRole('button', { name: /calls left/ }).tap()
   await sheet.getByLabel('Name of this view').fill('Home')
   await page.keyboard.press('Enter')
   const kept = sheet.getByRole('button', { name: 'Home', exact: true })
@@ -148,6 +168,7 @@ test('the panel’s tabs, calls and theme are in sheets, one at a time @phone-on
   await page.getByRole('button', { name: /calls left/ }).tap()
   await sheet.getByRole('button', { name: 'Take the tour' }).tap()
   await expect(page.getByRole('region', { name: 'What the colours mean' })).toBeVisible()
+  await expectNoViolation(page, 'the tour')
   await expectUsableByTouch(page)
   await page.getByRole('button', { name: 'End the tour' }).tap()
   expect((await map.calls()).spent).toBe(spent)

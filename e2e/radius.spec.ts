@@ -6,6 +6,7 @@ import { dollars } from './dollars.ts'
 import { cellsInCircle, heldFigures } from './held-figures.ts'
 import { expect, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
+import { expectNoViolation } from './no-violation.ts'
 
 test('a circle of 2 km shows how the medians of its cells are spread, whatever the map shows', async ({
   page,
@@ -119,6 +120,9 @@ test('a place shows how the medians of its cells are spread, at the resolution o
   const page1 = readHexes(await (await page.request.get(`/public/v1/geo/${place}/hexes?res=6`)).json())
   expect(page1.nextCursor, 'all cells are on one page').toBeNull()
   await expect.poll(() => toldCells(map, card)).toBe(page1.cells.length)
+  await card.getByRole('button', { name: 'Rank it among the places beside it' }).click()
+  await expect(card.getByRole('list', { name: 'Places beside it' })).toContainText('Barcelona')
+  await expectNoViolation(page, 'a place by mouse')
   expect(await callsSpent(page), 'the two views hold it').toBe(spent)
 })
 

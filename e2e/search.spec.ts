@@ -3,19 +3,27 @@ import { startStrangeService } from '../src/testing/strange-service/start-strang
 import { ODD_SPELLINGS } from '../src/testing/strange-visits/strange-services.ts'
 import { expect, freshTest, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
+import { expectNoViolation } from './no-violation.ts'
 import { startSeparately } from './separate-application.ts'
+import { tabTo } from './tab-to.ts'
 
 // The browser's own console lines without a network.
 test.use({ expected: /ERR_INTERNET_DISCONNECTED/ })
 
-test('a neighbourhood is found by its name, flown to, outlined, and left by the back button', async ({ page, map }) => {
+test('by keyboard alone: a neighbourhood is found by its name, flown to, outlined, and left again', async ({
+  page,
+  map,
+}) => {
   await map.open()
   const before = { view: map.view(), layers: await map.layers(), calls: await map.calls() }
   expect(before.layers).not.toContain('place-outline')
 
-  const first = await map.find('gracia', 'Gràcia')
+  await tabTo(map.search)
+  await page.keyboard.type('gracia')
+  const first = page.getByRole('option').first()
   await expect(first).toContainText('District in Barcelona, Catalunya, Spain')
   await expect(first).toContainText('Figures for Oct 2026')
+  await expectNoViolation(page, 'search open')
 
   await page.keyboard.press('ArrowDown')
   await expect(first).toHaveAttribute('data-focused', 'true')
@@ -33,6 +41,7 @@ test('a neighbourhood is found by its name, flown to, outlined, and left by the 
   ])
   await expect.poll(() => map.layers()).toContain('place-outline')
   await expectInView(map, await cellsOfPlace(map))
+  await expectNoViolation(page, 'place found')
 
   await page.goBack()
   await map.drawn()
@@ -135,6 +144,7 @@ test('a country is searched alone, a misspelt name is corrected in one step, and
 
   await map.search.fill('qrazzia')
   await expect(page.getByText('No results for “qrazzia”.')).toBeVisible()
+  await expectNoViolation(page, 'a correction')
   await page.getByRole('option', { name: 'Gràcia Did you mean this?' }).click()
   await expect(map.search).toHaveValue('Gràcia')
   await expect(page.getByRole('option').first()).toContainText('District in Barcelona')

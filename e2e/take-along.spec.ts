@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Download, Page } from '@playwright/test'
-import { expect, freshTest as test } from './journey.ts'
+import { expect, test as sharedTest, freshTest as test } from './journey.ts'
 import { colorsOn } from './screen-colors.ts'
+import { enterOn, tabTo } from './tab-to.ts'
 
 /** The first bytes of every PNG. */
 const PNG = '89504e470d0a1a0a'
@@ -19,7 +20,7 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     await expect(tour.getByRole('heading')).toBeFocused()
     await expect(map.legend).toHaveAttribute('data-tour-on', '')
     await expectNothingFound(page)
-    for (let step = 1; step < 5; step++) await page.getByRole('button', { name: 'Next' }).press('Enter')
+    for (let step = 1; step < 5; step++) await page.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByRole('region', { name: 'What it costs' })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.goto('/')
@@ -27,7 +28,11 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     await expect(page.getByRole('button', { name: 'Show me around' })).toBeHidden()
   })
 
-  await test.step('? lists the keys, and / leads to the search', async () => {
+  await test.step('the numbers are explained, ? lists the keys, and / leads to the search', async () => {
+    await map.legend.getByRole('button', { name: 'What do these numbers mean?' }).click()
+    await expect(page.getByRole('dialog')).toContainText('34 days after its label')
+    await expectNothingFound(page)
+    await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(keys).toContainText('Search for a place')
@@ -41,9 +46,13 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
 
   const { spent } = await map.calls()
   const files = page.getByRole('dialog', { name: 'Share and export' })
-  await test.step('the view becomes a picture and files that other programs read', async () => {
-    await page.getByRole('button', { name: 'Share and export' }).press('Enter')
+  await test.step('the view becomes a link, a picture and files that other programs read', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Share and export' }).click()
     await expectNothingFound(page)
+    await files.getByRole('button', { name: 'Copy the link' }).click()
+    await expect(files).toContainText('The link is copied.')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
     const picture = await saved(page, () => files.getByRole('button', { name: 'Picture (PNG)' }).click())
     expect(picture.toString('hex', 0, 8)).toBe(PNG)
     // The words below the map make the picture higher than the window.
@@ -54,7 +63,7 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     const csv = await saved(page, () => inView.getByRole('button', { name: 'CSV' }).click())
     const [head, ...lines] = csv.toString().trimEnd().split('\r\n')
     expect(head).toMatch(/^h3,place,state,median_price_per_sqm,.*,as_of,window_start,window_end,resolution,lens$/)
-    const geojson = await saved(page, () => inView.getByRole('button', { name: 'GeoJSON' }).press('Enter'))
+    const geojson = await saved(page, () => inView.getByRole('button', { name: 'GeoJSON' }).click())
     expect(JSON.parse(geojson.toString()).features).toHaveLength(lines.length)
     const parquet = await saved(page, () => inView.getByRole('button', { name: 'GeoParquet' }).click())
     expect([parquet.toString('latin1', 0, 4), parquet.toString('latin1', parquet.length - 4)]).toEqual(['PAR1', 'PAR1'])
@@ -96,6 +105,12 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     expect(hexagons.toString().trimEnd().split('\r\n').length - 1).toBe(Number(record.cells))
     const drawn = map.parameter('area')
     expect(await letterOnPicture()).toEqual(await colorOfArea())
+    await page.getByRole('button', { name: 'Share and export' }).click()
+    await files.getByRole('button', { name: 'Report to print' }).click()
+    const report = page.getByRole('dialog', { name: 'Areas compared' })
+    await expect(report).toContainText(/Circle of/)
+    await expectNothingFound(page)
+    await report.getByRole('button', { name: 'Close', exact: true }).click()
     await map.changes('area', () => tray.getByRole('button', { name: /^Remove Circle/ }).click())
     await page.getByRole('button', { name: 'Saved views and areas' }).click()
     await kept.getByRole('button', { name: /^Rename Circle/ }).click()
@@ -135,6 +150,64 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
   })
   expect((await map.calls()).spent).toBe(spent)
 })
+
+sharedTest(
+  'by keyboard alone: help is read, and the view is kept, sent, taken along and opened again for nothing',
+  async ({ page, map }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await map.open()
+    const calls = await map.calls()
+
+    await enterOn(map.legend.getByRole('button', { name: 'What do these numbers mean?' }))
+    await expect(page.getByRole('dialog')).toContainText('34 days after its label')
+    await page.keyboard.press('Escape')
+    await enterOn(page.getByRole('button', { name: 'About these figures' }))
+    await enterOn(page.getByRole('button', { name: 'Take the tour' }))
+    for (let step = 1; step < 5; step++) await enterOn(page.getByRole('button', { name: 'Next' }))
+    await enterOn(page.getByRole('region', { name: 'What it costs' }).getByRole('button', { name: 'Done' }))
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(keys).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(keys).toBeHidden()
+
+    const kept = page.getByRole('dialog', { name: 'Saved views and areas' })
+    const home = kept.getByRole('button', { name: 'Home', exact: true })
+    await enterOn(page.getByRole('button', { name: 'Saved views and areas' }))
+    await tabTo(kept.getByLabel('Name of this view'))
+    await page.keyboard.type('Home')
+    await page.keyboard.press('Enter')
+    await expect(home).toBeVisible()
+    await expectNothingFound(page)
+    await page.keyboard.press('Escape')
+
+    const share = page.getByRole('button', { name: 'Share and export' })
+    const files = page.getByRole('dialog', { name: 'Share and export' })
+    await enterOn(share)
+    await enterOn(files.getByRole('button', { name: 'Copy the link' }))
+    await expect(files).toContainText('The link is copied.')
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(link).toBe(page.url())
+    const picture = await saved(page, () => enterOn(files.getByRole('button', { name: 'Picture (PNG)' })))
+    expect(picture.toString('hex', 0, 8)).toBe(PNG)
+    await enterOn(files.getByRole('button', { name: 'Report to print' }))
+    const report = page.getByRole('dialog', { name: /^What property costs/ })
+    await expect(report).toContainText(link)
+    await page.keyboard.press('Escape')
+    await expect(report).toBeHidden()
+
+    await tabTo(map.map.locator('canvas'))
+    await map.changes('at', () => page.keyboard.press('Equal'))
+    await enterOn(page.getByRole('button', { name: 'Saved views and areas' }))
+    await map.changes('at', () => enterOn(home))
+    expect(page.url()).toBe(link)
+    await enterOn(page.getByRole('button', { name: 'Saved views and areas' }))
+    await enterOn(kept.getByRole('button', { name: 'Delete Home' }))
+    await expect(home).toBeHidden()
+    await page.keyboard.press('Escape')
+    expect((await map.calls()).spent).toBe(calls.spent)
+  },
+)
 
 async function saved(page: Page, act: () => Promise<void>): Promise<Buffer> {
   const download: Promise<Download> = page.waitForEvent('download')
