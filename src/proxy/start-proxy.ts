@@ -40,8 +40,9 @@ import { createPlaceOffers } from './hints/place-offers.ts'
 import { createZoneCells } from './hints/zone-cells.ts'
 import { createEarlierTiles } from './history/earlier-tiles.ts'
 import { createHistories } from './history/histories.ts'
+import type { Ledger } from './ledger/ledger.ts'
 import { openLedger } from './ledger/open-ledger.ts'
-import { createProxyMetrics } from './metrics.ts'
+import { createProxyMetrics, type ProxyMetrics } from './metrics.ts'
 import { createRates } from './rates/rates.ts'
 import { createHotTiles } from './routes/hot-tiles.ts'
 import { openPageFiles } from './routes/page-files.ts'
@@ -105,7 +106,14 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
   const log = logByRequest(options.log)
   const { access = OPEN_TO_ALL } = options
   const strict = await strictHeaders(originsOf(options.basemap ?? OWN_BASEMAP_ONLY))
-  const { entrance, metrics, drain, release } = await assemble(options, log, { windingDown, stopping, strict })
+  const metrics = createProxyMetrics(options.registry ?? new Registry())
+  const { dataDir, ledgerUrl = null, serviceBaseUrl } = options
+  const ledger = metrics.countPurchases(await openLedger({ dataDir, ledgerUrl, serviceBaseUrl, log }))
+  const parts = { ledger, metrics, windingDown, stopping, strict }
+  const { entrance, drain, release } = await assemble(options, log, parts).catch(async (error) => {
+    await ledger.close()
+    throw error
+  })
   const trust = compileTrust(access.trustedProxies)
   const server = createHttpServer({
     fetch: (request, env) => entrance(request, env as HttpBindings),
@@ -152,15 +160,21 @@ async function assemble(
   options: ProxyOptions,
   log: Logger,
   {
+    ledger,
+    metrics,
     windingDown,
     stopping,
     strict,
-  }: { windingDown: AbortController; stopping: AbortController; strict: ReadonlyMap<string, string> },
+  }: {
+    ledger: Ledger
+    metrics: ProxyMetrics
+    windingDown: AbortController
+    stopping: AbortController
+    strict: ReadonlyMap<string, string>
+  },
 ) {
-  const { now, pageDir, clock = () => new Date(), dataDir, ledgerUrl = null, serviceBaseUrl } = options
+  const { now, pageDir, clock = () => new Date(), serviceBaseUrl } = options
   const elapsed = () => performance.now()
-  const metrics = createProxyMetrics(options.registry ?? new Registry())
-  const ledger = metrics.countPurchases(await openLedger({ dataDir, ledgerUrl, serviceBaseUrl, log }))
   const keys = createSharedCallKeys({ ledger, log })
   const service = { baseUrl: serviceBaseUrl, token: options.serviceToken, keys }
   const connection = metrics.watchConnection(connectService(service, options.connectionLimits))
@@ -266,5 +280,5 @@ async function assemble(
     await savings.close()
     await ledger.close()
   }
-  return { entrance: openEntrance(createProxyApp(deps), deps), metrics, drain, release }
+  return { entrance: openEntrance(createProxyApp(deps), deps), drain, release }
 }

@@ -97,29 +97,59 @@ function plansOf({ plans = PLANS }: ServiceOptions): PlansInForce {
   return typeof plans === 'function' ? (plans as PlansInForce) : fixedPlans(plans)
 }
 
+/** What can be closed; a store that fails to open closes those that were opened before it. */
+type Opened = { close(): unknown }[]
+
 async function openStores(options: ServiceOptions, plans: PlansInForce, stopping: AbortSignal) {
+  const opened: Opened = []
+  const closeStores = async () => {
+    for (const store of opened.splice(0).reverse()) await store.close()
+  }
+  try {
+    return { deps: await openDeps(options, { plans, stopping, opened }), closeStores }
+  } catch (error) {
+    await closeStores()
+    throw error
+  }
+}
+
+async function openDeps(
+  options: ServiceOptions,
+  { plans, stopping, opened }: { plans: PlansInForce; stopping: AbortSignal; opened: Opened },
+): Promise<ServiceDeps> {
+  const kept = <Store extends { close(): unknown }>(store: Store): Store => {
+    opened.push(store)
+    return store
+  }
   const { dataDir, now, clock = () => new Date() } = options
   const log = logByRequest(options.log)
   const metrics = createServiceMetrics(options.registry ?? new Registry())
-  const places = openPlaceStore(dataDir, log)
+  const places = kept(openPlaceStore(dataDir, log))
   const { figures, pricedFigures } = await openFigures({ dataDir, figuresUrl: options.figuresUrl ?? null }, now, log)
+  kept(figures)
+  kept(pricedFigures)
   metrics.watch(figures, now)
-  const heldCells = openHeldCells(dataDir, figures, log)
-  const signals = openPlaceSignals(figures, heldCells, log)
+  const heldCells = kept(openHeldCells(dataDir, figures, log))
+  const signals = kept(openPlaceSignals(figures, heldCells, log))
   const { markets, closeMarkets } = await openMarkets(options, log)
-  const geocoder = openGeocoder(options.geocoder ?? null, log)
-  const rates = openRateCounts(dataDir, (file) => ({
-    begin: (err) => log.error({ err, file }, 'the store of request rates failed; this process counts on its own'),
-    end: () => log.info({ file }, 'request rates are shared again'),
-  }))
+  kept({ close: closeMarkets })
+  const geocoder = kept(openGeocoder(options.geocoder ?? null, log))
+  const rates = kept(
+    openRateCounts(dataDir, (file) => ({
+      begin: (err) => log.error({ err, file }, 'the store of request rates failed; this process counts on its own'),
+      end: () => log.info({ file }, 'request rates are shared again'),
+    })),
+  )
   const limiter = createRateLimiter(() => clock().getTime(), rates)
   const { accounts, counting, cursorKey } = await serveAccounts(options, { clock, limiter, log })
+  kept(accounts)
   metrics.watchAccounts(accounts)
   const { meter, callers, closeMetering } = await openMetering(options.meteringUrl ?? null, counting, {
     clock,
     faults: meteringFaults(log, 'METERING_URL'),
   })
-  const deps: ServiceDeps = {
+  kept({ close: closeMetering })
+  return {
     accounts,
     meter: metrics.counting(meter),
     figures,
@@ -141,13 +171,6 @@ async function openStores(options: ServiceOptions, plans: PlansInForce, stopping
     client: clientReader(options.trustedProxies ?? []),
     stopping,
   }
-  const closeStores = async () => {
-    closeMetering()
-    closeMarkets()
-    for (const store of [signals, heldCells, figures, places, geocoder, pricedFigures, rates]) store.close()
-    await accounts.close()
-  }
-  return { deps, closeStores }
 }
 
 async function openMarkets({ dataDir, now, listingsUrl }: ServiceOptions, log: Log) {

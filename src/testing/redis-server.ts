@@ -10,6 +10,17 @@ export interface TestRedis extends ServerProgram {
   restart(): Promise<void>
   /** Deletes all its data. */
   clear(): Promise<void>
+  /** Runs a command over a connection of its own, and returns the reply. */
+  run(command: readonly string[]): Promise<unknown>
+}
+
+/** How many connections a Redis has, without the one that asks. */
+export async function countConnections(redis: TestRedis): Promise<number> {
+  return (
+    String(await redis.run(['CLIENT', 'LIST']))
+      .trim()
+      .split('\n').length - 1
+  )
 }
 
 const MISSING =

@@ -12,7 +12,7 @@ import {
   readPurchaseEvents,
   startProxyUnderTest,
 } from '../../testing/proxy-under-test.ts'
-import { startRedis, type TestRedis } from '../../testing/redis-server.ts'
+import { countConnections, startRedis, type TestRedis } from '../../testing/redis-server.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { UNGUARDED } from '../spending/spending-caps.ts'
 
@@ -301,7 +301,15 @@ describe('a Redis that two proxies share', () => {
   it('that cannot be reached keeps a proxy from starting, with an error that names it', async () => {
     const ledgerUrl = 'redis://127.0.0.1:1'
     await expect(startProxyUnderTest(service, { ledgerUrl })).rejects.toThrow(
-      '127.0.0.1:1 (LEDGER_URL) cannot be reached',
+      '127.0.0.1:1 (LEDGER_URL) cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
     )
+  })
+
+  it('is left by a proxy that cannot start for another reason', async () => {
+    const before = await countConnections(redis)
+    for (const wrong of [{ url: 'ftp://service.example' }, { token: 'two words' }]) {
+      await expect(startProxyUnderTest({ ...service, ...wrong }, { ledgerUrl: redis.url })).rejects.toThrow()
+      await expect.poll(() => countConnections(redis)).toBe(before)
+    }
   })
 })

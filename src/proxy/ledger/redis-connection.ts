@@ -52,13 +52,7 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
       throw new LedgerUnreachable(error)
     }
   }
-  try {
-    await connectInTime(client)
-  } catch (error) {
-    client.disconnect()
-    const where = address.nodes.map(({ host, port }) => `${host}:${port}`).join(',')
-    throw new Error(`the Redis at ${where} (LEDGER_URL) cannot be reached: ${String(error)}`, { cause: error })
-  }
+  await connectInTime(client, address, 'LEDGER_URL')
   isUp = true
   const check = async () => {
     // While a cluster is away, it knows no server.

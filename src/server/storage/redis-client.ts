@@ -17,10 +17,43 @@ export function redisClient(address: RedisAddress): Redis | Cluster {
   return address.kind === 'single' ? openSingle(address) : openCluster(address)
 }
 
-/** Connects, and rejects when the server does not respond: even a stopped one accepts connections. */
-export async function connectInTime(client: Redis | Cluster): Promise<void> {
-  await inTime(client.connect())
-  await inTime(client.get('squaremetre'))
+/**
+ * Connects, and rejects when the server cannot be used: even a stopped one accepts connections. Then the client is
+ * disconnected, and the error has the address, the setting that names it, and the reason.
+ */
+export async function connectInTime(
+  client: Redis | Cluster,
+  { nodes }: RedisAddress,
+  setting: 'LEDGER_URL' | 'METERING_URL',
+): Promise<void> {
+  // What the server said before it closed the connection, and that it has no such database, is only reported so.
+  let said: Error | null = null
+  const note = (error: Error) => {
+    said ??= error
+  }
+  client.on('error', note)
+  try {
+    await inTime(client.connect())
+    await inTime(client.get('squaremetre'))
+    if (said !== null) throw said
+  } catch (error) {
+    client.disconnect()
+    const where = nodes.map(({ host, port }) => `${host}:${port}`).join(',')
+    // Without its cause: an error of the client has the command that failed, which can be the one with the password.
+    throw new Error(`the Redis at ${where} (${setting}) cannot be reached: ${reasonOf(said ?? error)}`)
+  } finally {
+    client.off('error', note)
+  }
+}
+
+/** A cluster's error has that of its last server. */
+function reasonOf(error: unknown): string {
+  const { lastNodeError } = error as { lastNodeError?: unknown }
+  if (lastNodeError instanceof Error) return reasonOf(lastNodeError)
+  const inner = error instanceof AggregateError ? error.errors : []
+  return [
+    ...new Set([error, ...inner].flatMap((of) => (of instanceof Error && of.message !== '' ? of.message : []))),
+  ].join(', ')
 }
 
 async function inTime<T>(done: Promise<T>): Promise<T> {

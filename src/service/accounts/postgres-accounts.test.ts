@@ -177,6 +177,17 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
     }
   })
 
+  it('leave no connection behind when they cannot start for another reason', async () => {
+    await expect(start({ meteringUrl: parseRedisAddress('redis://127.0.0.1:1') })).rejects.toThrow('(METERING_URL)')
+    const asking = await openPostgres(postgresAddress(url), { statementMs: 5_000 })
+    const connections = async () => {
+      const sql = 'SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database()'
+      return await asking.read(sql)
+    }
+    await expect.poll(connections).toEqual([{ count: 1 }])
+    await asking.close()
+  })
+
   it('say what is wrong with an address or a server, without the password', async () => {
     const address = postgresAddress(url)
     const tryWith = (more: Partial<typeof address>) =>

@@ -36,6 +36,12 @@ class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable'
 }
 
+/** What is wrong with a server, with its address, for operators. */
+export function nameFault({ name }: ClickhouseServer, fault: unknown): string {
+  if (fault instanceof ServerUnreachable) return fault.message
+  return `${name} refuses: ${fault instanceof Error ? fault.message : String(fault)}`
+}
+
 const MISSING = 'ERR_MODULE_NOT_FOUND'
 /** What the client throws when it is not the server that reports an error. */
 const UNREACHABLE = /ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EPIPE|[Tt]imeout|socket hang up/
@@ -90,7 +96,8 @@ function serverOf(name: string, client: ClickHouseClient, { statementMs }: Patie
     } catch (error) {
       const { code = '', message = '' } = error as { code?: string; message?: string }
       if (!late.aborted && !UNREACHABLE.test(`${code} ${message}`)) throw error
-      throw new ServerUnreachable(`${name} does not respond`, { cause: error })
+      const reason = late.aborted ? `nothing within ${statementMs / 1_000} s` : message || code
+      throw new ServerUnreachable(`${name} does not respond: ${reason}`, { cause: error })
     }
   }
   // The status comes first: without waiting for the end, a statement that fails late would look like a success.

@@ -7,7 +7,7 @@ import { usageResponse } from '../../contract/assumptions.ts'
 import type { RunningServer } from '../../server/http/running-server.ts'
 import { parseRedisAddress, type RedisAddress } from '../../server/storage/redis-address.ts'
 import { askMetered, METERED } from '../../testing/ask-metered.ts'
-import { startRedis, startRedisCluster, type TestRedis } from '../../testing/redis-server.ts'
+import { countConnections, startRedis, startRedisCluster, type TestRedis } from '../../testing/redis-server.ts'
 import { createAccount, refillAccount } from '../accounts/accounts.ts'
 import { createToken } from '../accounts/tokens.ts'
 import { PLANS } from '../plans/plans.ts'
@@ -150,9 +150,21 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
     expect((await usage(alone, token)).used).toBe(2)
   })
 
-  it('do not start without it', async () => {
+  it('do not start without it, say what is wrong without the password, and leave nothing open', async () => {
     await newToken('hundred')
-    await expect(start('redis://127.0.0.1:1')).rejects.toThrow('(METERING_URL) cannot be reached')
+    await redis.run(['ACL', 'SETUSER', 'counter', 'on', '>right', '~*', '+@all'])
+    const { host } = new URL(redis.url)
+    const refusal = (url: string) => start(url).then(() => 'it started', String)
+    expect(await refusal('redis://127.0.0.1:1')).toContain(
+      'the Redis at 127.0.0.1:1 (METERING_URL) cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+    )
+    expect(await refusal('redis://nowhere.invalid:6379')).toContain('cannot be reached: getaddrinfo E')
+    const wrong = await refusal(`redis://counter:wrong-secret@${host}`)
+    expect(wrong).toContain(`the Redis at ${host} (METERING_URL) cannot be reached: WRONGPASS`)
+    expect(wrong).not.toContain('secret')
+    // It would count in database 0, where those of other accounts may be.
+    expect(await refusal(`${redis.url}/99`)).toContain('ERR DB index is out of range')
+    await expect.poll(() => countConnections(redis)).toBe(0)
   })
 })
 

@@ -138,13 +138,7 @@ async function connect(address: RedisAddress) {
   const client = redisClient(address)
   // Each command reports it too.
   client.on('error', () => {})
-  try {
-    await connectInTime(client)
-  } catch (error) {
-    client.disconnect()
-    const where = address.nodes.map(({ host, port }) => `${host}:${port}`).join(',')
-    throw new Error(`the Redis at ${where} (METERING_URL) cannot be reached: ${String(error)}`, { cause: error })
-  }
+  await connectInTime(client, address, 'METERING_URL')
   return { client, close: () => client.disconnect() }
 }
 

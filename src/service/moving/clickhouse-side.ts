@@ -14,7 +14,7 @@ import {
   reachable,
 } from '../build/clickhouse/publish-builds.ts'
 import type { ClickhouseAddress } from '../clickhouse/clickhouse-address.ts'
-import { type ClickhouseServer, openServers } from '../clickhouse/clickhouse-server.ts'
+import { type ClickhouseServer, nameFault, openServers } from '../clickhouse/clickhouse-server.ts'
 import { BUILT_TABLES, copyBuild, dropBuild } from '../clickhouse/figure-tables.ts'
 import { newestBuilds, type PublishedBuild, readBuilds, readHeldBuild } from '../figures/clickhouse/published-builds.ts'
 import statementsSql from './clickhouse-statements.sql?raw'
@@ -37,7 +37,7 @@ const STATEMENT_MS = 3_600_000
 export async function clickhouseSide(address: ClickhouseAddress): Promise<MovableFigures> {
   const all = await openServers(address, { statementMs: STATEMENT_MS })
   const { first, others } = await reachable(all, (server, error) => {
-    throw new Error(`Expected ${server.name} to respond, because figures are moved to all servers of the address.`, {
+    throw new Error(`Figures are moved to all servers of the address, but ${nameFault(server, error)}`, {
       cause: error,
     })
   })

@@ -22,6 +22,7 @@ import type { LensFilter } from '../../figures/lens-filter.ts'
 import type { FigureRow, Period } from '../../figures/period.ts'
 import type { PricedFigures } from '../../figures/priced-figures.ts'
 import { type Listing, openListingWriter } from '../../listings/listing-store.ts'
+import { openMovable } from '../../moving/open-movable.ts'
 import { buildPlaceOf, buildStoreOf, openFigures, withPublished } from '../../open-figures.ts'
 import { openListings } from '../../open-listings.ts'
 import { startService } from '../../start-service.ts'
@@ -355,6 +356,32 @@ describe.skipIf(!hasClickhouse())('figures in ClickHouse', { timeout: 120_000 },
     await sleep(1_500)
     expect(asked).toHaveLength(last)
     await between.close()
+  })
+
+  it('cannot be built, moved or read where no server can be used, with an error that says why, without the password', async () => {
+    const wrong = [
+      [
+        'clickhouse://builder:wrong-secret@127.0.0.1:1',
+        'http://127.0.0.1:1 does not respond: connect ECONNREFUSED 127.0.0.1:1',
+      ],
+      [
+        `clickhouse://builder:wrong-secret@${server.host}`,
+        `http://${server.host} refuses: builder: Authentication failed`,
+      ],
+      [`clickhouse://${server.host}/nowhere`, `http://${server.host} refuses: Database nowhere does not exist`],
+    ] as const
+    for (const [url, reason] of wrong) {
+      const place = { dataDir: newFolder(), figuresUrl: parseClickhouseAddress(url) }
+      const refusals = [
+        await build(place.dataDir, place.figuresUrl).catch(String),
+        await openMovable(place).catch(String),
+        await withPublished(place, FIXTURE_NOW, (figures) => figures.newest()).catch(String),
+      ]
+      for (const refusal of refusals) {
+        expect(refusal).toContain(reason)
+        expect(refusal).not.toContain('secret')
+      }
+    }
   })
 
   it('are the same from listings in object storage, which ClickHouse reads there without keys in an address or an error', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AsOf } from '../../../domain/period.ts'
-import type { ClickhouseServer } from '../../clickhouse/clickhouse-server.ts'
+import { type ClickhouseServer, nameFault } from '../../clickhouse/clickhouse-server.ts'
 import { copyBuild, createFigureTables } from '../../clickhouse/figure-tables.ts'
 import {
   newestBuilds,
@@ -78,19 +78,19 @@ export async function reachable(
   onFault: (server: ClickhouseServer, error: unknown) => void,
 ): Promise<{ first: ClickhouseServer; others: ClickhouseServer[] }> {
   const found: ClickhouseServer[] = []
-  let last: unknown = null
+  const faults: string[] = []
   for (const server of servers) {
     try {
       await createFigureTables(server)
       found.push(server)
     } catch (error) {
       onFault(server, error)
-      last = error
+      faults.push(nameFault(server, error))
     }
   }
   const [first, ...others] = found
   if (first) return { first, others }
-  throw new Error('Expected a server of ClickHouse to respond, found none; nothing was changed.', { cause: last })
+  throw new Error(`No server of ClickHouse can be used; nothing was changed. ${faults.join('; ')}`)
 }
 
 /** Gives each server the published builds that only others have, so that all have the same. */

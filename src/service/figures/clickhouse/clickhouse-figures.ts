@@ -52,7 +52,7 @@ export async function openClickhouseFigures(
   await look()
   const stop = repeatedly(look)
   const newest = () => {
-    if (!replicas.isKnown()) throw new FiguresUnreadable('no server of figures responds')
+    if (!replicas.isKnown()) throw new FiguresUnreadable(`no server of FIGURES_URL can be used: ${replicas.faults()}`)
     return view.newest
   }
   const live = () => view.builds.filter(({ withdrawn }) => !withdrawn)

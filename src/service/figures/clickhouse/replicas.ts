@@ -1,6 +1,6 @@
 import type { FaultLog } from '../../../server/storage/file-faults.ts'
 import type { ClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
-import { type ClickhouseServer, openServers } from '../../clickhouse/clickhouse-server.ts'
+import { type ClickhouseServer, nameFault, openServers } from '../../clickhouse/clickhouse-server.ts'
 import { FiguresUnreadable } from '../figure-store.ts'
 import { type HeldBuild, newestHeld, type PublishedBuild, readBuilds, readHeldBuild } from './published-builds.ts'
 
@@ -18,6 +18,8 @@ export interface Replicas {
   isDegraded(): boolean
   /** True when at least one of them has said what it has. */
   isKnown(): boolean
+  /** Why that is not so, for operators: what is wrong with each of them. */
+  faults(): string
   close(): Promise<void>
 }
 
@@ -33,7 +35,8 @@ interface Replica {
   /** Null until it has said so; afterwards as it last was, since builds do not change. */
   builds: ReadonlyMap<string, PublishedBuild> | null
   held: HeldBuild | null
-  fails: boolean
+  /** Null while it responds. */
+  fault: Error | null
   /** Ends the questions that it has not answered yet. */
   readonly giveUp: Set<(error: unknown) => void>
 }
@@ -48,18 +51,18 @@ export async function openReplicas(address: ClickhouseAddress, log: FaultLog | n
       quick: server,
       builds: null,
       held: null,
-      fails: false,
+      fault: null,
       giveUp: new Set(),
     }),
   )
   let turn = 0
   const begin = (replica: Replica, err: unknown) => {
-    if (!replica.fails) log?.error({ server: replica.server.name, err }, 'a server of figures fails')
-    replica.fails = true
+    if (replica.fault === null) log?.error({ server: replica.server.name, err }, 'a server of figures fails')
+    replica.fault = err instanceof Error ? err : new Error(String(err))
   }
   const end = (replica: Replica) => {
-    if (replica.fails) log?.info({ server: replica.server.name }, 'the server of figures responds again')
-    replica.fails = false
+    if (replica.fault !== null) log?.info({ server: replica.server.name }, 'the server of figures responds again')
+    replica.fault = null
   }
   const lookAt = async (replica: Replica) => {
     try {
@@ -97,8 +100,9 @@ export async function openReplicas(address: ClickhouseAddress, log: FaultLog | n
         question,
       ),
     held: () => newestHeld(replicas.map(({ held }) => held)),
-    isDegraded: () => replicas.some(({ fails }) => fails),
+    isDegraded: () => replicas.some(({ fault }) => fault !== null),
     isKnown: () => replicas.some(({ builds }) => builds !== null),
+    faults: () => replicas.flatMap(({ server, fault }) => (fault ? nameFault(server, fault) : [])).join('; '),
     close: async () => {
       await Promise.all(replicas.flatMap(({ server, quick }) => [server.close(), quick.close()]))
     },
@@ -125,5 +129,5 @@ async function untilGivenUp<T>(
 function inOrder(replicas: readonly Replica[], turn: number): Replica[] {
   const from = replicas.length === 0 ? 0 : turn % replicas.length
   const turned = [...replicas.slice(from), ...replicas.slice(0, from)]
-  return [...turned.filter(({ fails }) => !fails), ...turned.filter(({ fails }) => fails)]
+  return [...turned.filter(({ fault }) => fault === null), ...turned.filter(({ fault }) => fault !== null)]
 }
