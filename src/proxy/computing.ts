@@ -16,6 +16,8 @@ import type { FreeComputing } from './upstream/free-answers.ts'
 
 /** Milliseconds after which a plan is given up for the one that takes no time; without lists there is none, only a refusal. */
 const LONGEST_PLAN = { withLists: 10_000, withoutLists: 60_000 }
+/** Milliseconds after which the service’s contract is not read: it is only a hint, and every other job waits for it. */
+const LONGEST_CONTRACT = 10_000
 /** The answer for one tile is shorter, and read in a few milliseconds. */
 const SMALL_BYTES = 65_536
 
@@ -80,7 +82,14 @@ export function createComputing(): Computing {
       if (!isShort) await nextTurn()
       return isShort ? JOBS.readFree(target, answer) : thread.run('readFree', [target, answer])
     },
-    readOpenApi: (body) => thread.run('readOpenApi', [body]),
+    readOpenApi: async (body) => {
+      try {
+        return await thread.run('readOpenApi', [body], { longest: LONGEST_CONTRACT })
+      } catch (error) {
+        if (!(error instanceof JobTooLong)) throw error
+        return null
+      }
+    },
     close: () => thread.close(),
   }
 }

@@ -4,6 +4,8 @@ import type { DeclaredList, PathParameters } from '../upstream/openapi-parameter
 // Milliseconds.
 const FRESH = 3_600_000
 const FRESH_AFTER_FAULT = 5_000
+/** Another try takes as long as the last one, for as little. */
+const FRESH_UNREADABLE = 600_000
 
 /** The query parameters that a service declares. */
 export interface Declared {
@@ -33,7 +35,8 @@ export function createDeclaredParameters(deps: {
     const fetched = await deps.free('/openapi.yaml')
     const isReadable = fetched.kind === 'answer' && fetched.reading === 'readable'
     const paths = isReadable ? await deps.computing.readOpenApi(fetched.answer.body) : null
-    if (paths === null && known !== null) known = { ...known, until: deps.elapsed() + FRESH_AFTER_FAULT }
+    const fresh = isReadable ? FRESH_UNREADABLE : FRESH_AFTER_FAULT
+    if (paths === null && known !== null) known = { ...known, until: deps.elapsed() + fresh }
     return paths ?? []
   }
   return async (path) => {

@@ -100,3 +100,15 @@ test.each([
 ])('nothing of %s', (_, text) => {
   expect(read(text)).toBeNull()
 })
+
+test('a document is not read that is nested so deeply that parsing it could end the process', () => {
+  const nested = (depth: number) => [
+    `paths: {/a: {x: ${'['.repeat(depth)}${']'.repeat(depth)}}}`,
+    `paths: {/a: {x: ${'{a: '.repeat(depth)}${'}'.repeat(depth)}}}`,
+    `paths:\n  /a:\n${Array.from({ length: depth }, (_, i) => `${' '.repeat(4 + i)}x:`).join('\n')}`,
+  ]
+  for (const text of nested(300)) expect(read(text), text.slice(0, 30)).toHaveLength(1)
+  for (const text of nested(3_000)) expect(read(text), text.slice(0, 30)).toBeNull()
+  // Nothing is nested in JSON that its own parser does not stand.
+  expect(read(`{"paths":{"/a":{"x":${'['.repeat(3_000)}${']'.repeat(3_000)}}}}`)).toHaveLength(1)
+})

@@ -22,6 +22,8 @@ export interface DeclaredList {
 
 // Bytes: a longer document is not worth its time.
 const LONGEST = 1_000_000
+/** The deepest nesting that is parsed: V8 ends the whole process when a regular expression meets the end of the stack. */
+const DEEPEST = 1_000
 /** References that lead to references, at most: circles end here. */
 const STEPS_MAX = 20
 
@@ -36,12 +38,27 @@ export function readOpenApi(body: Uint8Array): PathParameters[] | null {
   return Object.entries(read.data.paths).map(([path, item]) => ({ path, ...parametersOf(document, item) }))
 }
 
+const DEEP_LINE = new RegExp(`^[ \\t?:-]{${DEEPEST}}`, 'm')
+
 function parseDocument(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return parseYaml(text)
+    return isTooDeep(text) ? null : parseYaml(text)
   }
+}
+
+/**
+ * True for YAML that may be nested more deeply than `DEEPEST`. Blocks are nested by columns, a dash or a question mark
+ * included; brackets within text are counted, too, because only a parser can tell them apart.
+ */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (const bracket of text.match(/[[\]{}]/g) ?? []) {
+    depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1)
+    if (depth > DEEPEST) return true
+  }
+  return DEEP_LINE.test(text)
 }
 
 /** Null for anything but YAML: the document is only a hint. */
