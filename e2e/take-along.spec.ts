@@ -108,6 +108,8 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     await page.getByRole('button', { name: 'Share and export' }).click()
     await files.getByRole('button', { name: 'Report to print' }).click()
     const report = page.getByRole('dialog', { name: 'Areas compared' })
+    await expect(report.getByRole('button', { name: 'Print or save as PDF' })).toBeEnabled()
+    expect(await report.getByRole('img', { name: 'The map with its legend' }).count(), 'the map is on it').toBe(1)
     await expect(report).toContainText(/Circle of/)
     await expectNothingFound(page)
     await report.getByRole('button', { name: 'Close', exact: true }).click()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -34,29 +34,33 @@ export function Report() {
     >
       <Modal className={styles.modal ?? ''}>
         <Dialog className={styles.dialog ?? ''} data-print>
-          {({ close }) => (
-            <>
-              <div className={styles.bar}>
-                <Button look="primary" onPress={() => window.print()}>
-                  {t('Print or save as PDF')}
-                </Button>
-                <Button onPress={close}>{t('Close')}</Button>
-              </div>
-              <ReportPaper />
-            </>
-          )}
+          {({ close }) => <Content onClose={close} />}
         </Dialog>
       </Modal>
     </ModalOverlay>
   )
 }
 
-function ReportPaper() {
+/** The report under its buttons. It cannot be printed while the map is missing on it. */
+function Content({ onClose }: { onClose: () => void }) {
   const first = useShownMap()
-  return <WithSecondMap read={useShownMap}>{(second) => <Paper first={first} second={second} />}</WithSecondMap>
+  const [isTaking, setTaking] = useState(false)
+  return (
+    <>
+      <div className={styles.bar}>
+        <Button look="primary" isDisabled={isTaking} onPress={() => window.print()}>
+          {t('Print or save as PDF')}
+        </Button>
+        <Button onPress={onClose}>{t('Close')}</Button>
+      </div>
+      <WithSecondMap read={useShownMap}>
+        {(second) => <Paper first={first} second={second} onTaking={setTaking} />}
+      </WithSecondMap>
+    </>
+  )
 }
 
-function Paper({ first, second }: ShownMaps) {
+function Paper({ first, second, onTaking }: PaperProps) {
   const address = useAddress(formatAddress)
   const title = useTitle()
   const link = `${window.location.origin}/${address}`
@@ -71,7 +75,7 @@ function Paper({ first, second }: ShownMaps) {
           {['Squaremetre', dateFormat({ dateStyle: 'long' }).format(new Date())].join(' · ')} <SimulatedBadge />
         </p>
       </header>
-      <MapPicture first={first} second={second} />
+      <MapPicture first={first} second={second} onTaking={onTaking} />
       <ReportPlace />
       <ReportAreas />
       {first && (
@@ -113,18 +117,22 @@ function useTitle(): string {
   return place ? t('What property costs: {place}', { place: placeName(place) }) : t('What property costs')
 }
 
-interface ShownMaps {
+interface PaperProps {
   first: ShownMap | null
   second: ShownMap | null
+  /** Is told when a picture of the map begins to be taken, and when it is there or has failed. */
+  onTaking: (isTaking: boolean) => void
 }
 
 /** The map as it is on the screen, as a picture: printers would leave the live one out. */
-function MapPicture({ first, second }: ShownMaps) {
+function MapPicture({ first, second, onTaking }: PaperProps) {
   const picture = usePicture(first, second)
   const [shown, setShown] = useState<{ url: string } | { reason: string } | null>(null)
   const take = useRef(picture)
   take.current = picture
   const canTake = picture !== null
+  const isTaking = canTake && shown === null
+  useLayoutEffect(() => onTaking(isTaking), [isTaking, onTaking])
   useEffect(() => {
     if (!canTake) return
     let url: string | null = null
@@ -143,7 +151,7 @@ function MapPicture({ first, second }: ShownMaps) {
       if (url !== null) URL.revokeObjectURL(url)
     }
   }, [canTake])
-  if (shown === null) return canTake ? <p role="status">{t('Taking a picture of the map…')}</p> : null
+  if (shown === null) return isTaking ? <p role="status">{t('Taking a picture of the map…')}</p> : null
   if ('reason' in shown) return <p>{t('The map could not be drawn ({reason}).', { reason: shown.reason })}</p>
   return (
     <img
