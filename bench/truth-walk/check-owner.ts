@@ -104,7 +104,9 @@ export async function checkOwner(
     // Where hardly any observed cell is held, estimated ones count, too; and a country has no list of its own.
     const all = await rowsWith(service, territory, selection, truth.metric)
     const fewObserved = (all ?? []).filter(({ estimated }) => !estimated).length < DECIDING
-    const most = all === null || !fewObserved ? DECIDING - 1 : all.length
+    // Ground that is listed at a coarser resolution reaches beyond the border, so cells there count as well.
+    const onGround = classes === null ? 0 : await countHeld(territory, classes, proxy, service)
+    const most = all === null || !fewObserved ? DECIDING - 1 : Math.max(all.length, onGround)
     findings.holds('owner: provisional cells', cells <= most, `at most ${most}`, owner)
     return
   }

@@ -11,7 +11,7 @@ import type { ViewCells } from '../view/view-cells.ts'
 import { type BarScale, barScale } from './bar-scale.ts'
 import styles from './ClassChart.module.css'
 import { ClassColumn } from './ClassColumn.tsx'
-import { classLabel } from './class-label.ts'
+import { classLabel, extentLabel } from './class-label.ts'
 import { type Bin, histogram } from './histogram.ts'
 
 interface ClassChartProps {
@@ -39,6 +39,8 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
     observed: barScale(bins.flat().map(({ observed }) => observed)),
     estimated: barScale(bins.flat().map(({ estimated }) => estimated)),
   }
+  const inView = values.map(({ value }) => value)
+  const short = (value: number) => formatFigure(value, metric, units, 3)
   const exact = { ...units, isExact: true }
   const labels = colors.map((_, index) => classLabel(index, breaks, (value) => formatFigure(value, metric, exact)))
   return (
@@ -62,6 +64,7 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
       <RowWords label={stateLabel('observed')} row="observed" bins={bins} scale={scales.observed} />
       <RowWords label={stateLabel('estimated')} row="estimated" bins={bins} scale={scales.estimated} />
       <div className={styles.ticks} aria-hidden>
+        {breaks.length === 0 && <span style={{ left: '50%' }}>{extentLabel(inView, short)}</span>}
         {tickWords(breaks, metric, units).map((words, index) => (
           <span key={words} style={{ left: `${(100 * (index + 1)) / colors.length}%` }}>
             {words}

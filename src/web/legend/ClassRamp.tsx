@@ -3,16 +3,26 @@ import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { tickWords } from '../figures/tick-words.ts'
 import { useHighlightedClass } from '../scale/highlighted-class.ts'
 import { cssColor } from '../scale/palette.ts'
-import type { Scale } from '../scale/use-scale.ts'
+import { type Scale, valuesInView } from '../scale/use-scale.ts'
+import type { ViewCells } from '../view/view-cells.ts'
+import { extentLabel } from './class-label.ts'
 import styles from './LegendStrip.module.css'
 
-/** The class colours on one line between the lowest and the highest break. */
-export function ClassRamp({ scale, metric, units }: { scale: Scale; metric: Metric; units: Units }) {
+interface ClassRampProps {
+  view: ViewCells
+  scale: Scale
+  metric: Metric
+  units: Units
+}
+
+/** The class colours on one line between the lowest and the highest break; one class has the values in view beside it. */
+export function ClassRamp({ view, scale, metric, units }: ClassRampProps) {
   const lowest = scale.breaks[0]
+  const format = (value: number) => formatFigure(value, metric, units, 3)
   const highlighted = useHighlightedClass(scale.breaks)
   return (
     <span className={styles.ramp}>
-      <span>{`< ${lowest === undefined ? '' : formatFigure(lowest, metric, units, 3)}`}</span>
+      {lowest !== undefined && <span>{`< ${format(lowest)}`}</span>}
       <span className={styles.rampColors} aria-hidden>
         {scale.onMap.map((color, index) => (
           <span
@@ -23,7 +33,11 @@ export function ClassRamp({ scale, metric, units }: { scale: Scale; metric: Metr
         ))}
       </span>
       {/* The lowest break names the currency; naming it twice would leave no room for the colours. */}
-      <span>{tickWords(scale.breaks, metric, units).at(-1)} +</span>
+      <span>
+        {lowest === undefined
+          ? extentLabel(valuesInView(view, metric), format)
+          : `${tickWords(scale.breaks, metric, units).at(-1)} +`}
+      </span>
     </span>
   )
 }

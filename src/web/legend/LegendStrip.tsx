@@ -40,7 +40,7 @@ export function LegendStrip({ view, scale, isOpen, onToggle }: LegendStripProps)
             </span>
           )}
           {view && scale && units && hasClasses(scale, view, metric) && (
-            <ClassRamp scale={scale} metric={metric} units={units} />
+            <ClassRamp view={view} scale={scale} metric={metric} units={units} />
           )}
         </span>
       )}

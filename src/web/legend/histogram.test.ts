@@ -29,3 +29,8 @@ test('values beyond the drawn ends fall into the end bins', () => {
   expect(bins[1]?.[2]?.observed).toBe(1)
   expect(bins[2]?.[3]?.observed).toBe(1)
 })
+
+test('a class without any break has one bar', () => {
+  const values = [1_999, 3_082, 3_082].map((value) => ({ value, isEstimated: value < 2_000 }))
+  expect(histogram(values, [])).toEqual([[{ observed: 2, estimated: 1 }]])
+})

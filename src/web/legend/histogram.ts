@@ -6,7 +6,7 @@ export interface Bin {
   readonly estimated: number
 }
 
-/** Bars in each class. */
+/** Bars in each class; a class without any break has no ends between which its values could be told apart. */
 const BINS_PER_CLASS = 4
 
 interface Valued {
@@ -19,14 +19,15 @@ interface Valued {
  * they are drawn as wide as their neighbour, and values beyond fall into their outermost part.
  */
 export function histogram(values: readonly Valued[], breaks: readonly number[]): Bin[][] {
+  const binsInClass = breaks.length === 0 ? 1 : BINS_PER_CLASS
   const bins = Array.from({ length: breaks.length + 1 }, () =>
-    Array.from({ length: BINS_PER_CLASS }, () => ({ observed: 0, estimated: 0 })),
+    Array.from({ length: binsInClass }, () => ({ observed: 0, estimated: 0 })),
   )
   for (const { value, isEstimated } of values) {
     const index = classOf(value, breaks)
     const [from, to] = classEnds(index, breaks)
-    const part = to > from ? Math.floor(((value - from) / (to - from)) * BINS_PER_CLASS) : 0
-    const bin = bins[index]?.[Math.min(BINS_PER_CLASS - 1, Math.max(0, part))]
+    const part = to > from ? Math.floor(((value - from) / (to - from)) * binsInClass) : 0
+    const bin = bins[index]?.[Math.min(binsInClass - 1, Math.max(0, part))]
     if (bin) bin[isEstimated ? 'estimated' : 'observed']++
   }
   return bins
