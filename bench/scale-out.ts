@@ -1,5 +1,5 @@
-// Builds and serves growing markets from files and from ClickHouse: time and memory of a build, bytes a listing, latency of
-// a tile, and whether both return the same figures. Markets are equally dense, so a larger one covers more ground.
+// Builds and serves growing markets from files and from ClickHouse: time, processor time and memory of a build, bytes a
+// listing, latency of a tile, and whether both return the same figures. Markets are equally dense, so a larger one covers more ground.
 //   npm run bench -- scale-out [MILLIONS…]     by default 1 3
 // It needs the ClickHouse of the tests (node scripts/test-engine.js), and for 10 million listings 4 GB of disk and memory.
 import { readFileSync, rmSync, statSync } from 'node:fs'
@@ -25,6 +25,7 @@ interface Measured {
   readonly store: string
   readonly size: MarketSize
   readonly buildSeconds: number
+  readonly cpuSeconds: number
   readonly sendSeconds: number | null
   readonly buildMiB: number
   readonly bytesPerListing: number
@@ -80,13 +81,14 @@ type Built = Omit<Measured, 'published' | 'priced'>
 
 async function measureFiles(dataDir: string, size: MarketSize): Promise<Built> {
   rmSync(periodsDir(dataDir), { recursive: true, force: true })
-  const { seconds, peakMiB } = await build(dataDir, null)
+  const { seconds, peakMiB, cpuSeconds } = await build(dataDir, null)
   const [folder] = publishedPeriods(periodsDir(dataDir))
   const bytes = ['figures.sqlite', 'facts.duckdb'].map((name) => statSync(join(folder?.dir ?? '', name)).size)
   return {
     store: 'files',
     size,
     buildSeconds: seconds,
+    cpuSeconds,
     sendSeconds: null,
     buildMiB: peakMiB,
     bytesPerListing: sum(bytes) / size.listings,
@@ -97,7 +99,9 @@ async function measureFiles(dataDir: string, size: MarketSize): Promise<Built> {
 async function measureClickhouse(server: TestClickhouse, dataDir: string, size: MarketSize): Promise<Built> {
   const first = await build(dataDir, urlOf(server))
   for (const table of ['period', 'figure', 'fact']) await server.ask(`TRUNCATE TABLE ${table}`)
-  const { seconds } = await build(dataDir, urlOf(server))
+  const before = cpuSecondsOf(server.pid())
+  const { seconds, cpuSeconds } = await build(dataDir, urlOf(server))
+  const there = cpuSecondsOf(server.pid()) - before
   const bytes = await server.ask(
     "SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND table IN ('figure', 'fact') AND database = currentDatabase()",
   )
@@ -105,17 +109,32 @@ async function measureClickhouse(server: TestClickhouse, dataDir: string, size: 
     store: 'ClickHouse',
     size,
     buildSeconds: seconds,
+    cpuSeconds: cpuSeconds + there,
     sendSeconds: first.seconds - seconds,
     buildMiB: peakOf(server.pid()),
     bytesPerListing: Number(bytes) / size.listings,
   }
 }
 
-async function build(dataDir: string, figuresUrl: string | null): Promise<{ seconds: number; peakMiB: number }> {
+/** What a build took, in the process that runs it. */
+async function build(dataDir: string, figuresUrl: string | null) {
   const began = performance.now()
-  const peak = { file: join(dataDir, 'peak') }
-  await runToEnd('build-newest', { dataDir, now: MARKET_NOW, figuresUrl, peakFile: peak.file })
-  return { seconds: (performance.now() - began) / 1000, peakMiB: Number(readFileSync(peak.file, 'utf8')) }
+  const usageFile = join(dataDir, 'usage')
+  await runToEnd('build-newest', { dataDir, now: MARKET_NOW, figuresUrl, usageFile })
+  const used = JSON.parse(readFileSync(usageFile, 'utf8')) as { peakMiB: number; cpuSeconds: number }
+  return { seconds: (performance.now() - began) / 1000, ...used }
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const TICKS_PER_SECOND = 100
+
+/** The processor time that a process has had, in seconds. */
+function cpuSecondsOf(pid: number): number {
+  // The name of the program, in brackets, can have spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
 /** The most memory that a process has had, in MiB. */
@@ -156,11 +175,12 @@ function report(measured: readonly Measured[]): void {
   const name = ({ store, size }: Measured) => `${store}, ${size.listings / 1_000_000} million`
   console.log('')
   printTable(
-    ['newest period', 'build s', 's/million', 'sending s', 'peak MiB', 'bytes/listing'],
+    ['newest period', 'build s', 'CPU s', 'CPU s/million', 'sending s', 'peak MiB', 'bytes/listing'],
     measured.map((of) => [
       name(of),
       of.buildSeconds.toFixed(1),
-      (of.buildSeconds / (of.size.listings / 1_000_000)).toFixed(2),
+      of.cpuSeconds.toFixed(1),
+      (of.cpuSeconds / (of.size.listings / 1_000_000)).toFixed(2),
       of.sendSeconds?.toFixed(1) ?? '',
       of.buildMiB.toFixed(0),
       of.bytesPerListing.toFixed(1),

@@ -1,5 +1,5 @@
-// Builds the newest period in a DATA_DIR, in files or in the ClickHouse of `figuresUrl`. Writes the most memory that it had,
-// in MiB, to `peakFile` when given.
+// Builds the newest period in a DATA_DIR, in files or in the ClickHouse of `figuresUrl`. Writes what it used to
+// `usageFile` when given: the most memory that it had in MiB, and the seconds of processor time.
 import { writeFileSync } from 'node:fs'
 import pino from 'pino'
 import { buildPeriods } from '../../src/service/build/build-periods.ts'
@@ -10,12 +10,12 @@ const {
   dataDir,
   now,
   figuresUrl = null,
-  peakFile,
+  usageFile,
 } = JSON.parse(process.argv[2] ?? '') as {
   dataDir: string
   now: string
   figuresUrl?: string | null
-  peakFile?: string
+  usageFile?: string
 }
 const address = figuresUrl === null ? null : parseClickhouseAddress(figuresUrl)
 await buildPeriods({
@@ -25,5 +25,8 @@ await buildPeriods({
   openStore: await buildStoreOf({ dataDir, figuresUrl: address }),
   log: pino({ level: 'warn' }),
 })
-if (peakFile !== undefined) writeFileSync(peakFile, String(process.resourceUsage().maxRSS / 1024))
+if (usageFile !== undefined) {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
+  writeFileSync(usageFile, JSON.stringify({ peakMiB: maxRSS / 1024, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 }))
+}
 process.disconnect()

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lapseAccount } from '../service/accounts/accounts.ts'
 import { revokeToken } from '../service/accounts/tokens.ts'
+import { parseClickhouseAddress } from '../service/clickhouse/clickhouse-address.ts'
 import { PLANS } from '../service/plans/plans.ts'
+import { hasClickhouse, startClickhouse, type TestClickhouse } from '../testing/clickhouse-server.ts'
 import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../testing/service-fixture.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { main } from './main.ts'
@@ -82,6 +84,29 @@ describe('the embedded service follows the interface', () => {
   it('is checked under names that are all different', () => {
     const names = CHECKS.map(checkName)
     expect(new Set(names).size).toBe(names.length)
+  })
+})
+
+describe.skipIf(!hasClickhouse())('a service over ClickHouse follows the interface', { timeout: 120_000 }, () => {
+  let servers: TestClickhouse[] = []
+  let there: ServiceFixture
+  let subject: Subject
+  beforeAll(async () => {
+    servers = [await startClickhouse(), await startClickhouse()]
+    const figuresUrl = parseClickhouseAddress(`clickhouse://${servers.map(({ host }) => host).join(',')}`)
+    if (figuresUrl === null) throw new Error('expected an address of ClickHouse')
+    there = await startServiceFixture({ plans: PLANS_OF_TESTS, periods: 'all', figuresUrl })
+    const others = await otherTokens(there)
+    subject = openSubject({ base: there.url, token: there.token, now: FIXTURE_NOW(), others })
+  })
+  afterAll(async () => {
+    await there?.close()
+    for (const server of servers) await server.close()
+  })
+
+  it.each(CHECKS.map((check) => [checkName(check), check] as const))('%s', async (name, check) => {
+    const outcome = await runCheck(check, subject)
+    expect(outcome).toMatchObject(SKIPPED.includes(name) ? { kind: 'skipped' } : { kind: 'passed' })
   })
 })
 

@@ -12,7 +12,9 @@ import { cellCenter, cellsAround } from '../domain/distance.ts'
 import { createAccount } from '../service/accounts/accounts.ts'
 import { createToken } from '../service/accounts/tokens.ts'
 import { buildPeriods } from '../service/build/build-periods.ts'
+import type { ClickhouseAddress } from '../service/clickhouse/clickhouse-address.ts'
 import { type Listing, openListingWriter } from '../service/listings/listing-store.ts'
+import { buildStoreOf } from '../service/open-figures.ts'
 import placesSql from '../service/places/places.sql?raw'
 import type { Plans } from '../service/plans/plans.ts'
 import { startService } from '../service/start-service.ts'
@@ -52,6 +54,8 @@ interface FixtureOptions {
   plans?: Plans
   clock?: () => Date
   periods?: Periods
+  /** A ClickHouse in which the figures are built, instead of files. */
+  figuresUrl?: ClickhouseAddress
 }
 
 /** Serves the market from a new folder. */
@@ -63,6 +67,11 @@ export async function startServiceFixture({
   // One listing file is old, which only its time tells.
   cpSync(await builtMarket(periods), dataDir, { recursive: true, preserveTimestamps: true })
   const log = pino({ level: 'error' })
+  if (options.figuresUrl !== undefined) {
+    for (const name of ['periods', 'held-cells.sqlite']) rmSync(join(dataDir, 'service', name), { recursive: true })
+    const openStore = await buildStoreOf({ dataDir, figuresUrl: options.figuresUrl })
+    await buildPeriods({ dataDir, now: FIXTURE_NOW, only: periods, openStore, log })
+  }
   const service = await startService({ dataDir, host: '127.0.0.1', port: 0, now: FIXTURE_NOW, log, ...options })
   const newToken: ServiceFixture['newToken'] = async ({ account, plan, kind = 'ro', anchorDay }) => {
     await createAccount({ dataDir, name: account, plan, anchorDay, plans: options.plans })

@@ -143,8 +143,8 @@ async function recordAddresses(host: string, seen: string[]) {
 }
 
 /** Adds many listings to one cell. */
-async function addFlats(dataDir: string): Promise<void> {
-  const writer = await openListingWriter(dataDir, 'more')
+async function addFlats(dataDir: string, name = 'more'): Promise<void> {
+  const writer = await openListingWriter(dataDir, name)
   const [cell] = CITY_CELLS
   if (cell === undefined) throw new Error('expected a cell')
   const at = { ...cellCenter(cell), cell, listed_on: '2026-10-15' }
@@ -152,7 +152,7 @@ async function addFlats(dataDir: string): Promise<void> {
     writer.add({
       ...FLAT,
       ...at,
-      key: `more-${i}`,
+      key: `${name}-${i}`,
       country: 'es',
       currency: 'EUR',
       rooms: 2,
@@ -512,6 +512,52 @@ describe.skipIf(!hasClickhouse())('a service over two servers of ClickHouse', { 
     expect(await asked()).toEqual(['2', true])
     await service.close()
   })
+
+  it.each([
+    ['that computes', 0],
+    ['that only gets a copy', 1],
+  ])(
+    'keeps the period before when the server %s fails in the middle of a build, and the next build leaves it out',
+    async (_, failing) => {
+      const [lost, left] = failing === 0 ? pair : [pair[1], pair[0]]
+      const database = `failing_${failing}`
+      const [dataDir, figuresUrl] = [newFolder(), { ...addressOf(...pair), database }]
+      for (const server of pair) await server.ask(`CREATE DATABASE ${database}`)
+      await addFlats(dataDir)
+      const openStore = await buildStoreOf({ dataDir, figuresUrl })
+      if (openStore === undefined) throw new Error('expected a store in ClickHouse')
+      const options = { dataDir, now: FIXTURE_NOW, only: 'newest', log: pino({ level: 'silent' }) } as const
+      await buildPeriods({ ...options, openStore })
+      await addFlats(dataDir, 'again')
+      const store = await openFigures({ dataDir: newFolder(), figuresUrl }, FIXTURE_NOW, pino({ level: 'silent' }))
+      const shown = () => [...store.figures.revisions().values()].map((name) => name.split('-')[0])
+      const breakingOff = buildPeriods({
+        ...options,
+        openStore: async (of) => {
+          const opened = await openStore(of)
+          const publish: typeof opened.publish = async (...given) => {
+            await lost.kill()
+            return opened.publish(...given)
+          }
+          return { ...opened, publish }
+        },
+      })
+      await expect(breakingOff).rejects.toThrow(`http://${lost.host} does not respond`)
+      expect(await left.ask(`SELECT max(revision) FROM ${database}.period`)).toBe('1')
+      expect(shown()).toEqual(['1'])
+      expect((await buildPeriods({ ...options, openStore })).built).toHaveLength(1)
+      await expect.poll(shown, { timeout: 10_000 }).toEqual(['2'])
+      await lost.start()
+      expect((await buildPeriods({ ...options, openStore })).built).toEqual([])
+      const sums = `SELECT count(), sum(cityHash64(toString(tuple(*)))) FROM ${database}.figure
+      WHERE build IN (SELECT build FROM ${database}.period WHERE revision = 2)`
+      const expected = await left.ask(sums)
+      expect(expected).not.toMatch(/^0/)
+      expect(await lost.ask(sums)).toBe(expected)
+      store.figures.close()
+      store.pricedFigures.close()
+    },
+  )
 })
 
 /** Expects the same content; numbers may differ by 1e-12, because averages depend on the order of addition. */
