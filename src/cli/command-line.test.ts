@@ -69,6 +69,16 @@ describe('help', () => {
   })
 })
 
+test('what stands in a file, and its name, cannot command the terminal', async () => {
+  const file = join(dir, 'red\u001b[31m.csv')
+  writeFileSync(file, 'cost\u001b]0;title\u0007,size\u202ey\n1\u001b[2J,2\n')
+  const { code, stdout, stderr } = await runShort(['import', file])
+  expect(code).toBe(1)
+  expect(stderr).toContain('red\\u001b[31m.csv')
+  expect(stderr).toContain('cost\\u001b]0;title\\u0007, size\\u202ey')
+  for (const char of ['\u001b', '\u0007', '\u202e']) expect(stdout + stderr).not.toContain(char)
+})
+
 describe('a usage error exits with 2 and says what is expected', () => {
   test.each([
     [['bild'], {}, 'Did you mean build?'],

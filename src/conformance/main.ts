@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { plainText } from '../domain/plain-text.ts'
 import { fuzz, shareLimited, statusTable } from './fuzz/fuzz.ts'
 import { type Check, checkName, type Outcome, runCheck } from './subject/check.ts'
 import { Skipped } from './subject/skipped.ts'
@@ -53,7 +54,7 @@ export async function main(args: readonly string[], print: Print = printLine): P
 type Print = (line: string) => void
 
 function printLine(line: string): void {
-  process.stdout.write(`${line}\n`)
+  process.stdout.write(`${plainText(line)}\n`)
 }
 
 async function runChecks({ subject, checks }: Request, print: Print): Promise<0 | 1> {

@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
+import { plainText } from '../../domain/plain-text.ts'
 
 const CLEAR_LINE = '\r\u001b[K'
 
@@ -13,7 +14,7 @@ export function outliveReaders(): void {
 
 /** Prints a result that another program may read: one line on stdout. */
 export function print(line: string): void {
-  process.stdout.write(process.stdout.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`)
+  writeText(process.stdout, line, '\n')
 }
 
 /**
@@ -52,12 +53,17 @@ export function brokenList(
 
 /** Prints a message for people: one line on stderr. */
 export function say(line: string): void {
-  process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`)
+  writeText(process.stderr, line, '\n')
 }
 
 /** Shows the progress of a task; on a terminal, each text replaces the previous one. */
 export function showProgress(text: string): void {
-  process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${text} …` : `${text}\n`)
+  writeText(process.stderr, text, process.stderr.isTTY ? ' …' : '\n')
+}
+
+/** Names and values of files and of services are printed, too, and must not command the terminal. */
+function writeText(stream: NodeJS.WriteStream, text: string, end: string): void {
+  stream.write(`${stream.isTTY ? CLEAR_LINE : ''}${plainText(text)}${end}`)
 }
 
 /** Paths of fields with credentials, for example in logged errors or responses. */
