@@ -2,8 +2,10 @@
  * What the interface does not show, in one place. Each entry states an assumption and its reason. Readers are lenient,
  * and nothing outside this module may rely on a shape that the interface leaves open.
  */
+
 import { z } from 'zod'
 import type { Cell } from '../domain/cell.ts'
+import { plausibleAmount } from './plausible-amount.ts'
 
 /**
  * Section 2.4, "other fields of the point object: not shown". The map cannot fly to a point without coordinates, so our
@@ -50,7 +52,7 @@ export const receivedRowExtras = {
 }
 
 function amountOf(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+  return typeof value === 'number' && value >= 0 ? plausibleAmount(value) : null
 }
 
 /**

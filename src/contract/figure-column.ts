@@ -1,4 +1,5 @@
 import type { PbfReader, PbfWriter } from 'pbf'
+import { plausibleAmount } from './plausible-amount.ts'
 
 /** The largest step, as a share of a column's smallest value: five significant digits. */
 const STEP_SHARE_MAX = 5e-5
@@ -9,7 +10,8 @@ const MOST_STEPS = 2 ** 40
 const FINEST_EXPONENT = -9
 
 /** Writes `Column` of figure-tile.proto, cutting values off as described there. */
-export function writeColumn(values: readonly (number | null)[], pbf: PbfWriter): void {
+export function writeColumn(given: readonly (number | null)[], pbf: PbfWriter): void {
+  const values = given.map((value) => (value === null ? null : plausibleAmount(value)))
   const known = values.filter((value) => value !== null)
   if (known.length === 0) return
   const exponent = exponentOf(known)

@@ -79,6 +79,20 @@ describe('the figure tile codec', () => {
     })
   })
 
+  it.each([1e308, -1e300, 1e17])('leaves out %d, and keeps the digits of the other amounts', (beyond) => {
+    const { figures } = townTile(1)
+    const odd = figures.map((figure, index) => (index === 7 && figure ? { ...figure, median_price: beyond } : figure))
+    const [sent, were] = [odd, figures].map((each) =>
+      figuresOf(decodeTile(encodeTile({ parent: PARENT, figures: each }))),
+    )
+    expect(sent?.[7]).toEqual({ ...were?.[7], median_price: null })
+    expect(sent?.map((figure) => figure?.median_price).toSpliced(7, 1)).toEqual(
+      were?.map((figure) => figure?.median_price).toSpliced(7, 1),
+    )
+    const all = figures.map((figure) => figure && { ...figure, median_price: beyond })
+    expect(figuresOf(decodeTile(encodeTile({ parent: PARENT, figures: all })))[0]?.median_price).toBeNull()
+  })
+
   it('needs at most 8 bytes per cell when every cell has figures, and 60 bytes when none has', () => {
     expect(gzipSync(encodeTile(townTile(1)), { level: 9 }).length / CELLS_PER_TILE).toBeLessThanOrEqual(8)
     const empty = { parent: PARENT, figures: tileCells(PARENT).map(() => null) }

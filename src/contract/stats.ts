@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LEVELS } from '../domain/place.ts'
 import { historyExtras, receivedRowExtras, snapshotExtras, statsRowExtras } from './assumptions.ts'
+import { plausibleAmount } from './plausible-amount.ts'
 
 /** Section 2.7. Figures may be null, although the interface shows numbers. */
 export const statsRow = z
@@ -65,7 +66,7 @@ export type StatsResponse = z.infer<typeof statsResponse>
 const numberOrNull = z
   .number()
   .nullish()
-  .transform((value) => value ?? null)
+  .transform((value) => (value == null ? null : plausibleAmount(value)))
 
 const receivedRow = z.object({
   h3: z.string(),

@@ -222,3 +222,22 @@ describe('a refusal teaches what it says', () => {
     expect(refused.length).toBeLessThanOrEqual(extras.limit === undefined ? 4 : 1)
   })
 })
+
+describe('figures that nothing can have', () => {
+  it('are left out, and the tile is paid for, held and sent with all others', async () => {
+    const [first] = tileCells(TILE).filter(service.rules.hasFigures)
+    const change: Change = (body) => {
+      const stats = (body.stats as Body[]).map((row, i) => (i === 0 ? { ...row, median_price: 1e308 } : row))
+      return { ...body, stats }
+    }
+    service.rules.faults = [{ kind: 'changed', change }]
+    await expectFigures()
+    const { response, bytes } = await proxy.get(`/api/tiles/2026-11-01/default/8/${TILE}`)
+    expect(response.status).toBe(200)
+    for (const figure of figuresOf(decodeTile(bytes))) {
+      if (figure === null) continue
+      if (figure.cell === first) expect(figure.median_price).toBeNull()
+      else expect(figure.median_price).toBeCloseTo(service.price(figure.cell), 0)
+    }
+  })
+})
