@@ -1,4 +1,4 @@
-import { dotAt, type Ground, middleOf, visitWithin } from './ground.ts'
+import { dotAt, type Ground, middleOf, pointAt, visitWithin } from './ground.ts'
 import { crossOf, type Point, samplePoints, unit } from './tile-points.ts'
 
 // Enough that circles settle, and that a sample shows the shape of the ground; more finds next to nothing better.
@@ -23,10 +23,6 @@ export function spreadCircles(ground: Ground, count: number, start: Start): Poin
     })
   }
   return centers
-}
-
-function pointAt(xyz: Float64Array, index: number): Point {
-  return [xyz[3 * index] ?? 0, xyz[3 * index + 1] ?? 0, xyz[3 * index + 2] ?? 0]
 }
 
 function farApart(sample: Float64Array, size: number, count: number): Point[] {

@@ -16,43 +16,20 @@ const NEAR_MAX = 800
 /** From how many sides covering begins. */
 const SIDES = 4
 
-/** Coverings of one ground. Each returns centres of circles, or null where it takes `most` circles or more. */
-interface Peeling {
-  /**
-   * Covers all of the ground. From one side to the other, each circle covers the outermost point that is left, and as much
-   * beside it as it can. Of several sides, the one that takes the fewest circles.
-   */
-  all(most: number): readonly Point[] | null
-  /** The same from one side for what some circles leave; the centres begin with theirs. */
-  rest(begun: readonly Point[], most: number): readonly Point[] | null
-}
-
-/** Prepares coverings of a ground: from which sides, which is the same for all of them, takes as long as one covering. */
-export function createPeeling(ground: Ground, reach: Reach): Peeling {
-  const directions = pointsAround(middleOf(ground.xyz, 0, ground.size), Math.PI / 2, SIDES)
-  const sides = directions.map((direction) => {
-    let known: Side | null = null
-    return () => {
-      known ??= sideOf(ground, direction)
-      return known
+/**
+ * Returns centres of circles that cover all of the ground. From one side to the other, each circle covers the outermost
+ * point that is left, and as much beside it as it can. Of several sides, the one that takes the fewest circles.
+ */
+export function peel(ground: Ground, reach: Reach): readonly Point[] {
+  let best: readonly Point[] | null = null
+  for (const direction of pointsAround(middleOf(ground.xyz, 0, ground.size), Math.PI / 2, SIDES)) {
+    const side = sideOf(ground, direction)
+    for (const pull of PULLS) {
+      const most: number = best?.length ?? Number.POSITIVE_INFINITY
+      best = coverFrom(ground, reach, { side, pull, most }) ?? best
     }
-  })
-  return {
-    all: (most) => {
-      let best: readonly Point[] | null = null
-      for (const side of sides) {
-        for (const pull of PULLS) {
-          const fewest: number = best?.length ?? most
-          best = coverFrom(ground, reach, { side: side(), pull, begun: [], most: fewest }) ?? best
-        }
-      }
-      return best
-    },
-    rest: (begun, most) => {
-      const side = sides[0]?.()
-      return side === undefined ? null : coverFrom(ground, reach, { side, pull: Math.max(...PULLS), begun, most })
-    },
   }
+  return best ?? []
 }
 
 /** How far out each point lies in one direction, and the points from the outermost to the innermost. */
@@ -70,16 +47,15 @@ function sideOf(ground: Ground, direction: Point): Side {
 interface Covering {
   readonly side: Side
   readonly pull: number
-  readonly begun: readonly Point[]
   readonly most: number
 }
 
-function coverFrom(ground: Ground, reach: Reach, { side, pull, begun, most }: Covering): Point[] | null {
+/** Null where it takes `most` circles or more. */
+function coverFrom(ground: Ground, reach: Reach, { side, pull, most }: Covering): Point[] | null {
   const { outward, order } = side
   const taken = new Uint8Array(ground.size)
   const cover = (center: Point) => visitWithin(ground, center, reach(center), (index) => (taken[index] = 1))
-  const centers = [...begun]
-  for (const center of begun) cover(center)
+  const centers: Point[] = []
   for (const index of order) {
     if (taken[index] === 1) continue
     if (centers.length + 1 >= most) return null

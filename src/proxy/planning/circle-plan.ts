@@ -20,8 +20,6 @@ import { latLngOf, type Point, pointOf } from './tile-points.ts'
 const STARTS: readonly Start[] = ['rows', 'spread']
 // The numbers of circles tried are about a tenth apart. After this many tries without success, more circles do not help.
 const STEPS = 10
-// Climbing takes long with many circles, and then gains little.
-const CLIMBING_MAX = 6
 const VAIN_TRIES = 3
 /** More circles than these are laid on lattices, because a search would take seconds. */
 const SEARCHED_CIRCLES = 40
@@ -48,10 +46,9 @@ export function planCircles({ resolution, wanted, limits }: CircleRequest): Call
   }
   if (cells <= limits.listCells) return null
   const ground = groundOf(wanted)
-  const searched = layCircles(ground, chooseCenters(ground, resolution, limits), { resolution, limits })
-  const covering = limits.listCells > 0 ? null : chooseCover(ground, resolution, limits, searched.circles.length)
-  const laid = covering === null ? searched : layCircles(ground, covering, { resolution, limits })
-  const { owners, circles } = laid.circles.length < searched.circles.length ? laid : searched
+  const covering = limits.listCells > 0 ? null : chooseCover(ground, resolution, limits)
+  const centers = covering ?? chooseCenters(ground, resolution, limits)
+  const { owners, circles } = layCircles(ground, centers, { resolution, limits })
   return callsOf(ground, owners, circles, limits)
 }
 
@@ -83,8 +80,7 @@ function chooseCenters(ground: Ground, resolution: Resolution, limits: PlanLimit
     let isCovered = false
     const before = best.calls
     for (const start of STARTS) {
-      const spread = spreadCircles(ground, count, start)
-      const gains = gainsOf(ground, count > CLIMBING_MAX ? spread : climb(ground.xyz, spread, sure), sure)
+      const gains = gainsOf(ground, climb(ground.xyz, spreadCircles(ground, count, start), sure), sure)
       best = better(best, bestBeginning(ground.size, gains, limits))
       isCovered ||= gains.reduce((sum, { gain }) => sum + gain, 0) === ground.size
     }

@@ -51,6 +51,16 @@ export function middleOf(xyz: Float64Array, start: number, end: number): Point {
   return unit(sum)
 }
 
+/** The angle between two points, in radians. */
+export function angleBetween(a: Point, b: Point): number {
+  return Math.acos(Math.min(1, Math.max(-1, a[0] * b[0] + a[1] * b[1] + a[2] * b[2])))
+}
+
+/** The point at an index. */
+export function pointAt(xyz: Float64Array, index: number): Point {
+  return [xyz[3 * index] ?? 0, xyz[3 * index + 1] ?? 0, xyz[3 * index + 2] ?? 0]
+}
+
 /** The dot product of the point at an index with another. */
 export function dotAt(xyz: Float64Array, index: number, [x, y, z]: Point): number {
   const at = 3 * index
@@ -64,7 +74,7 @@ export function visitWithin(ground: Ground, center: Point, km: number, visit: (i
   const { groups, xyz } = ground
   const [x, y, z] = center
   for (const { start, end, middle, angle } of groups) {
-    const away = Math.acos(Math.min(1, Math.max(-1, middle[0] * x + middle[1] * y + middle[2] * z)))
+    const away = angleBetween(middle, center)
     if (away - angle > reach) continue
     const isInside = away + angle < reach
     // Numbers alone, as this is where planning spends its time.

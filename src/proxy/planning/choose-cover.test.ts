@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import type { Resolution } from '../../domain/cell.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { screenBounds } from '../../testing/strange-visits/screens.ts'
+import { tilesInView } from '../../web/view/view-tiles.ts'
+import { chooseCover } from './choose-cover.ts'
+import { groundOf, visitWithin } from './ground.ts'
+import { reachOfLargest } from './largest-circle.ts'
+import type { PlanLimits } from './plan.ts'
+
+interface Seen {
+  readonly lat: number
+  readonly lng: number
+  readonly zoom: number
+  readonly resolution: Resolution
+  /** The cells that a circle may have, and how many circles are found; no other way that was tried found as few. */
+  readonly circleCells: number
+  readonly circles: number
+}
+
+const SEEN: readonly Seen[] = [
+  { lat: 45.8, lng: 4.8, zoom: 5, resolution: 4, circleCells: 20_000, circles: 16 },
+  { lat: 51.5, lng: -0.1, zoom: 4.5, resolution: 4, circleCells: 3_000, circles: 26 },
+  { lat: 41.9, lng: 12.5, zoom: 9, resolution: 7, circleCells: 600, circles: 14 },
+  { lat: -17.8, lng: 179.9, zoom: 6, resolution: 4, circleCells: 1_000, circles: 10 },
+  { lat: 69.6, lng: 18.9, zoom: 9.5, resolution: 6, circleCells: 500, circles: 4 },
+  { lat: 40.4, lng: -3.7, zoom: 10.5, resolution: 8, circleCells: 1_000, circles: 10 },
+  { lat: 48.2, lng: 16.4, zoom: 11, resolution: 8, circleCells: 60, circles: 107 },
+]
+
+describe('circles where lists are not read', () => {
+  it.each(SEEN)('cover every cell around $lat, $lng at resolution $resolution, and are few', (seen) => {
+    const { parents } = tilesInView(screenBounds({ ...seen, lens: 'default' }), seen.resolution)
+    const ground = groundOf(parents.map((parent) => ({ parent, first: 0, cells: tileCells(parent) })))
+    const limits = { circleCells: seen.circleCells, listCells: 0 } as PlanLimits
+    const centers = chooseCover(ground, seen.resolution, limits) ?? []
+    const reach = reachOfLargest(seen.resolution, limits)
+    const covered = new Set<number>()
+    for (const center of centers) visitWithin(ground, center, reach(center), (index) => covered.add(index))
+    expect(covered.size).toBe(ground.size)
+    // Another processor may round otherwise.
+    expect(centers.length).toBeLessThanOrEqual(1.05 * seen.circles)
+  })
+})

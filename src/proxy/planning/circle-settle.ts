@@ -1,0 +1,95 @@
+import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
+import { enclosingCenter } from './circle-cover.ts'
+import { angleBetween, dotAt, type Ground, pointAt } from './ground.ts'
+import type { Reach } from './largest-circle.ts'
+import type { Point } from './tile-points.ts'
+
+// More rounds and exacter centres take longer than the circles that they save are worth.
+const ROUNDS = 120
+const CENTERING_STEPS = 20
+/** After so many rounds in which the farthest point came no nearer, a circle jumps. */
+const VAIN_ROUNDS = 6
+/** By what share of its distance the farthest point has to come nearer. */
+const LEAST_GAIN = 5e-4
+
+/** Circles that together hold every point of a ground. */
+export interface Cover {
+  readonly centers: readonly Point[]
+  /** The index of the circle that has the least far to reach. */
+  readonly idlest: number
+}
+
+/**
+ * Moves circles until they cover all of the ground; null when that does not succeed. Round by round, each goes to the middle
+ * of the points nearest to it. When that no longer helps, the one that has the least far to reach jumps to the point that
+ * is farthest outside all of them.
+ */
+export function settleCircles(ground: Ground, begun: readonly Point[], reach: Reach): Cover | null {
+  let centers = [...begun]
+  let [nearest, vain, jumped] = [Number.POSITIVE_INFINITY, 0, -1]
+  for (let round = 0; round < ROUNDS; round++) {
+    const owned = pointsOf(ground, centers)
+    const stretches = centers.map((center, which) => stretchOf(ground, owned[which] ?? [], center, reach(center)))
+    const farthest = stretches.reduce((a, b) => (b.away - b.km > a.away - a.km ? b : a))
+    if (farthest.away <= farthest.km) return { centers, idlest: idlestOf(stretches, null) }
+    vain = farthest.away < nearest * (1 - LEAST_GAIN) ? 0 : vain + 1
+    nearest = Math.min(nearest, farthest.away)
+    if (vain <= VAIN_ROUNDS) {
+      centers = centers.map((center, which) => {
+        const own = owned[which] ?? []
+        return own.length === 0 ? center : enclosingCenter(ground.xyz, own, CENTERING_STEPS)
+      })
+    } else {
+      // Not the same twice, or it could go to and fro.
+      jumped = idlestOf(stretches, jumped)
+      centers[jumped] = pointAt(ground.xyz, farthest.index)
+      ;[nearest, vain] = [Number.POSITIVE_INFINITY, 0]
+    }
+  }
+  return null
+}
+
+/** How far the farthest of a circle's points is, which one that is, and how far the circle reaches. */
+interface Stretch {
+  readonly index: number
+  readonly away: number
+  readonly km: number
+}
+
+function stretchOf({ xyz }: Ground, own: readonly number[], center: Point, km: number): Stretch {
+  let [index, least] = [-1, 1]
+  for (const at of own) {
+    const dot = dotAt(xyz, at, center)
+    if (dot < least) [index, least] = [at, dot]
+  }
+  return { index, away: EARTH_RADIUS_KM * Math.acos(Math.max(-1, least)), km }
+}
+
+function idlestOf(stretches: readonly Stretch[], but: number | null): number {
+  const possible = [...stretches.keys()].filter((which) => which !== but)
+  const awayOf = (which: number) => stretches[which]?.away ?? 0
+  return possible.reduce((a, b) => (awayOf(b) < awayOf(a) ? b : a), possible[0] ?? 0)
+}
+
+/** Returns, for each centre, the points that it is the nearest to. */
+function pointsOf({ xyz, groups }: Ground, centers: readonly Point[]): number[][] {
+  const owned = centers.map((): number[] => [])
+  for (const { start, end, middle, angle } of groups) {
+    const away = centers.map((center) => angleBetween(middle, center))
+    // Farther ones are the nearest to no point of the group.
+    const most = Math.min(...away) + 2 * angle
+    const near = [...centers.keys()].filter((which) => (away[which] ?? 0) <= most)
+    const flat = Float64Array.from(near.flatMap((which) => centers[which] ?? []))
+    // Numbers alone, as this is where planning spends its time.
+    for (let index = start; index < end; index++) {
+      const [x, y, z] = [xyz[3 * index] as number, xyz[3 * index + 1] as number, xyz[3 * index + 2] as number]
+      let [nearest, highest] = [0, -2]
+      for (let at = 0; at < flat.length; at += 3) {
+        const dot = x * (flat[at] as number) + y * (flat[at + 1] as number) + z * (flat[at + 2] as number)
+        if (dot > highest) [nearest, highest] = [at / 3, dot]
+      }
+      owned[near[nearest] ?? 0]?.push(index)
+    }
+  }
+  return owned
+}
