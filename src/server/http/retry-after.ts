@@ -2,12 +2,12 @@
 const LONGEST = 3_600
 
 /**
- * Returns the seconds in a Retry-After header, which is a number or an HTTP date (RFC 9110, 10.2.3), and an hour for any
- * longer wait; null when it is neither.
+ * Returns the seconds in a Retry-After header, which is a number or an HTTP date (RFC 9110, 10.2.3), and `longest` seconds,
+ * an hour unless given, for any longer wait; null when it is neither.
  */
-export function readRetryAfter(raw: string, now: Date): number | null {
-  if (/^\d+$/.test(raw.trim())) return Math.min(LONGEST, Number(raw))
+export function readRetryAfter(raw: string, now: Date, longest = LONGEST): number | null {
+  if (/^\d+$/.test(raw.trim())) return Math.min(longest, Number(raw))
   // An HTTP date starts with its weekday. Without this check, a number such as 1.5 would parse as a date too.
   const date = /^[A-Z][a-z]/.test(raw) ? Date.parse(raw) : Number.NaN
-  return Number.isNaN(date) ? null : Math.min(LONGEST, Math.max(0, Math.ceil((date - now.getTime()) / 1000)))
+  return Number.isNaN(date) ? null : Math.min(longest, Math.max(0, Math.ceil((date - now.getTime()) / 1000)))
 }

@@ -150,8 +150,11 @@ function headerOf({ headers }: Response, name: string): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null
 }
 
+/** Seconds. Nobody waits so long here: the wait is told, and the command ends. */
+const LONGEST_TOLD = 86_400
+
 function askedPauseMs(response: Response): number | null {
-  const seconds = readRetryAfter(headerOf(response, 'retry-after') ?? '', new Date())
+  const seconds = readRetryAfter(headerOf(response, 'retry-after') ?? '', new Date(), LONGEST_TOLD)
   return seconds === null ? null : seconds * 1000
 }
 
