@@ -1,12 +1,20 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import type { Registry } from 'prom-client'
 import { type AllowedHosts, isAllowedHost } from './allowed-hosts.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 const TEXT = { 'Content-Type': 'text/plain' }
+/** A scrape is a short request on one connection; a few collectors and people share the listener. */
+const BOUNDS = { maxHeaderSize: 8_192, headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 65_000 }
+const LOOK_MS = 5_000
+const CONNECTIONS_MAX = 64
 
-/** Serves `/metrics` on a separate address, which can be kept from the public, and only under allowed names. */
+/**
+ * Serves `/metrics` on a separate address, which can be kept from the public, and only under allowed names. Scrapes that
+ * arrive while one is being made share it, and a connection's requests are answered one after another.
+ */
 export async function openMetricsListener(options: {
   registry: Registry
   host: string
@@ -14,7 +22,10 @@ export async function openMetricsListener(options: {
   allowedHosts: AllowedHosts
 }): Promise<{ url: string; close(): Promise<void> }> {
   const { registry, host, port, allowedHosts } = options
-  const server = createServer(async ({ url, method, headers }, answer) => {
+  const server = createServer({ ...BOUNDS, connectionsCheckingInterval: LOOK_MS })
+  server.maxConnections = CONNECTIONS_MAX
+  const scrape = sharedScrape(registry)
+  const respond: RequestListener = async ({ url, method, headers }, answer) => {
     if (!isAllowedHost(headers.host, allowedHosts)) {
       return void answer
         .writeHead(421, TEXT)
@@ -22,13 +33,14 @@ export async function openMetricsListener(options: {
     }
     if (url !== '/metrics' || method !== 'GET') return void answer.writeHead(404).end()
     try {
-      const text = await registry.metrics()
+      const text = await scrape()
       answer.writeHead(200, { 'Content-Type': registry.contentType }).end(text)
     } catch (error) {
       // A gauge that is read at the scrape, such as the period served, may fail; the scrape then reports the error.
       answer.writeHead(500, TEXT).end(`${error instanceof Error ? error.message : error}\n`)
     }
-  })
+  }
+  server.on('request', oneAtATime(respond))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -41,5 +53,16 @@ export async function openMetricsListener(options: {
       server.closeAllConnections()
       await closed
     },
+  }
+}
+
+/** Returns a function that collects the metrics, once for all that ask while they are being collected. */
+function sharedScrape(registry: Registry): () => Promise<string> {
+  let running: Promise<string> | null = null
+  return () => {
+    running ??= registry.metrics().finally(() => {
+      running = null
+    })
+    return running
   }
 }

@@ -14,6 +14,12 @@ test('rents per square metre keep a decimal', () => {
   expect(formatFigure(18.46, 'median_price_per_sqm', EUROS)).toMatch(/18[.,]5/)
 })
 
+test('amounts below one keep two digits', () => {
+  const shown = [0.474, 0.052, 0.96, 1.04, 0].map((value) => formatFigure(value, 'median_price_per_sqm', EUROS))
+  expect(shown).toEqual(['€0.47/m²', '€0.052/m²', '€0.96/m²', '€1/m²', '€0/m²'])
+  expect(formatFigure(0.474, 'area_for_budget', EUROS)).toBe('0.47 m²')
+})
+
 test('sizes have the unit that the service names', () => {
   expect(formatFigure(84.2, 'median_area', EUROS)).toBe('84 m²')
   expect(formatFigure(84.2, 'median_area', { ...EUROS, size_unit: 'sqft' })).toBe('84 ft²')

@@ -166,8 +166,11 @@ function notation(value: number, digits: number | null, decimalBelow: number): I
   return { maximumFractionDigits: decimalsOf(value, decimalBelow) }
 }
 
+/** Amounts below one keep two digits: €0.47/m², not €0.5/m². */
 function decimalsOf(value: number, decimalBelow: number): number {
-  return Math.abs(value) < decimalBelow ? 1 : 0
+  const size = Math.abs(value)
+  if (size >= decimalBelow) return 0
+  return size >= 1 || size === 0 ? 1 : Math.min(1 - Math.floor(Math.log10(size)), DECIMALS_MAX)
 }
 
 function formatNumber(value: number, digits: number | null, decimalBelow = 0): string {
@@ -179,6 +182,9 @@ function formatPercent(value: number, isChange: boolean, digits: number | null):
   const sign = isChange ? ({ signDisplay: 'exceptZero' } as const) : {}
   return numberFormat({ style: 'percent', ...sign, ...precision }).format(value / 100)
 }
+
+/** More are not read as a number. */
+const DECIMALS_MAX = 8
 
 /** Rents per m² are a few units of money, where a decimal matters. */
 const DECIMAL_BELOW = 100
