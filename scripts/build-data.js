@@ -18,6 +18,7 @@ const INPUTS = [
   'scripts/osm-rings.js',
   'scripts/land-bands.js',
   'scripts/world-places.js',
+  'src/server/world/islands-and-coasts.tsv',
   'src/domain/fold-name.ts',
   'scripts/country-codes.json',
   OUTLINED,

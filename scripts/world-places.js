@@ -7,6 +7,8 @@ import { gzipSync } from 'node:zlib'
 
 const require = createRequire(import.meta.url)
 const FOLD_NAME = 'src/domain/fold-name.ts'
+/** What people look for and GeoNames' towns do not name: name, other names, country, coordinates, about how many people. */
+const ISLANDS_AND_COASTS = '../src/server/world/islands-and-coasts.tsv'
 
 /** Historical, abandoned and destroyed places, which nobody looks for on a map of prices. */
 const GONE = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
@@ -19,12 +21,12 @@ const CITY = 100_000
 const CODE_MARK = '#'
 
 /**
- * Returns GeoNames' places of 500 people and more with their names in all languages, compressed. `src/server/world/world-places.ts`
+ * Returns GeoNames' places of 500 people and more, and islands and coasts, with their names in several languages, compressed. `src/server/world/world-places.ts`
  * reads them and explains the layout.
  */
 export async function worldPlaces() {
   const foldName = await loadFoldName()
-  const places = [...readPlaces()].sort((a, b) => b.population - a.population || a.id - b.id)
+  const places = [...readPlaces(), ...readIslandsAndCoasts()].sort((a, b) => b.population - a.population || a.id - b.id)
   /** @type {Map<string, number[]>} */
   const holders = new Map()
   for (const [index, { name, names, codes }] of places.entries()) {
@@ -104,5 +106,15 @@ function* readPlaces() {
       lat: Number(lat),
       lng: Number(lng),
     }
+  }
+}
+
+function* readIslandsAndCoasts() {
+  const [, ...lines] = readFileSync(new URL(ISLANDS_AND_COASTS, import.meta.url), 'utf8').trimEnd().split('\n')
+  for (const [index, line] of lines.entries()) {
+    const [name = '', others = '', country = '', lat, lng, population] = line.split('\t')
+    const at = { lat: Number(lat), lng: Number(lng), population: Number(population) }
+    // GeoNames' ids are positive.
+    yield { id: -1 - index, name, names: others.split(','), codes: [], country, admin: '', ...at }
   }
 }

@@ -18,6 +18,10 @@ test.each([
   ['Ste-Maxime', 'Sainte-Maxime', 'fr'],
   ['nyc', 'New York City', 'us'],
   ['LAX', 'Los Angeles', 'us'],
+  ['Mallorca', 'Mallorca', 'es'],
+  ['Majorque', 'Mallorca', 'es'],
+  ['Crete', 'Crete', 'gr'],
+  ['Costa del Sol', 'Costa del Sol', 'es'],
 ])('“%s” is the exact name or code of %s', (typed, name, country) => {
   expect(first(typed)).toEqual([name, country, 'exact'])
 })
