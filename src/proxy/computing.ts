@@ -9,7 +9,10 @@ import type { AnswerComputing } from './buying/metered-call.ts'
 import type { OpenApiComputing } from './hints/declared-parameters.ts'
 import { JOBS } from './jobs.ts'
 import { joinCells, unpackArea } from './planning/area-scope.ts'
+import { candidatesAround } from './planning/candidates-around.ts'
+import { packRequest, packSlices, unpackCalls } from './planning/packed-plan.ts'
 import { planLists } from './planning/plan.ts'
+import { planPurchases } from './planning/purchase-plan.ts'
 import { unpackAnswer } from './tiles/packed-answer.ts'
 import { countCells, type Slice } from './tiles/slice.ts'
 import type { FreeComputing } from './upstream/free-answers.ts'
@@ -46,22 +49,21 @@ export function createComputing(): Computing {
       return inTurns(unpackArea(await thread.run('orderedCells', [joinCells(cells)])))
     },
     candidatesAround: async (wanted, resolution, waiter) => {
-      if (isSmall(wanted)) return JOBS.candidatesAround(wanted, resolution)
+      if (isSmall(wanted)) return candidatesAround(wanted, resolution)
       await nextTurn(waiter?.signal)
-      return thread.run('candidatesAround', [wanted, resolution], precedenceOf(waiter))
+      return thread.run('candidatesAround', [packSlices(wanted), resolution], precedenceOf(waiter))
     },
     plan: async (request, waiter) => {
       // Without lists, even one tile can take many circles.
       const isQuick = isSmall(request.wanted) && isSmall(request.around) && request.limits.listCells > 0
-      if (isQuick) return JOBS.planPurchases(request)
+      if (isQuick) return planPurchases(request)
       const longest = request.limits.listCells > 0 ? LONGEST_PLAN.withLists : LONGEST_PLAN.withoutLists
       const options = { ...precedenceOf(waiter), longest }
-      // Copying the request and the plan takes some milliseconds each.
       await nextTurn(waiter?.signal)
       try {
-        const calls = await thread.run('planPurchases', [request], options)
+        const calls = await thread.run('planPurchases', [packRequest(request)], options)
         await nextTurn(waiter?.signal)
-        return calls
+        return unpackCalls(calls, request)
       } catch (error) {
         // Lists need no search. Without them, a plan of single cells would cost far too much.
         if (!(error instanceof JobTooLong) || request.limits.listCells === 0) throw error

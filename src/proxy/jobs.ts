@@ -1,5 +1,7 @@
+import type { Resolution } from '../domain/cell.ts'
 import { cellsOfCircle, cellsOfPolygon, orderedCells, packArea, splitCells } from './planning/area-scope.ts'
 import { candidatesAround } from './planning/candidates-around.ts'
+import { type PackedRequest, type PackedSlice, packCalls, unpackRequest, unpackSlices } from './planning/packed-plan.ts'
 import { planPurchases } from './planning/purchase-plan.ts'
 import { readPacked } from './tiles/packed-answer.ts'
 import { readFree } from './upstream/free-reading.ts'
@@ -7,11 +9,12 @@ import { readOpenApi } from './upstream/openapi-parameters.ts'
 
 /** What the proxy computes in its worker thread: whatever can take more than some milliseconds. */
 export const JOBS = {
-  candidatesAround,
+  candidatesAround: (wanted: readonly PackedSlice[], resolution: Resolution) =>
+    candidatesAround(unpackSlices(wanted), resolution),
   cellsOfCircle: (...input: Parameters<typeof cellsOfCircle>) => packArea(cellsOfCircle(...input)),
   cellsOfPolygon: (...input: Parameters<typeof cellsOfPolygon>) => packArea(cellsOfPolygon(...input)),
   orderedCells: (cells: string) => packArea(orderedCells(splitCells(cells))),
-  planPurchases,
+  planPurchases: (request: PackedRequest) => packCalls(planPurchases(unpackRequest(request))),
   readFree,
   readOpenApi,
   readPacked,

@@ -13,6 +13,9 @@ import { NOT_COVERED } from '../upstream/refusals.ts'
 import type { Batch, Waiter } from './batch.ts'
 import type { Claim, TileOutcome } from './claim.ts'
 
+/** Tiles that are looked up in one turn: a ledger in a file answers at once. */
+const TILES_A_TURN = 100
+
 interface TileDeps {
   readonly ledger: TileLedger
   readonly lookups: Lookups
@@ -120,7 +123,8 @@ export class BatchTiles {
   async settleHeld(): Promise<void> {
     const edition = await this.deps.ledger.edition(this.name)
     if (edition === null) return
-    for (const parent of [...this.open]) {
+    for (const [index, parent] of [...this.open].entries()) {
+      if (index > 0 && index % TILES_A_TURN === 0) await nextTurn(this.waiter.signal)
       const tile = await this.deps.ledger.tile(this.name, parent)
       if (tile !== null) this.settle(parent, { kind: 'held', edition, tile })
     }
