@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNearName } from './near-names.ts'
+import { isNearName, nearness } from './near-names.ts'
 
 test.each([
   ['gracai', 'gracia', true],
@@ -11,4 +11,10 @@ test.each([
   ['wst', 'rust', false],
 ])('“%s” is near to “%s”: %s', (typed, name, isNear) => {
   expect(isNearName(typed, name)).toBe(isNear)
+})
+
+test('words in another order are nearer than letters that are missing', () => {
+  expect(nearness('end crouch', 'crouch end')).toBeLessThan(nearness('end crouch', 'edcouch'))
+  expect(nearness('crouch end', 'crouch end')).toBe(0)
+  expect(nearness('crouchend', 'crouch end')).toBeLessThan(nearness('end crouch', 'crouch end'))
 })

@@ -10,6 +10,9 @@ export const OTHER_LANGUAGE = 0.5
 /** How much farther a name is whose words are joined or split otherwise, in typing errors: less than one in another language. */
 const WORD_BREAK = 0.25
 
+/** How much farther a name is whose words were typed in another order. */
+const WORD_ORDER = 0.4
+
 /** How many typing errors a folded text or name of this length may have. */
 export function slipsAllowed(length: number): 0 | 1 | 2 {
   return length >= TWO_SLIPS ? 2 : length >= ONE_SLIP ? 1 : 0
@@ -30,10 +33,18 @@ export function slipsBetween(typed: string, name: string): number {
   return editDistance(typed.replaceAll(' ', ''), name.replaceAll(' ', ''))
 }
 
-/** The same, and farther where the words are joined or split: "centre vile" is nearer to Centre-Ville than to Centreville. */
+/**
+ * The same, and farther where the words are joined or split ("centre vile" is nearer to Centre-Ville than to Centreville) or
+ * stand in another order ("end crouch" is nearer to Crouch End than to Edcouch).
+ */
 export function nearness(typed: string, name: string): number {
   const slips = slipsBetween(typed, name)
-  return editDistance(typed, name) > slips ? slips + WORD_BREAK : slips
+  const asTyped = editDistance(typed, name) > slips ? slips + WORD_BREAK : slips
+  return Math.min(asTyped, slipsBetween(inOrder(typed), inOrder(name)) + WORD_ORDER)
+}
+
+function inOrder(text: string): string {
+  return text.split(' ').sort().join(' ')
 }
 
 /**
