@@ -154,7 +154,7 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
 })
 
 sharedTest(
-  'by keyboard alone: help is read, and the view is kept, sent, taken along and opened again for nothing',
+  'by keyboard alone: help is read, and the view and an area are kept, sent, taken along and opened again for nothing',
   async ({ page, map }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await map.open()
@@ -207,6 +207,23 @@ sharedTest(
     await enterOn(kept.getByRole('button', { name: 'Delete Home' }))
     await expect(home).toBeHidden()
     await page.keyboard.press('Escape')
+
+    const tray = page.getByTestId('tray')
+    await map.changes('area', () => enterOn(page.getByRole('button', { name: 'Draw a circle' })))
+    await enterOn(tray.getByRole('button', { name: /^Save Circle of .* on this device$/ }))
+    const drawn = map.parameter('area')
+    await map.changes('area', () => enterOn(tray.getByRole('button', { name: /^Remove Circle/ })))
+    await enterOn(page.getByRole('button', { name: 'Saved views and areas' }))
+    await enterOn(kept.getByRole('button', { name: /^Rename Circle/ }))
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('Near work')
+    await page.keyboard.press('Enter')
+    await map.changes('area', () => enterOn(kept.getByRole('button', { name: 'Near work', exact: true })))
+    expect(map.parameter('area')).toBe(`${drawn}:Near work`)
+    await enterOn(page.getByRole('button', { name: 'Saved views and areas' }))
+    await enterOn(kept.getByRole('button', { name: 'Delete Near work' }))
+    await page.keyboard.press('Escape')
+    await map.changes('area', () => enterOn(tray.getByRole('button', { name: 'Remove Near work' })))
     expect((await map.calls()).spent).toBe(calls.spent)
   },
 )

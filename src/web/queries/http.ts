@@ -100,7 +100,7 @@ async function askJson(path: string, init: RequestInit, { signal, limit }: Endin
   if (body === undefined) {
     throw new RequestError(
       'unreadable',
-      t('This page cannot read the answer from {path}: it is not JSON.', { path }),
+      t('This page cannot read the answer from {path}: it is not JSON.', { path: withoutQuery(path) }),
       null,
       null,
     )
@@ -139,10 +139,15 @@ export function parseAnswer<T>(path: string, schema: z.ZodType<T>, body: unknown
   const field = read.error.issues[0]?.path.join('.') || 'the whole answer'
   throw new RequestError(
     'unreadable',
-    t('This page cannot read the answer from {path}: {field} is not as expected.', { path, field }),
+    t('This page cannot read the answer from {path}: {field} is not as expected.', { path: withoutQuery(path), field }),
     null,
     null,
   )
+}
+
+/** The path of an address: its query is long, and says nothing to a reader. */
+function withoutQuery(path: string): string {
+  return path.replace(/\?.*/, '')
 }
 
 /** Returns the refusal that a body is; null when it is an answer. */
