@@ -107,7 +107,7 @@ freshTest(
 
     await test.step('a known place without a market is marked, and so is it in its link', async () => {
       const before = (await map.calls()).spent
-      await map.changes('found', async () => (await map.find('Ulaanbaatar', 'no figures here')).click())
+      await map.changes('found', async () => (await map.find('Ulaanbaatar', 'not listed by the service')).click())
       const about = page.getByRole('region', { name: 'About the place found' })
       const mark = map.map.getByRole('img', { name: 'Ulan Bator' })
       for (const turn of ['chosen', 'opened by its link']) {

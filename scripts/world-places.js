@@ -17,6 +17,8 @@ const CODE = /^[A-Z]{2,4}$/
 /** Codes that people type, such as NYC, are those of cities with so many people. */
 const TYPED_CODE = /^[A-Z]{3}$/
 const CITY = 100_000
+/** Stands for the division of an island or a coast, which is no town. */
+const NO_TOWN = '*'
 /** Begins the codes among the sorted names; no folded name begins with it. */
 const CODE_MARK = '#'
 
@@ -110,11 +112,13 @@ function* readPlaces() {
 }
 
 function* readIslandsAndCoasts() {
-  const [, ...lines] = readFileSync(new URL(ISLANDS_AND_COASTS, import.meta.url), 'utf8').trimEnd().split('\n')
+  const [, ...lines] = readFileSync(new URL(ISLANDS_AND_COASTS, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
   for (const [index, line] of lines.entries()) {
     const [name = '', others = '', country = '', lat, lng, population] = line.split('\t')
     const at = { lat: Number(lat), lng: Number(lng), population: Number(population) }
     // GeoNames' ids are positive.
-    yield { id: -1 - index, name, names: others.split(','), codes: [], country, admin: '', ...at }
+    yield { id: -1 - index, name, names: others.split(','), codes: [], country, admin: NO_TOWN, ...at }
   }
 }

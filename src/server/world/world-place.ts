@@ -31,7 +31,7 @@ export interface WorldPlaces {
   similarTo(name: string, limit: number): NearWorldPlace[]
   /** All names of a place, folded. */
   namesOf(place: Pick<WorldPlace, 'index'>): string[]
-  /** The places with at least so many people that are nearest to a point, in one of the countries; nearest first. */
+  /** The towns with at least so many people that are nearest to a point, in one of the countries; nearest first. */
   nearestTo(at: LatLng, options: { countries: ReadonlySet<string>; population: number; limit: number }): WorldPlace[]
   readonly size: number
   at(index: number): WorldPlace

@@ -13,6 +13,8 @@ import { openSections, type SortedNames } from './world-sections.ts'
 
 /** Begins the codes among the sorted names, as `scripts/world-places.js` writes them. */
 const CODE_MARK = '#'
+/** Stands for the division of islands and coasts, as `scripts/world-places.js` writes it. */
+const NO_TOWN = '*'
 /** Among similar names, so many places are compared by their own name too. */
 const COMPARED = 300
 
@@ -51,7 +53,10 @@ function openWorldPlaces(bytes: Buffer, airports: readonly Airport[]): WorldPlac
     index,
     name: labels(index),
     country: country.toString('latin1', 2 * index, 2 * index + 2),
-    admin: admin.toString('latin1', 3 * index, 3 * index + 3).trim(),
+    admin: admin
+      .toString('latin1', 3 * index, 3 * index + 3)
+      .replace(NO_TOWN, '')
+      .trim(),
     population: population[index] ?? 0,
     lat: (lat[index] ?? 0) / 1e5,
     lng: (lng[index] ?? 0) / 1e5,
@@ -86,6 +91,7 @@ function openWorldPlaces(bytes: Buffer, airports: readonly Airport[]): WorldPlac
       const found: { index: number; km: number }[] = []
       for (let index = 0; index < population.length && (population[index] ?? 0) >= people; index++) {
         if (!countries.has(country.toString('latin1', 2 * index, 2 * index + 2))) continue
+        if (admin.toString('latin1', 3 * index, 3 * index + 1) === NO_TOWN) continue
         const there = { lat: (lat[index] ?? 0) / 1e5, lng: (lng[index] ?? 0) / 1e5 }
         found.push({ index, km: distanceKm(here, there) })
       }

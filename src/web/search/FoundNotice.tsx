@@ -9,8 +9,8 @@ import { countryName } from '../ui/place-name.ts'
 import { NearestFigures } from './NearestFigures.tsx'
 
 /**
- * Names the point that is marked on the map. Of a place of the world it says that it has no market, and offers the nearest with
- * figures. Nothing once dismissed, or while a place is open.
+ * Names the point that is marked on the map. Of a place of the world it says that the service does not list it, and offers the place with
+ * figures that it lies in, or the nearest one. Nothing once dismissed, or while a place is open.
  */
 export function FoundNotice() {
   const found = useAddress((address) => address.found)
@@ -34,12 +34,12 @@ function Elsewhere({ found: { lat, lng }, name, country }: { found: FoundPoint; 
   return (
     <>
       <p>
-        {t('The service lists no place called {name} in {country}, so it may have no figures there.', {
+        {t('The service lists no place called {name} in {country}.', {
           name,
           country: countryName(country),
         })}
       </p>
-      <NearestFigures at={{ lat, lng }} onGo={({ place }) => choosePlace(client, place.geo_id, place)} />
+      <NearestFigures at={{ lat, lng }} mayLieIn onGo={({ place }) => choosePlace(client, place.geo_id, place)} />
     </>
   )
 }

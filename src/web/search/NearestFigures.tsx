@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { LatLng } from '../../domain/distance.ts'
 import { rich, t } from '../language/translate.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,31 +11,36 @@ import { type NearestFigures as Nearest, nearestFiguresOptions } from './nearest
 interface NearestFiguresProps {
   /** Near to what. */
   at: LatLng
+  /** True where a place around it is better than one nearby. */
+  mayLieIn?: boolean
   /** Goes there. */
   onGo: (nearest: Nearest) => void
 }
 
 /** The place with figures that is nearest to a point, as a button that goes there; nothing when there is none. */
-export function NearestFigures({ at, onGo }: NearestFiguresProps) {
-  const nearest = useQuery(nearestFiguresOptions(at))
+export function NearestFigures({ at, mayLieIn = false, onGo }: NearestFiguresProps) {
+  const nearest = useQuery(nearestFiguresOptions(at, mayLieIn))
   if (nearest.isPending) return <p>{t('Looking for the nearest place with figures…')}</p>
   if (nearest.isLoadingError) return <FailureNotice error={nearest.error} onRetry={() => void nearest.refetch()} />
   if (!nearest.data) return null
   const found = nearest.data
-  const { place, km } = found
+  const { place, km, isAround } = found
+  const tags = {
+    a: (words: ReactNode) => (
+      <Button look="link" onPress={() => onGo(found)}>
+        {words}
+      </Button>
+    ),
+  }
+  const where = { name: place.name, country: countryName(place.country) }
   return (
     <p>
-      {rich(
-        'Nearest with figures: <a>{name}, {country}</a>, {km} km away.',
-        {
-          a: (words) => (
-            <Button look="link" onPress={() => onGo(found)}>
-              {words}
-            </Button>
-          ),
-        },
-        { name: place.name, country: countryName(place.country), km: formatCount(km) },
-      )}
+      {isAround
+        ? rich('It lies in <a>{name}, {country}</a>, which has figures.', tags, where)
+        : rich('Nearest with figures: <a>{name}, {country}</a>, {km} km away.', tags, {
+            ...where,
+            km: formatCount(km),
+          })}
     </p>
   )
 }

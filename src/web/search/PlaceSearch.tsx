@@ -17,7 +17,7 @@ import { chooseItem } from './choose-item.ts'
 import styles from './PlaceSearch.module.css'
 import { recentPlaces } from './recent-places.ts'
 import { SearchCountry } from './SearchCountry.tsx'
-import { itemText, noFigures, placeWhere, type SearchItem } from './search-items.ts'
+import { itemText, notListed, placeWhere, type SearchItem } from './search-items.ts'
 import { readTypedEarly } from './typed-early.ts'
 import { useEnterChooses } from './use-enter-chooses.ts'
 import { type SearchState, useSearch } from './use-search.ts'
@@ -155,7 +155,7 @@ function ItemLine({ item }: { item: SearchItem }) {
         <IconLine
           icon={<Globe size={14} aria-hidden />}
           name={item.name}
-          detail={[item.mark, countryName(item.country), noFigures()].filter(Boolean).join(', ')}
+          detail={[item.mark, countryName(item.country), notListed()].filter(Boolean).join(', ')}
         />
       )
     case 'point':

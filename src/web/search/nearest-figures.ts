@@ -12,13 +12,19 @@ export interface NearestFigures {
   /** The town in it, which is what was near. */
   readonly at: LatLng
   readonly km: number
+  /** True where the point lies in the place. */
+  readonly isAround: boolean
 }
 
-/** Query for the place with figures that is nearest to a point, among larger towns; null when none was found (free). */
-export function nearestFiguresOptions(at: LatLng) {
+/**
+ * Query for the place with figures that is nearest to a point, among larger towns, or with `mayLieIn` the one around it; null
+ * when none was found (free).
+ */
+export function nearestFiguresOptions(at: LatLng, mayLieIn: boolean) {
   return queryOptions({
-    queryKey: ['geo', 'nearest-figures', at.lat, at.lng],
-    queryFn: ({ client, signal }) => findNearest(client, at, signal),
+    queryKey: ['geo', 'nearest-figures', at.lat, at.lng, mayLieIn],
+    queryFn: async ({ client, signal }) =>
+      (mayLieIn ? await findAround(client, at) : null) ?? findNearest(client, at, signal),
     staleTime: 30 * 60_000,
   })
 }
@@ -31,10 +37,21 @@ async function findNearest(client: QueryClient, at: LatLng, signal: AbortSignal)
   const { places } = await getParsed(`/api/known-places/near?${params}`, nearPlaces, signal)
   // One after the other, because the nearest usually has figures.
   for (const town of places) {
-    const { zones } = await fetchWithin(client, lookupOptions(town.lat, town.lng))
-    const withFigures = zones.filter(({ current_period }) => current_period !== null)
-    const zone = withFigures.find(({ level }) => level === 'city') ?? withFigures[0]
-    if (zone) return { place: placeOfZone(zone), at: { lat: town.lat, lng: town.lng }, km: distanceKm(at, town) }
+    const place = await placeAround(client, town)
+    if (place) return { place, at: { lat: town.lat, lng: town.lng }, km: distanceKm(at, town), isAround: false }
   }
   return null
+}
+
+async function findAround(client: QueryClient, at: LatLng): Promise<NearestFigures | null> {
+  const place = await placeAround(client, at)
+  return place && { place, at, km: 0, isAround: true }
+}
+
+/** The place with figures around a point, the city before all others. */
+async function placeAround(client: QueryClient, { lat, lng }: LatLng): Promise<Place | null> {
+  const { zones } = await fetchWithin(client, lookupOptions(lat, lng))
+  const withFigures = zones.filter(({ current_period }) => current_period !== null)
+  const zone = withFigures.find(({ level }) => level === 'city') ?? withFigures[0]
+  return zone === undefined ? null : placeOfZone(zone)
 }

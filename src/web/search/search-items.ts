@@ -47,9 +47,9 @@ function pointDetail({ country, prices_available: hasPrices }: ReceivedPoint): s
     : t('Point in {country}, without listings', { country: name })
 }
 
-/** What is said of a place of the world without a zone. */
-export function noFigures(): string {
-  return t('no figures here')
+/** What is said of a place of the world without a zone, where there may be figures all the same. */
+export function notListed(): string {
+  return t('not listed by the service')
 }
 
 /** Returns the lines of what a search found; those that are not called what was typed are marked. */
@@ -103,7 +103,7 @@ export function itemText(item: SearchItem): string {
     case 'recent':
       return `${item.recent.name}, ${item.recent.detail}`
     case 'elsewhere':
-      return `${item.name}, ${countryName(item.country)}, ${noFigures()}`
+      return `${item.name}, ${countryName(item.country)}, ${notListed()}`
     case 'point':
       return item.name
     case 'cell':
