@@ -222,6 +222,7 @@ sharedTest(
     expect(map.parameter('area')).toBe(`${drawn}:Near work`)
     await enterOn(page.getByRole('button', { name: 'Saved views and areas' }))
     await enterOn(kept.getByRole('button', { name: 'Delete Near work' }))
+    await expect(kept.locator(':focus'), 'the focus stays in the dialog when the last row goes').toBeVisible()
     await page.keyboard.press('Escape')
     await map.changes('area', () => enterOn(tray.getByRole('button', { name: 'Remove Near work' })))
     expect((await map.calls()).spent).toBe(calls.spent)

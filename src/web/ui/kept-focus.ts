@@ -7,13 +7,14 @@ interface Focused {
   readonly path: readonly { readonly parent: Element; readonly at: number }[]
 }
 
-const PANELS = 'section, [role=dialog]'
+const DIALOG = '[role=dialog]'
+const PANELS = `section, ${DIALOG}`
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]'
 
 /**
- * Keeps the keyboard's place when the focused element disappears or is disabled: moves the focus to what opened the
- * panel around it, otherwise to what follows it on the page. Without this it would fall to the body, and Tab would begin
- * at the top. Returns what stops it.
+ * Keeps the keyboard's place when the focused element disappears or is disabled: moves the focus to what follows it in an
+ * open dialog, or to what opened the panel around it, otherwise to what follows it on the page. Without this it would fall to
+ * the body: Tab would begin at the top, and Escape would not close the dialog. Returns what stops it.
  */
 export function keepFocus(root: HTMLElement): () => void {
   const listening = new AbortController()
@@ -51,7 +52,8 @@ export function keepFocus(root: HTMLElement): () => void {
     if (focused.path.some(({ parent }) => parent === root)) goOn()
     else afterFrames(goOn)
   })
-  observer.observe(root, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] })
+  // Dialogs lie beside the page's root.
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] })
   signal.addEventListener('abort', () => observer.disconnect())
   return () => listening.abort()
 }
@@ -82,13 +84,24 @@ function focusedAt(element: HTMLElement, before: Focused | null): Focused {
   return { element, path, opener: panel === null ? null : isSamePanel ? before.opener : (before?.element ?? null) }
 }
 
-/** Returns what takes the focus: the opener, else the next element in the nearest ancestor that is left. */
+/** Returns what takes the focus: the next element in the dialog, else the opener, else the next one on the page. */
 function nextOf({ opener, path }: Focused, root: HTMLElement, isByPointer: boolean): HTMLElement | null {
   // A text field would bring up a phone's keyboard.
   const isWanted = (element: HTMLElement) => isUsable(element) && !(isByPointer && element.matches('input, textarea'))
-  if (opener !== null && isWanted(opener)) return opener
+  const dialog = path.find(({ parent }) => parent.isConnected && parent.matches(DIALOG))?.parent
+  const inDialog = dialog && nextWithin(dialog, path, isWanted)
+  if (inDialog) return inDialog
+  return opener !== null && isWanted(opener) ? opener : nextWithin(root, path, isWanted)
+}
+
+/** Returns the next element that is wanted in the nearest ancestor that is left inside `around`. */
+function nextWithin(
+  around: Element,
+  path: Focused['path'],
+  isWanted: (element: HTMLElement) => boolean,
+): HTMLElement | null {
   for (const { parent, at } of path) {
-    if (!parent.isConnected || !root.contains(parent)) continue
+    if (!parent.isConnected || !around.contains(parent)) continue
     const children = [...parent.children]
     const inOrder = [...children.slice(at), ...children.slice(0, at).reverse()]
     for (const child of inOrder) {
