@@ -1,11 +1,12 @@
 import { foldName } from './fold-name.ts'
 import { isAround, isBeginning, readingsOf } from './name-context.ts'
-import { nearness, OTHER_LANGUAGE } from './near-names.ts'
+import { isTurned, nearness, OTHER_LANGUAGE } from './near-names.ts'
 import { foldedNames, isShortForm, isSpelled, spellingsOf } from './spellings.ts'
 
 /**
  * How a typed text names a place: exactly, in any of its languages; by a beginning of its
- * name or of one of the words; exactly, beside words that say where; or not, so that it is only similar.
+ * name or of one of the words; exactly, beside words that say where or with its words in another order; or not, so that it is
+ * only similar.
  */
 export type NameMatch = 'exact' | 'context' | 'beginning' | 'similar'
 
@@ -49,6 +50,7 @@ export function matchName(typed: string, { name, country, around, others }: Name
   // What stands after a comma says where: "West, Eng" is not the beginning of West Englewood.
   const isWhole = !/,\s*\S/.test(typed)
   if (isWhole && [...names].some((each) => texts.some((text) => beginsAtWord(each, text)))) return 'beginning'
+  if ([...names].some((each) => texts.some((text) => isTurned(text, each)))) return 'context'
   const isInContext = readingsOf(typed).some(
     (each) =>
       spellingsOf(each.name).some(

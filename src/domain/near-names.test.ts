@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNearName, nearness } from './near-names.ts'
+import { isNearName, isTurned, nearness } from './near-names.ts'
 
 test.each([
   ['gracai', 'gracia', true],
@@ -17,4 +17,11 @@ test('words in another order are nearer than letters that are missing', () => {
   expect(nearness('end crouch', 'crouch end')).toBeLessThan(nearness('end crouch', 'edcouch'))
   expect(nearness('crouch end', 'crouch end')).toBe(0)
   expect(nearness('crouchend', 'crouch end')).toBeLessThan(nearness('end crouch', 'crouch end'))
+})
+
+test('a name is turned when it has the same words, several, in another order', () => {
+  expect(isTurned('leon y castilla', 'castilla y leon')).toBe(true)
+  expect(isTurned('castilla y leon', 'castilla y leon')).toBe(false)
+  expect(isTurned('castilla leon', 'castilla y leon')).toBe(false)
+  expect(isTurned('leon', 'leon')).toBe(false)
 })

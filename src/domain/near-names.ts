@@ -43,6 +43,11 @@ export function nearness(typed: string, name: string): number {
   return Math.min(asTyped, slipsBetween(inOrder(typed), inOrder(name)) + WORD_ORDER)
 }
 
+/** Whether two folded texts have the same words, several, in different orders: "león y castilla" is Castilla y León. */
+export function isTurned(typed: string, name: string): boolean {
+  return typed !== name && typed.includes(' ') && inOrder(typed) === inOrder(name)
+}
+
 function inOrder(text: string): string {
   return text.split(' ').sort().join(' ')
 }

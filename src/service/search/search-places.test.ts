@@ -30,6 +30,7 @@ const parts = ['11e arrondissement', '1er arrondissement', 'L’Hôpital'].map(
   (name): Place => ({ ...zone(name, 100_000), parent: paris.geo_id, level: 'macrozone' }),
 )
 zones.push(...parts)
+zones.push({ ...zone('Île-de-France', 12_000_000), level: 'region' })
 zones.push({ ...zone('Bretagne', 3_300_000), level: 'region' }, { ...zone('Rennes', 200_000), parent: 'Bretagne' })
 const france: Place = { ...zone('fr', 0), parent: null, level: 'country' }
 
@@ -69,6 +70,8 @@ test.each([
   ['Brittany', 'Bretagne'],
   ['Bretaña', 'Bretagne'],
   ['rennes brittany', 'Rennes'],
+  ['france ile de', 'Île-de-France'],
+  ['denis saint', 'Saint-Denis'],
   ['hopital', 'L’Hôpital'],
   ['hop', 'L’Hôpital'],
   ['lhopital', 'L’Hôpital'],

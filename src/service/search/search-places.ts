@@ -1,5 +1,5 @@
 import { foldName } from '../../domain/fold-name.ts'
-import { isNearName, nearness } from '../../domain/near-names.ts'
+import { isNearName, isTurned, nearness } from '../../domain/near-names.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
 import { spellingsOf } from '../../domain/spellings.ts'
 import type { WorldPlace, WorldPlaces } from '../../server/world/world-place.ts'
@@ -77,6 +77,9 @@ export async function searchPlaces(
   const town = named.elsewhere.find(acceptsTown)
   if (town) return { kind: 'town', town }
 
+  const turned = findTurned(places, query)
+  if (turned.length > 0) return zonesOutcome(turned, limit)
+
   for (const find of [placesInContext, placesCoded]) {
     const found = find(places, world, q)
     const around = await figuresFirst(places, found, accepts)
@@ -127,6 +130,15 @@ function findBegun(places: SearchedPlaces, query: PlaceQuery): Place[] {
     if (begun.length > 0) return begun
   }
   return []
+}
+
+/** Zones whose name has the words of the text in another order, the most populous first. */
+function findTurned(places: SearchedPlaces, query: PlaceQuery): Place[] {
+  const typed = foldName(query.q)
+  if (!typed.includes(' ')) return []
+  const matches = matchesOf(places, query, SIMILAR_ZONES, MATCH_SCORE)
+  const turned = matches.flatMap(({ zone }) => (isTurned(typed, foldName(zone.name)) ? [zone] : []))
+  return turned.sort((a, b) => b.population - a.population)
 }
 
 /** Zones, and perhaps a town elsewhere, with a name that a few typing errors turn into the text, the nearest first. */
