@@ -92,6 +92,24 @@ test('an exact name in any language comes first, then beginnings, then names in 
   ])
 })
 
+test('the first place says that others have its name too, unless they contain it or lie in it', () => {
+  const SHARED = 'Other places have this name too'
+  expect(shown('centro', [zone('a', 'Centro'), zone('b', 'Centro')], [])).toEqual([
+    ['Centro', SHARED],
+    ['Centro', null],
+  ])
+  expect(shown('milan', [zone('a', 'Milan')], [milan])).toEqual([
+    ['Milan', SHARED],
+    ['Milan', 'elsewhere'],
+  ])
+  const province = { ...zone('p1', 'Sevilla'), level: 'province' as const, ancestors: [] }
+  const city = { ...zone('c1', 'Sevilla'), level: 'city' as const, ancestors: zone('p1', '').ancestors.slice(1) }
+  expect(shown('sevilla', [province, city], [])).toEqual([
+    ['Sevilla', null],
+    ['Sevilla', null],
+  ])
+})
+
 test('among zones of one name those with figures come first', () => {
   const zones = [zone('a', 'Centro'), { ...zone('b', 'Centro'), current_period: '2026-10-01' }]
   expect(rankFound('centro', zones, []).map((found) => found.kind === 'zone' && found.zone.geo_id)).toEqual(['b', 'a'])

@@ -52,10 +52,11 @@ export function notListed(): string {
   return t('not listed by the service')
 }
 
-/** Returns the lines of what a search found; those that are not called what was typed are marked. */
+/** Returns the lines of what a search found; those that are not called what was typed, or not they alone, are marked. */
 export function foundItems(typed: string, { found, points, airports }: FoundPlaces): SearchItem[] {
+  const [first, ...others] = found
   const items = found.map((each): SearchItem => {
-    const mark = markOf(typed, each)
+    const mark = markOf(typed, each) ?? (each === first ? markOfMany(each, others) : null)
     if (each.kind === 'zone') return { ...zoneItem(each.zone), mark } as SearchItem
     const { name, country, lat, lng } = each.place
     return { kind: 'elsewhere', key: `elsewhere:${lat},${lng}`, name, country, lat, lng, mark }
@@ -75,6 +76,22 @@ function markOf(typed: string, found: Found): string | null {
   const { name } = found.kind === 'zone' ? found.zone : found.place
   if (found.match === 'similar') return t('Similar to “{typed}”', { typed })
   return found.match === 'exact' && !isSpelled(typed, name) ? t('Also called “{typed}”', { typed }) : null
+}
+
+/** Says that other places have the name too, so that nobody takes the first one for the only one. */
+function markOfMany(first: Found, others: readonly Found[]): string | null {
+  if (first.match !== 'exact') return null
+  const isOther = (other: Found) => other.match === 'exact' && !isWithin(first, other) && !isWithin(other, first)
+  return others.some(isOther) ? t('Other places have this name too') : null
+}
+
+/** Whether a place lies in the other, as cities do in provinces named after them. */
+function isWithin(place: Found, other: Found): boolean {
+  return (
+    place.kind === 'zone' &&
+    other.kind === 'zone' &&
+    place.zone.ancestors.some(({ geo_id }) => geo_id === other.zone.geo_id)
+  )
 }
 
 /** Returns lines for the spellings that the service suggests. */
