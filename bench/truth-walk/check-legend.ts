@@ -17,7 +17,8 @@ export interface ViewTruth {
   readonly rate: number
 }
 
-const STATE_NAMES: readonly (readonly [attribute: string, label: string])[] = [
+/** The legend's attributes that count cells, but for the sea, and what they are called. */
+export const STATE_NAMES: readonly (readonly [attribute: string, label: string])[] = [
   ['observed', 'Observed'],
   ['estimated', '≈ Estimated'],
   ['tooFew', 'No figure'],

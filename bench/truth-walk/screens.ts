@@ -1,5 +1,6 @@
 import type { Browser, Page, ViewportSize } from '@playwright/test'
 import { type Device, openProfile } from './browser.ts'
+import { STATE_NAMES } from './check-legend.ts'
 import type { Findings } from './findings.ts'
 import { readPage, type Seen, settle } from './read-page.ts'
 
@@ -32,7 +33,11 @@ export async function compareScreens(
   const first = await seenOn(LARGEST)
   for (const screen of SCREENS) {
     const about = `screens: ${screen.width} × ${screen.height} ${screen.device?.timezoneId ?? ''}`
-    findings.same(about, sameEverywhere(first), sameEverywhere(await seenOn(screen)))
+    const seen = await seenOn(screen)
+    // A screen that shows nothing of a market has no classes, whatever a wider one shows.
+    if (isOutsideMarkets(seen)) findings.same(`${about}: classes`, '', [seen.legend.owner, ...classesOf(seen)].join())
+    const isAlike = isOutsideMarkets(seen) === isOutsideMarkets(first)
+    findings.same(about, sameEverywhere(first, isAlike), sameEverywhere(seen, isAlike))
   }
   findings.same('screens: in German', sameInAnyLanguage(first), sameInAnyLanguage(await seenOn(IN_GERMAN)))
 }
@@ -73,9 +78,17 @@ async function readOpened(page: Page): Promise<Seen> {
   return { ...seen, circle: seen.circle ?? panel.circle, place: seen.place ?? panel.place }
 }
 
-function sameEverywhere({ search, legend, circle, place }: Seen): string {
+function isOutsideMarkets({ legend }: Seen): boolean {
+  return STATE_NAMES.every(([state]) => state === 'notCovered' || Number(legend.data[state]) === 0)
+}
+
+function classesOf({ legend }: Seen): (string | undefined)[] {
+  return legend.classes.map(({ label }) => label.split(':')[0])
+}
+
+function sameEverywhere(seen: Seen, hasClasses: boolean): string {
+  const { search, legend, circle, place } = seen
   const parameters = new URLSearchParams(search)
-  const classes = legend.classes.map(({ label }) => label.split(':')[0])
   return JSON.stringify({
     breaks: parameters.get('breaks'),
     owner: parameters.get('classes'),
@@ -83,8 +96,8 @@ function sameEverywhere({ search, legend, circle, place }: Seen): string {
     resolution: legend.data.resolution,
     asOf: legend.data.asOf,
     heading: legend.heading.replace(/\s+/g, ' '),
-    ownerWords: legend.owner.split('.')[0],
-    classes,
+    ownerWords: hasClasses ? legend.owner.split('.')[0] : null,
+    classes: hasClasses ? classesOf(seen) : null,
     circle: circle && [circle.title, circle.terms, circle.chart],
     place: place && [place.title, place.terms, place.chart],
   })

@@ -29,8 +29,8 @@ export interface MarketGround {
   isUnnamed(parent: Cell): Promise<boolean>
   /** Returns where markets may have figures at the resolution; null when it is not known where all of them are. */
   territoriesWith(resolution: Resolution): Promise<ServedTerritories | null>
-  /** True when one of these territories has ground in one of the cells, of resolution 1 to 3; takes microseconds a cell. */
-  touches(territories: ServedTerritories, cells: readonly Cell[]): Promise<boolean>
+  /** Returns the cells, of resolution 1 to 3, in which one of these territories has ground; takes microseconds a cell. */
+  touching(territories: ServedTerritories, cells: readonly Cell[]): Promise<Cell[]>
 }
 
 /**
@@ -69,9 +69,9 @@ export function createMarketGround({ coverage }: { coverage: ReadCoverage }): Ma
       const here = countriesAt(cells, parent)
       return groundOf(unnamed, markets).some((country) => here.has(country) || !cells.isPlaced(country))
     },
-    touches: async (territories, cells) => {
+    touching: async (territories, cells) => {
       const ground = await groundCells()
-      return cells.some((cell) => [...ground.countriesIn(cell)].some((country) => territories.has(country)))
+      return cells.filter((cell) => [...ground.countriesIn(cell)].some((country) => territories.has(country)))
     },
     territoriesWith: async (resolution) => {
       const markets = await current()

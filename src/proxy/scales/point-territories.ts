@@ -12,7 +12,7 @@ import { territoryChain } from './territory-chain.ts'
 export interface PointTerritories {
   /** Those around the point; none where the service names no place. */
   readonly around: (point: LatLng, resolution: Resolution) => Promise<ScaleTerritory[] | null>
-  /** Those around the nearest ground of a market; none far from any. */
+  /** Those around the nearest ground of a market, however far; none where there is no market. */
   readonly near: (point: LatLng, resolution: Resolution) => Promise<ScaleTerritory[] | null>
 }
 
@@ -46,7 +46,9 @@ export function createPointTerritories(
       if (nearest === null) return []
       const chain = await chainAt(nearest.cell, resolution)
       const { market } = nearest
-      return chain?.length === 0 ? [{ geo_id: market, name: market, level: 'country' }] : chain
+      // The cell may have its middle in the sea or across a border.
+      const isOfMarket = chain?.some(({ geo_id }) => geo_id === market)
+      return isOfMarket === false ? [...(chain ?? []), { geo_id: market, name: market, level: 'country' }] : chain
     },
   }
 }

@@ -173,11 +173,12 @@ describe('over a service with a city, a village and their province', () => {
     await proxy.buy(tilesOf(VILLAGE))
     const before = service.free.length
     const points = cellsAround(trustCell(latLngToCell(-33, 151, 8)), 10)
+    expect(territoryIn(await scaleAt(proxy, points[0] ?? CENTRE)).territory).toEqual(COUNTRY)
     const answers = await Promise.all(points.map((cell) => scaleAt(proxy, cell)))
     expect(points.length).toBeGreaterThan(300)
     expect(service.free.length - before).toBeLessThanOrEqual(240)
     expect(new Set(answers.map((answer) => (answer.kind === 'none' ? answer.why : answer.kind)))).toEqual(
-      new Set(['no_place', 'unavailable']),
+      new Set(['territory', 'unavailable']),
     )
   })
 
