@@ -35,3 +35,10 @@ test('one country has only its own', () => {
   expect(codes('JFK', 'es')).toEqual([])
   expect(codes('barcelona airport', 'es')).toEqual(['BCN'])
 })
+
+test('says whether the text is the whole name but for the town', () => {
+  const isWhole = (q: string) => findAirports(airports, q).map(({ code, is_whole }) => [code, is_whole])
+  expect(isWhole('heathrow')).toEqual([['LHR', true]])
+  expect(isWhole('lhr')).toEqual([['LHR', true]])
+  expect(isWhole('kennedy')).toContainEqual(['JFK', false])
+})

@@ -2,7 +2,7 @@ import type { KnownAirport } from '../../contract/known-places.ts'
 import { foldName } from '../../domain/fold-name.ts'
 
 /** An airport with a code of IATA. */
-export interface Airport extends KnownAirport {
+export interface Airport extends Omit<KnownAirport, 'is_whole'> {
   /** Its name, folded, with a blank on each side of every word. */
   readonly words: string
   /** The same of the town that it serves. */
@@ -53,7 +53,12 @@ export function findAirports(airports: readonly Airport[], q: string, within: st
     .filter((airport) => airport.code === code || (isLookedFor && isNamed(airport)))
     .filter(({ country }) => within === null || country === within)
     .slice(0, MOST)
-    .map(({ words: _words, town: _town, ...airport }) => airport)
+    .map(({ words: name, town, ...airport }) => {
+      const isOther = (word: string) => !AIRPORTS.has(word) && !EMPTY.has(word) && !town.includes(` ${word} `)
+      const own = name.trim().split(' ').filter(isOther)
+      const is_whole = airport.code === code || own.every((word) => typed.includes(word))
+      return { ...airport, is_whole }
+    })
 }
 
 /** Whether a text has all words in their order, perhaps with others between: "Sa Francisco" is not Francisco de Sá Carneiro. */

@@ -34,3 +34,20 @@ test('a region is asked for by its own name when the service does not know the o
   expect(asked).toEqual(['Catalonia', 'cataluna'])
   expect((await findPlaces('Catalunga', serviceOf([]))).found).toEqual([])
 })
+
+test('a name in another language beside words that say where finds the place, and no namesake elsewhere', async () => {
+  const ancestors = [{ geo_id: 'de-by', name: 'Bayern', level: 'region' as const }]
+  const munich = { ...region, geo_id: 'm', name: 'München', level: 'city', country: 'de', ancestors } as ReceivedZone
+  const at = { lat: 48.14, lng: 11.58, match: 'exact' as const }
+  const known = [
+    { ...at, name: 'Munich', country: 'de', population: 1_260_391, names: ['munich', 'munchen'] },
+    { ...at, name: 'Munich', country: 'us', population: 210, names: ['munich'] },
+  ]
+  const { found } = await findPlaces('munich bavaria', {
+    search: async (q) =>
+      q === 'munich' ? { kind: 'rows', results: [{ ...munich, kind: 'zone' }] } : { kind: 'unknown', suggestions: [] },
+    lookup: async () => expect.fail('nothing is known there'),
+    known: async (q) => ({ places: q === 'munich' ? known : [], airports: [] }),
+  })
+  expect(found).toMatchObject([{ kind: 'zone', match: 'context', zone: { geo_id: 'm' } }])
+})

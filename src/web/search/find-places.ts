@@ -38,12 +38,15 @@ const READINGS_ASKED = 2
 export async function findPlaces(typed: string, ask: Questions): Promise<FoundPlaces> {
   const point = await pointOfShortCode(typed, ask)
   if (point !== null) return { found: [], points: [point], airports: [], suggestions: [] }
-  const [answer, { places: known, airports }] = await Promise.all([ask.search(typed), ask.known(typed)])
+  const [answer, { places, airports }] = await Promise.all([ask.search(typed), ask.known(typed)])
   const zones = answer.kind === 'rows' ? zonesIn(answer.results) : []
+  const known = [...places]
   if (!zones.some((zone) => isNamed(typed, zone, known))) {
     zones.push(...(await zonesOfKnown(zones, known, ask)), ...(await regionsNamed(typed, ask)))
     if (!zones.some((zone) => isNamed(typed, zone, known) || begins(typed, zone))) {
-      zones.push(...(await zonesInContext(typed, ask)))
+      const inContext = await zonesInContext(typed, ask)
+      zones.push(...inContext.map(({ zone }) => zone))
+      known.push(...inContext.flatMap(({ itself }) => itself.map((place) => ({ ...place, match: 'context' as const }))))
     }
   }
   const found = rankFound(typed, zones, known)
@@ -92,11 +95,15 @@ async function regionsNamed(typed: string, ask: Questions): Promise<ReceivedZone
   return (await Promise.all(found)).flat()
 }
 
-async function zonesInContext(typed: string, ask: Questions): Promise<ReceivedZone[]> {
+/** The zones of a name among the words that lie where the others say, each with the known places that it is. */
+async function zonesInContext(typed: string, ask: Questions): Promise<{ zone: ReceivedZone; itself: KnownPlace[] }[]> {
   const readings = readingsOf(typed).slice(0, READINGS_ASKED)
   const found = readings.map(async ({ name }) => {
-    const answer = await ask.search(name)
-    return answer.kind === 'rows' ? zonesIn(answer.results).filter((zone) => isNamed(typed, zone, [])) : []
+    const [answer, { places }] = await Promise.all([ask.search(name), ask.known(name)])
+    if (answer.kind === 'unknown') return []
+    return zonesIn(answer.results)
+      .map((zone) => ({ zone, itself: places.filter((place) => isSamePlace(zone, place)) }))
+      .filter(({ zone, itself }) => isNamed(typed, zone, itself))
   })
   return (await Promise.all(found)).flat()
 }

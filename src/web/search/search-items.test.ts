@@ -115,11 +115,22 @@ test('among zones of one name those with figures come first', () => {
   expect(rankFound('centro', zones, []).map((found) => found.kind === 'zone' && found.zone.geo_id)).toEqual(['b', 'a'])
 })
 
-test('an airport comes first unless a place has the name', () => {
-  const heathrow = { code: 'LHR', name: 'London Heathrow Airport', country: 'gb', lat: 51.47, lng: -0.46 }
+test('an airport comes first unless a zone or a town has the name', () => {
+  const at = { country: 'gb', lat: 51.47, lng: -0.46, is_whole: true }
+  const heathrow = { code: 'LHR', name: 'London Heathrow Airport', ...at }
   const searched = (typed: string, zones: ZoneRow[]) =>
     foundItems(typed, { found: rankFound(typed, zones, []), points: [], airports: [heathrow], suggestions: [] })
   expect(searched('heathrow', [zone('a', 'Heathrow')]).map(({ key }) => key)).toEqual(['place:a', 'airport:LHR'])
+  const village = { ...milan, name: 'Heathrow', country: 'us', population: 5_896, names: ['heathrow'] }
+  const named = (place: KnownPlace) =>
+    foundItems('heathrow', {
+      found: rankFound('heathrow', [], [place]),
+      points: [],
+      airports: [heathrow],
+      suggestions: [],
+    }).map(({ kind }) => kind)
+  expect(named(village)).toEqual(['point', 'elsewhere'])
+  expect(named({ ...village, population: 80_000 })).toEqual(['elsewhere', 'point'])
   const [first, second] = searched('lhr', [zone('b', 'Lahr')])
   expect(first).toMatchObject({
     kind: 'point',

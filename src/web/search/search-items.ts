@@ -1,5 +1,5 @@
 import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
-import type { KnownAirport } from '../../contract/known-places.ts'
+import type { KnownAirport, KnownPlace } from '../../contract/known-places.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { isSpelled } from '../../domain/spellings.ts'
 import { t } from '../language/translate.ts'
@@ -61,10 +61,18 @@ export function foundItems(typed: string, { found, points, airports }: FoundPlac
     const { name, country, lat, lng } = each.place
     return { kind: 'elsewhere', key: `elsewhere:${lat},${lng}`, name, country, lat, lng, mark }
   })
-  const isSure = found.some(({ match }) => match !== 'similar')
+  const isMeant = airports.some(({ is_whole }) => is_whole)
+  const isSure = found.some(
+    (each) => each.match !== 'similar' && (!isMeant || each.kind === 'zone' || isTown(each.place)),
+  )
   const landing = airports.map(airportItem)
   const all = isSure ? [...items, ...landing] : [...landing, ...items]
   return uniqueByKey([...all, ...points.flatMap((point) => pointItems(point, null))])
+}
+
+/** A place without a zone that is rather meant than an airport of its name: Heathrow in Florida has 5,000 people. */
+function isTown({ population }: KnownPlace): boolean {
+  return population >= 50_000
 }
 
 function airportItem({ code, name, country, lat, lng }: KnownAirport): SearchItem {
