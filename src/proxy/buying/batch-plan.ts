@@ -1,5 +1,5 @@
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
-import { nextTurn } from '../../server/work/turns.ts'
+import { inTurns } from '../../server/work/turns.ts'
 import { beyondScope, withinScope } from '../planning/area-scope.ts'
 import { joinSlices, nearestFirst } from '../planning/nearest-first.ts'
 import type { Slice } from '../tiles/slice.ts'
@@ -44,9 +44,9 @@ export async function planBatch(
   const whole = await planCalls(deps, need)
   const isSure = whole.every(({ isProven }) => isProven)
   if (scope === undefined || (isSure && whole.length <= 1)) return whole
-  await nextTurn(waiter.signal)
-  const own = withinScope(wanted, scope)
-  const request = { ...need, wanted: own, around: besideArea(own, wanted, around, tiles), area: scope.shape }
+  const own = await inTurns(withinScope(wanted, scope), waiter.signal)
+  const beside = await besideArea(own, wanted, around, tiles)
+  const request = { ...need, wanted: own, around: beside, area: scope.shape }
   const cut = (await planCalls(deps, request)).map((call) => ({ ...call, slices: joinSlices(call.slices) }))
   // Whole tiles also serve maps, so they are preferred when they cost and risk no more.
   return cut.length < whole.length || !isSure ? cut : whole
@@ -56,14 +56,14 @@ export async function planBatch(
  * What comes along with an area where it costs no call: the rest of its tiles, and those around. Areas grow, and maps show
  * whole tiles. A cost does not count it.
  */
-function besideArea(
+async function besideArea(
   own: readonly Slice[],
   wanted: readonly Slice[],
   around: readonly Slice[],
   tiles: BatchTiles,
-): Slice[] {
+): Promise<Slice[]> {
   const { scope, waiter } = tiles
   if (scope === undefined || waiter.commit === null) return []
-  const beside = [...beyondScope(wanted, scope), ...around]
+  const beside = [...(await inTurns(beyondScope(wanted, scope), waiter.signal)), ...around]
   return scope.cells.size > SMALL_TILES ? beside : nearestFirst(beside, own)
 }

@@ -6,7 +6,7 @@ import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { nextTurn } from '../../server/work/turns.ts'
 import type { LookupSeeker, Lookups } from '../hints/lookups.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
-import { type AreaScope, withinScope } from '../planning/area-scope.ts'
+import { type AreaScope, touchesScope } from '../planning/area-scope.ts'
 import { missingSlices } from '../tiles/cut-answer.ts'
 import type { Slice } from '../tiles/slice.ts'
 import { NOT_COVERED } from '../upstream/refusals.ts'
@@ -135,10 +135,10 @@ export class BatchTiles {
   async settlePartly(edition: Edition, parents: Iterable<Cell>): Promise<void> {
     const { scope } = this
     if (scope === undefined) return
-    for (const parent of parents) {
+    for (const [index, parent] of [...parents].entries()) {
+      if (index > 0 && index % TILES_A_TURN === 0) await nextTurn(this.waiter.signal)
       if (!this.open.has(parent)) continue
-      const left = withinScope(await this.missingOf(parent), scope)
-      if (left.length === 0) this.settle(parent, { kind: 'partly', edition })
+      if (!touchesScope(await this.missingOf(parent), scope)) this.settle(parent, { kind: 'partly', edition })
     }
   }
 

@@ -2,6 +2,7 @@ import type { PurchaseQuote } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { tileCells } from '../../domain/tile.ts'
+import { inTurns } from '../../server/work/turns.ts'
 import { beyondScope } from '../planning/area-scope.ts'
 import { countCells } from '../tiles/slice.ts'
 import type { Batch, Wanted } from './batch.ts'
@@ -37,6 +38,7 @@ export function createQuote(deps: BatchDeps, currentName: (name: EditionName) =>
       onOutcome?.(parent, settled)
     }
     const bought = calls.flatMap(({ slices }) => slices)
+    const beside = wanted.scope && (await inTurns(beyondScope(bought, wanted.scope), wanted.waiter.signal))
     const refusal =
       spending.consent(wanted.confirmed) ??
       (await pauses.at(name.resolution)) ??
@@ -44,7 +46,7 @@ export function createQuote(deps: BatchDeps, currentName: (name: EditionName) =>
     return {
       calls: calls.length,
       bought_cells: countCells(bought),
-      beside_cells: wanted.scope === undefined ? 0 : countCells(beyondScope(bought, wanted.scope)),
+      beside_cells: beside === undefined ? 0 : countCells(beside),
       held_cells: held,
       no_listings: noListings,
       not_covered: notCovered,

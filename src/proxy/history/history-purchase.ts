@@ -9,7 +9,7 @@ import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { tileCells } from '../../domain/tile.ts'
-import { nextTurn } from '../../server/work/turns.ts'
+import { atOnce, nextTurn } from '../../server/work/turns.ts'
 import type { Area } from '../areas/area-cells.ts'
 import type { AnswerWriter } from '../buying/answer-writer.ts'
 import { stamped } from '../buying/metered-call.ts'
@@ -149,7 +149,7 @@ function callOf(
  */
 export function coveredSlices({ scope }: Area, selector: Selector, { stats }: ReceivedStats): Slice[] {
   const whole = [...scope.cells.keys()].map((parent) => ({ parent, first: 0, cells: tileCells(parent) }))
-  const wanted = withinScope(whole, scope)
+  const wanted = atOnce(withinScope(whole, scope))
   if (selector.kind === 'cells' || scope.shape?.kind === 'place') return wanted
   const rows = new Set<Cell | null>(stats.map(({ h3 }) => parseCell(h3)))
   return wanted.flatMap((slice) => {

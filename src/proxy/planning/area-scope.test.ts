@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { RESOLUTIONS } from '../../domain/cell.ts'
 import { cellCenter, circleCandidateCount, circleCells, distanceKm, surelyWithinKm } from '../../domain/distance.ts'
 import { tileParent } from '../../domain/tile.ts'
-import { inTurns } from '../../server/work/turns.ts'
+import { atOnce, inTurns } from '../../server/work/turns.ts'
 import { missingSlices } from '../tiles/cut-answer.ts'
 import { countCells } from '../tiles/slice.ts'
 import {
-  type AreaCells,
   areaCall,
   areaCalls,
+  beyondScope,
   orderedCells,
-  type PackedArea,
   packArea,
+  touchesScope,
   unpackArea,
   withinScope,
 } from './area-scope.ts'
@@ -64,7 +64,7 @@ describe('the one call for a circle', () => {
     const all = orderedCells(new Set(circles.flatMap((circle) => circleCells(circle, 8))))
     const wanted = [...all.byTile.keys()].flatMap((parent) => missingSlices(parent, []))
     const scope = { shape: { kind: 'several', of: parts }, cells: all.byTile } as const
-    const inside = withinScope(wanted, scope)
+    const inside = atOnce(withinScope(wanted, scope))
     const calls = (await inTurns(areaCalls(scope.shape, inside, { limits: EVERY, resolution: 8 }))) ?? []
     expect(calls.map(({ selector }) => selector.kind)).toEqual(['circle', 'circle', 'circle'])
     const fetched = calls.flatMap(({ slices }) => slices.flatMap(({ cells }) => cells))
@@ -79,14 +79,6 @@ describe('the one call for a circle', () => {
   })
 })
 
-function unpacked(packed: PackedArea): AreaCells {
-  const steps = unpackArea(packed)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
 it('the scope of an area cuts tiles to its cells, each once', () => {
   fc.assert(
     fc.property(circles, ({ lat, lng, widths, resolution }) => {
@@ -94,12 +86,13 @@ it('the scope of an area cuts tiles to its cells, each once', () => {
       const { cells: ordered, byTile } = orderedCells(cells)
       const scope = { shape: null, cells: byTile }
       expect(ordered).toEqual([...cells].sort())
-      expect(unpacked(packArea({ cells: ordered, byTile }))).toEqual({ cells: ordered, byTile })
+      expect(atOnce(unpackArea(packArea({ cells: ordered, byTile })))).toEqual({ cells: ordered, byTile })
       expect([...scope.cells.keys()].sort()).toEqual([...new Set(cells.map(tileParent))].sort())
-      const cut = withinScope(
-        [...scope.cells.keys()].flatMap((parent) => missingSlices(parent, [])),
-        scope,
-      )
+      const whole = [...scope.cells.keys()].flatMap((parent) => missingSlices(parent, []))
+      const cut = atOnce(withinScope(whole, scope))
+      const touched = whole.filter((slice) => touchesScope([slice], scope))
+      expect(new Set(touched.map(({ parent }) => parent))).toEqual(new Set(cut.map(({ parent }) => parent)))
+      expect(countCells(atOnce(beyondScope(whole, scope))) + countCells(cut)).toBe(countCells(whole))
       expect(countCells(cut)).toBe(cells.length)
       expect(new Set(cut.flatMap((slice) => slice.cells))).toEqual(new Set(cells))
     }),

@@ -38,7 +38,7 @@ export function packArea({ cells, byTile }: AreaCells): PackedArea {
   return { cells: cells.join(' '), byTile: [...byTile].map(([parent, own]) => [parent, [...own].join(' ')]) }
 }
 
-// Tiles that are unpacked in one step, which takes a millisecond.
+// Tiles that are unpacked, or compared with an area, in one step, which takes a millisecond.
 const STEP = 20
 
 /** Unpacks an area, in steps. */
@@ -84,20 +84,32 @@ export function orderedCells(all: Iterable<Cell>): AreaCells {
   return { cells, byTile }
 }
 
-/** What of the slices lies in the area. */
-export function withinScope(slices: readonly Slice[], scope: AreaScope): Slice[] {
-  return runsIn(slices, scope).flatMap(([isWanted, run]) => (isWanted ? [run] : []))
+/** What of the slices lies in the area, found in steps. */
+export function withinScope(slices: readonly Slice[], scope: AreaScope): Generator<void, Slice[]> {
+  return partOf(slices, scope, true)
 }
 
-/** What of the slices lies outside the area. */
-export function beyondScope(slices: readonly Slice[], scope: AreaScope): Slice[] {
-  return runsIn(slices, scope).flatMap(([isWanted, run]) => (isWanted ? [] : [run]))
+/** What of the slices lies outside the area, found in steps. */
+export function beyondScope(slices: readonly Slice[], scope: AreaScope): Generator<void, Slice[]> {
+  return partOf(slices, scope, false)
 }
 
-function runsIn(slices: readonly Slice[], scope: AreaScope) {
-  return slices.flatMap((slice) => {
+function* partOf(slices: readonly Slice[], scope: AreaScope, isWithin: boolean): Generator<void, Slice[]> {
+  const found: Slice[] = []
+  for (const [index, slice] of slices.entries()) {
+    if (index > 0 && index % STEP === 0) yield
     const wanted = scope.cells.get(slice.parent)
-    return runsOf(slice, (index) => wanted?.has(slice.cells[index] ?? slice.parent) ?? false)
+    const runs = runsOf(slice, (at) => wanted?.has(slice.cells[at] ?? slice.parent) ?? false)
+    for (const [isWanted, run] of runs) if (isWanted === isWithin) found.push(run)
+  }
+  return found
+}
+
+/** Whether any cell of the slices lies in the area. */
+export function touchesScope(slices: readonly Slice[], scope: AreaScope): boolean {
+  return slices.some(({ parent, cells }) => {
+    const wanted = scope.cells.get(parent)
+    return wanted !== undefined && cells.some((cell) => wanted.has(cell))
   })
 }
 
@@ -113,13 +125,13 @@ export function* areaCalls(shape: AreaShape, wanted: readonly Slice[], room: Roo
   const calls: Call[] = []
   let left = wanted
   for (const part of shape.of) {
-    const own = withinScope(left, part)
+    const own = yield* withinScope(left, part)
     yield
     if (own.length === 0) continue
     const call = yield* areaCalls(part.shape, own, room)
     if (call === null) return null
     calls.push(...call)
-    left = beyondScope(left, part)
+    left = yield* beyondScope(left, part)
     yield
   }
   return left.length === 0 ? calls : null

@@ -29,3 +29,11 @@ export async function inTurns<Result>(steps: Generator<void, Result>, signal?: A
     if (step.done) return step.value
   }
 }
+
+/** Runs a generator to its end in one go, where it is short or nobody waits. */
+export function atOnce<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}

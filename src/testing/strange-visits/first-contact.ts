@@ -6,6 +6,7 @@ import { tileCells } from '../../domain/tile.ts'
 import { orderedCells, withinScope } from '../../proxy/planning/area-scope.ts'
 import { groundOf, visitWithin } from '../../proxy/planning/ground.ts'
 import { pointOf } from '../../proxy/planning/tile-points.ts'
+import { atOnce } from '../../server/work/turns.ts'
 import { canListBudget, listedCells } from './call-bound.ts'
 import type { StrangeLimits } from './strange-services.ts'
 import type { Look } from './visitor.ts'
@@ -61,7 +62,7 @@ function mostInOneCall(cells: ReadonlySet<Cell>, resolution: Resolution, limits:
   if (list >= Math.min(cells.size, limits.cellBudget)) return list
   const { byTile } = orderedCells(cells)
   const tiles = [...byTile.keys()].map((parent) => ({ parent, first: 0, cells: tileCells(parent) }))
-  const ground = groundOf(withinScope(tiles, { shape: null, cells: byTile }))
+  const ground = groundOf(atOnce(withinScope(tiles, { shape: null, cells: byTile })))
   let most = list
   for (const { center, reach } of circlesOver(cells, resolution, limits.cellBudget)) {
     let held = 0
