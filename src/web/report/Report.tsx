@@ -4,6 +4,7 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { CELL_STATES, type CellState } from '../../domain/figure.ts'
+import { useAreaNames } from '../areas/area-name.ts'
 import { useMapWords } from '../beside/use-map-words.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { type ShownMap, useShownMap } from '../export/use-shown-map.ts'
@@ -111,9 +112,11 @@ function statesOf({ view: { counts } }: ShownMap): readonly CellState[] {
 }
 
 function useTitle(): string {
-  const hasAreas = useAddress((each) => each.areas.length > 0)
+  const areas = useAddress((each) => each.areas)
+  const [area, ...others] = useAreaNames(areas)
   const place = useQuery(placeOptions(useAddress((each) => each.place))).data
-  if (hasAreas) return t('Areas compared')
+  if (others.length > 0) return t('Areas compared')
+  if (area !== undefined) return t('What property costs: {place}', { place: area })
   return place ? t('What property costs: {place}', { place: placeName(place) }) : t('What property costs')
 }
 

@@ -55,6 +55,7 @@ function UnknownNote({ entry }: { entry: TrayEntry }) {
 function AreaTable({ tray: { entries, metric } }: { tray: Tray }) {
   const units = entries.find((entry) => entry.units !== null)?.units ?? null
   const title = useMetricTitle(units)
+  const isCompared = entries.length > 1
   const format = (value: number | undefined) =>
     value === undefined || units === null ? '—' : formatFigure(value, metric, units)
   return (
@@ -68,7 +69,7 @@ function AreaTable({ tray: { entries, metric } }: { tray: Tray }) {
           <th scope="col">{t('Observed')}</th>
           <th scope="col">{t('Estimated')}</th>
           <th scope="col">{t('No figure')}</th>
-          <th scope="col">{t('Difference')}</th>
+          {isCompared && <th scope="col">{t('Difference')}</th>}
         </tr>
       </thead>
       <tbody>
@@ -82,7 +83,7 @@ function AreaTable({ tray: { entries, metric } }: { tray: Tray }) {
             <td>{formatCount(entry.bought.counts.observed)}</td>
             <td>{formatCount(entry.bought.counts.estimated)}</td>
             <td>{formatCount(entry.bought.counts.too_few)}</td>
-            <td>{differenceText(entry, metric)}</td>
+            {isCompared && <td>{differenceText(entry, metric)}</td>}
           </tr>
         ))}
       </tbody>

@@ -25,7 +25,8 @@ const PAD = 16
 /** The width at which words are as large as on the screen. */
 const READABLE_WIDTH = 900
 const LINE = 17
-const SWATCH = { height: 12, width: 30 }
+/** As wide as a tick such as `€11.7k`, where there is room. */
+const SWATCH = { height: 12, width: 42 }
 
 /** A map as drawn, and what it shows where there are two. */
 interface PicturedMap {
@@ -79,9 +80,10 @@ export async function drawPicture(
   drawScaleBar(pen, size.height, { ...words.scaleBar, width: words.scaleBar.width / enlarged }, colors)
   drawTitle(pen, size, words, colors, isNarrow)
   if (words.classes) {
-    const width = words.classes.colors.length * SWATCH.width
+    const each = swatchWidth(words.classes, size.width)
+    const width = words.classes.colors.length * each
     const [x, y] = isNarrow ? [PAD, size.height + textHeight - 4] : [size.width - PAD - width, size.height + PAD + 2]
-    drawClasses(pen, { x, y }, words.classes, colors)
+    drawClasses(pen, { x, y, each }, words.classes, colors)
   }
   drawSources(pen, size.width, size.height + footHeight - 12, sources, colors)
   return new Promise((resolve, reject) => {
@@ -148,7 +150,7 @@ function drawTitle(
   colors: PictureColors,
   isNarrow: boolean,
 ): void {
-  const room = width - 2 * PAD - (isNarrow || !classes ? 0 : classes.colors.length * SWATCH.width + PAD)
+  const room = width - 2 * PAD - (isNarrow || !classes ? 0 : classes.colors.length * swatchWidth(classes, width) + PAD)
   pen.textAlign = 'left'
   pen.fillStyle = colors.ink
   pen.font = `600 16px ${colors.font}`
@@ -160,21 +162,25 @@ function drawTitle(
   })
 }
 
+function swatchWidth({ colors }: NonNullable<PictureWords['classes']>, width: number): number {
+  return Math.min(SWATCH.width, (width - 2 * PAD) / colors.length)
+}
+
 function drawClasses(
   pen: CanvasRenderingContext2D,
-  { x, y }: { x: number; y: number },
+  { x, y, each }: { x: number; y: number; each: number },
   { colors: classColors, ticks }: NonNullable<PictureWords['classes']>,
   colors: PictureColors,
 ): void {
   classColors.forEach((color, i) => {
     pen.fillStyle = cssColor(color)
-    pen.fillRect(x + i * SWATCH.width, y, SWATCH.width, SWATCH.height)
+    pen.fillRect(x + i * each, y, each, SWATCH.height)
   })
   pen.fillStyle = colors.ink
   pen.font = `11px ${colors.font}`
   pen.textAlign = 'center'
   ticks.forEach((tick, i) => {
-    pen.fillText(tick, x + (i + 1) * SWATCH.width, y + SWATCH.height + 13, SWATCH.width - 2)
+    pen.fillText(tick, x + (i + 1) * each, y + SWATCH.height + 13, each - 4)
   })
 }
 

@@ -2,9 +2,11 @@ import { letterOf } from '../areas/area-name.ts'
 import { useMapWords } from '../beside/use-map-words.ts'
 import { useAreaOutlines } from '../drawing/area-outlines.ts'
 import type { ShownMap } from '../export/use-shown-map.ts'
+import { unitOf } from '../figures/figure-words.ts'
 import { tickWords } from '../figures/tick-words.ts'
 import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
+import { useRateWords } from '../legend/use-rate-words.ts'
 import { useScale } from '../scale/use-scale.ts'
 import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
@@ -24,6 +26,7 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
   const takeSecond = usePage((page) => page.takeSecondPicture)
   const captions = useMapWords()
   const areas = useAreaOutlines()
+  const rate = useRateWords(first?.metric ?? 'median_price_per_sqm', first?.units ?? null)
   if (!first || !takeFirst || (second && !takeSecond)) return null
   return async () => {
     const places = areas.map(({ middle }) => middle)
@@ -32,8 +35,10 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
     if (!live) throw new Error('expected a view of the map, found none')
     const bar = scaleBar(live.view, SCALE_BAR_MAX)
     const address = formatAddress(getAddress())
+    // Nobody can ask a picture in which money its figures were made.
+    const rateLine = rate === null ? [] : [rate]
     const words = {
-      title: first.title,
+      title: titleWords(first),
       lines:
         besideMap && second && captions
           ? [
@@ -41,8 +46,9 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
               countWords(first),
               `${t('Second map: {words}', { words: captions[1] })} · ${second.about}`,
               countWords(second),
+              ...rateLine,
             ]
-          : [first.about, countWords(first)],
+          : [first.about, countWords(first), ...rateLine],
       classes: scale && { colors: scale.colors, ticks: tickWords(scale.breaks, first.metric, first.units) },
       scaleBar: { label: distanceWords(bar.metres), width: bar.width },
       attribution: `Squaremetre · ${mapAttribution(useStreets.getState().attribution)}, H3`,
@@ -69,6 +75,11 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
       },
     )
   }
+}
+
+function titleWords({ title, metric, units }: ShownMap): string {
+  const unit = unitOf(metric, units)
+  return unit === null ? title : t('{label} in {unit}', { label: title, unit })
 }
 
 function countWords({ edition, view: { counts } }: ShownMap): string {
