@@ -72,7 +72,7 @@ export function foundItems(typed: string, { found, points, airports }: FoundPlac
 
 /** A place without a zone that is rather meant than an airport of its name: Heathrow in Florida has 5,000 people. */
 function isTown({ population }: KnownPlace): boolean {
-  return population >= 50_000
+  return population >= 10_000
 }
 
 function airportItem({ code, name, country, lat, lng }: KnownAirport): SearchItem {
