@@ -9,6 +9,7 @@ import type { GeoId } from '../../domain/place.ts'
 import { scaleCell } from '../../domain/scale-point.ts'
 import { t } from '../language/translate.ts'
 import { editionPath, editionQuery } from './editions.ts'
+import { isCountryId } from './geo.ts'
 import { getParsed } from './http.ts'
 import { retryPause } from './query-client.ts'
 
@@ -69,6 +70,8 @@ export function namedPlaceOptions(geoId: GeoId | null) {
 }
 
 async function findNamed(geoId: GeoId, signal: AbortSignal) {
+  // A country's name is its code (interface section 2.2), also where the service names none of its places.
+  if (isCountryId(geoId)) return { geo_id: geoId, name: geoId, level: 'country' as const, country: geoId }
   const query = new URLSearchParams({ parent: geoId, limit: '1' })
   const { parent } = await getParsed(`${PATH_PREFIX}/geo?${query}`, receivedPlaces, signal)
   return parent ? { geo_id: parent.geo_id, name: parent.name, level: parent.level, country: parent.country } : null
