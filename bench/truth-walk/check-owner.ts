@@ -61,7 +61,10 @@ export async function checkOwner(
   if (isOutsideMarkets(seen)) findings.same('owner: none where nothing can have a colour', null, breaks?.owner ?? null)
   if (breaks === null) {
     // Equal values need no breaks; whose they would be is said all the same.
-    const isOne = said?.kind === 'territory' && (said.breaks === null || said.breaks[method].length === 0)
+    const isOne =
+      said === null
+        ? seen.legend.classes.length <= 1 && chain.some((each) => owner.startsWith(`Classes of ${nameOf(each)}`))
+        : said.kind === 'territory' && (said.breaks === null || said.breaks[method].length === 0)
     const isTrue =
       isOne || owner.startsWith(metric === 'rental_yield' ? 'Fixed classes' : 'Classes fitted to this view')
     if (owner !== '') findings.holds('owner: words', isTrue, 'fitted', owner)

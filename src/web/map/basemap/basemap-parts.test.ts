@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { landTest, roomiestPoint } from '../../../../scripts/label-points.js'
 import { seaAround, signedArea } from '../../../../scripts/sea-around.js'
 import { rounded, withoutSpikes } from '../../../../scripts/smooth-shore.js'
+import { unwrapped, wrapped } from '../../../../scripts/unwrapped.js'
 import { speak } from '../../language/language.ts'
 import { countryName, townName } from './label-names.ts'
 
@@ -22,7 +23,36 @@ test('the sea is the square without the islands, and what lies in their holes', 
     const polygons = seaAround(land, -5, 105)
     expect(polygons.map((rings) => rings.map(signedArea))).toEqual([[110 * 110, -900, -100], [100]])
   }
+  const inSea = box(24, 24, 26, 26)
+  const polygons = seaAround([island, lake, other, inSea], -5, 105)
+  expect(
+    polygons.map((rings) => rings.map(signedArea)),
+    'an island in a sea that land is around',
+  ).toEqual([
+    [110 * 110, -900, -100],
+    [100, -4],
+  ])
   expect(seaAround([], 0, 10).map((rings) => rings.map(signedArea))).toEqual([[100]])
+})
+
+test('outlines go on past 180 degrees, and holes stay inside their rings', () => {
+  // Begins in the far east, beyond the 180th meridian.
+  const land: Points = [
+    [-170, 40],
+    [-170, 70],
+    [170, 70],
+    [20, 70],
+    [20, 40],
+    [170, 40],
+    [-170, 40],
+  ]
+  const polygon = { type: 'Polygon', coordinates: [land, box(46, 45, 55, 47)] }
+  const { coordinates } = unwrapped(polygon) as { coordinates: Points[] }
+  const [outer, hole] = coordinates.map((ring) => ring.map(([lng]) => lng))
+  expect(outer).toEqual([-170, -170, -190, -340, -340, -190, -170])
+  expect(hole).toEqual([-314, -305, -305, -314, -314])
+  expect(wrapped([-314, 45])).toEqual([46, 45])
+  expect(wrapped([179, 0])).toEqual([179, 0])
 })
 
 test('a town on land or on a pier is near land, one farther out at sea is not', () => {
