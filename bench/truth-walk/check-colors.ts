@@ -16,7 +16,7 @@ interface Pixel {
 const CELLS = 12
 /** Narrower hexagons have too few pixels. */
 const NARROWEST_PX = 12
-/** How far a drawn colour may be from the legend's: the figures are drawn a little translucent. */
+/** How far a drawn colour may be from the legend's at most: the figures are drawn a little translucent. */
 const NEAR = 40
 /** Labels, roads and edges cover some of a cell's pixels; with fewer left, nothing can be said. */
 const LEAST_PIXELS = 5
@@ -71,7 +71,9 @@ export async function checkColors(
     if (lying === 'across') continue
     const expected = colorsOf[lying]
     // The wash brings colours closer to one another, and to that of the ground.
-    const near = lying === 'inside' ? NEAR : NEAR * (1 - WASH[theme].cover)
+    const widest = lying === 'inside' ? NEAR : NEAR * (1 - WASH[theme].cover)
+    // What is as near to another class says nothing: the shadows of panels darken the map around them.
+    const near = Math.min(widest, leastDistance(expected) / 2)
     const votes = own.flatMap((color) => (color === null ? [] : (nearest(color, expected, near) ?? [])))
     if (votes.length < LEAST_PIXELS) continue
     const drawn = mostOften(votes)
@@ -86,9 +88,18 @@ function under({ color: wash, cover }: (typeof WASH)['light'], color: Color): Co
 }
 
 function nearest(color: Color, expected: readonly Color[], near: number): number | null {
-  const distances = expected.map((each) => Math.hypot(...color.map((channel, i) => channel - (each[i] ?? 0))))
+  const distances = expected.map((each) => distance(color, each))
   const least = Math.min(...distances)
   return least <= near ? distances.indexOf(least) : null
+}
+
+function distance(one: Color, other: Color): number {
+  return Math.hypot(...one.map((channel, i) => channel - (other[i] ?? 0)))
+}
+
+/** Returns how far the two colours are apart that are nearest to one another. */
+function leastDistance(colors: readonly Color[]): number {
+  return Math.min(...colors.flatMap((one, i) => colors.slice(i + 1).map((other) => distance(one, other))))
 }
 
 function mostOften(votes: readonly number[]): number {
