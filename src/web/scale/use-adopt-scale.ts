@@ -2,17 +2,18 @@ import { useEffect, useMemo } from 'react'
 import { useReading } from '../metric/use-reading.ts'
 import { useAsOf } from '../queries/period.ts'
 import type { ChosenBreaks } from '../state/class-choice.ts'
+import type { View } from '../state/number-parts.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
 import { isSameSight } from '../view/live-view.ts'
-import { useViewCells } from '../view/view-cells.ts'
+import { isOutsideMarkets, useViewCells } from '../view/view-cells.ts'
 import { type AdoptedBreaks, chosenBreaks, isSameBreaks, mayReplaceBreaks } from './chosen-breaks.ts'
 import { noteShownBreaks } from './shown-breaks.ts'
 import { territoryBreaks, useScale } from './use-scale.ts'
 import { useTerritoryScale } from './use-territory-scale.ts'
 
-/** What this page last put into its address; a link's breaks are not in here. */
-let adopted: AdoptedBreaks | null = null
+/** What this page last put into its address, and in which view unless the viewer asked for it; a link's breaks are not in here. */
+let adopted: (AdoptedBreaks & { readonly at: View | null }) | null = null
 
 /**
  * Puts the classes of the territory into the address, which links then carry. Those already there stay, although the view
@@ -42,18 +43,31 @@ export function useAdoptScale(): void {
     // After a step back or forward, the map has yet to go where the address says.
     if (rested === null || !isSameSight(rested.view, address.view)) return
     const next = chosenBreaks(name, found)
-    if (mayReplaceBreaks(address, name, next, adopted)) adopt(next, name.as_of)
+    if (mayReplaceBreaks(address, name, next, adopted)) adopt(next, name.as_of, rested.view)
   }, [scale, isPending, name, address, rested, isInMarket])
+  // Only once the ground of the last cell is known, a view may turn out to have nothing to colour.
+  const isOutside = view?.isSettled === true && isOutsideMarkets(view)
+  useEffect(() => {
+    if (isOutside && rested !== null) takeBack(rested.view)
+  }, [isOutside, rested])
 }
 
 /** Puts a territory's breaks into the address. */
-function adopt(next: ChosenBreaks, as_of: string): void {
-  adopted = { breaks: next, as_of }
+function adopt(next: ChosenBreaks, as_of: string, at: View): void {
+  adopted = { breaks: next, as_of, at }
   if (!isSameBreaks(getAddress().breaks, next)) setAddress({ breaks: next }, 'replace')
+}
+
+/** Takes breaks out of the address that were put there for this view; those of a view before stay. */
+function takeBack(at: View): void {
+  if (adopted === null || adopted.at === null || !isSameSight(adopted.at, at)) return
+  if (!isSameBreaks(getAddress().breaks, adopted.breaks)) return
+  adopted = null
+  setAddress({ breaks: null }, 'replace')
 }
 
 /** Accepts the classes of a territory in place of those in the address. */
 export function acceptBreaks(next: ChosenBreaks, as_of: string): void {
-  adopted = { breaks: next, as_of }
+  adopted = { breaks: next, as_of, at: null }
   setAddress({ breaks: next, locked: false }, 'push')
 }
