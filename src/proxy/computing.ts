@@ -63,7 +63,7 @@ export function createComputing(): Computing {
       try {
         const calls = await thread.run('planPurchases', [packRequest(request)], options)
         await nextTurn(waiter?.signal)
-        return unpackCalls(calls, request)
+        return await inTurns(unpackCalls(calls, request), waiter?.signal)
       } catch (error) {
         // Lists need no search. Without them, a plan of single cells would cost far too much.
         if (!(error instanceof JobTooLong) || request.limits.listCells === 0) throw error

@@ -1,5 +1,5 @@
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
-import { inTurns } from '../../server/work/turns.ts'
+import { inTurns, nextTurn } from '../../server/work/turns.ts'
 import { beyondScope, withinScope } from '../planning/area-scope.ts'
 import { joinSlices, nearestFirst } from '../planning/nearest-first.ts'
 import type { Slice } from '../tiles/slice.ts'
@@ -9,6 +9,8 @@ import { type CallPlannerDeps, type PlannedCall, planCalls, sizesFor } from './c
 /** Around areas of more tiles, which the nearest cells are takes too long to find out. */
 const SMALL_TILES = 4
 const TILES_AROUND = 6
+/** Calls whose slices are joined in one turn. */
+const CALLS_A_TURN = 50
 
 /** Chooses as many tiles around as one call may have room for, since the free look-ups of more would be in vain. */
 export async function choosePadding(deps: CallPlannerDeps, tiles: BatchTiles): Promise<void> {
@@ -47,7 +49,11 @@ export async function planBatch(
   const own = await inTurns(withinScope(wanted, scope), waiter.signal)
   const beside = await besideArea(own, wanted, around, tiles)
   const request = { ...need, wanted: own, around: beside, area: scope.shape }
-  const cut = (await planCalls(deps, request)).map((call) => ({ ...call, slices: joinSlices(call.slices) }))
+  const cut: PlannedCall[] = []
+  for (const [index, call] of (await planCalls(deps, request)).entries()) {
+    if (index > 0 && index % CALLS_A_TURN === 0) await nextTurn(waiter.signal)
+    cut.push({ ...call, slices: joinSlices(call.slices) })
+  }
   // Whole tiles also serve maps, so they are preferred when they cost and risk no more.
   return cut.length < whole.length || !isSure ? cut : whole
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { atOnce } from '../../server/work/turns.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { missingSlices } from '../tiles/cut-answer.ts'
 import { cutSlice } from '../tiles/slice.ts'
 import { packCalls, packRequest, unpackCalls, unpackRequest } from './packed-plan.ts'
+import { listCall } from './plan.ts'
 import { planPurchases } from './purchase-plan.ts'
 
 const RESOLUTION = 8
@@ -24,11 +26,11 @@ test.each([
   const request = { resolution: RESOLUTION, wanted, around, limits, places: [] } as const
   const plan = planPurchases(request)
   const copied = structuredClone(packCalls(planPurchases(unpackRequest(structuredClone(packRequest(request))))))
-  expect(unpackCalls(copied, request)).toEqual(plan)
+  expect(atOnce(unpackCalls(copied, request))).toEqual(plan)
 })
 
 test('a plan with cells that were not requested is an error', () => {
   const request = { wanted: pieces.slice(0, 1), around: [] }
-  const foreign = parents.map((parent) => ({ selector: null, slices: [{ parent, first: 0, count: 343 }] }))
-  expect(() => unpackCalls(foreign, request)).toThrow('not requested')
+  const foreign = packCalls([listCall(tiles)])
+  expect(() => atOnce(unpackCalls(foreign, request))).toThrow('not requested')
 })
