@@ -40,7 +40,7 @@ const NOT_AT = [{ lng: 12.33, lat: 45.43 }]
  * Writes the finer coast to public/coast, unless it is up to date: OpenStreetMap's land at 100 m in the tiles of zoom 8
  * that have towns and a coast, with the layers `sea` and `land`. A file `{x}-{y}.bin` holds all tiles
  * below one of zoom 5, each as x (1 byte), y (1 byte), length (4 bytes, little-endian) and content; `tiles.json` lists them
- * all as [x, y]. Elsewhere the coast is Natural Earth's. The same input gives the same bytes. Takes about 5 s.
+ * all as [x, y]. Elsewhere the coast is Natural Earth's. The same input gives the same bytes. Takes about 20 s.
  * @param {{ log: (line: string) => void }} options
  */
 export async function buildCoast({ log }) {
