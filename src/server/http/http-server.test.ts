@@ -364,13 +364,15 @@ describe('a request that does not arrive in time', () => {
   it('closes the door to nobody: many bodies that drip are refused, while others are served', async () => {
     const { hostname, port } = new URL(origin)
     const head = 'POST /form HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
-    const dripping = Array.from({ length: 300 }, () => {
+    const dripping: Promise<string>[] = []
+    for (let opened = 0; opened < 300; opened++) {
       const socket = connect({ host: hostname, port: Number(port) })
+      await once(socket, 'connect')
       socket.write(head)
       const drip = setInterval(() => socket.write('1\r\nx\r\n'), 200)
       socket.once('end', () => clearInterval(drip)).once('close', () => clearInterval(drip))
-      return text(socket)
-    })
+      dripping.push(text(socket))
+    }
     await expect.poll(() => asked.length, BUSY).toBe(300)
     expect(await (await at('/quick')).text()).toBe('quick')
     for (const sent of await Promise.all(dripping)) expect(sent).toContain('{"error":"too_slow"}')
@@ -394,33 +396,39 @@ describe('the connections of a client', () => {
   // A slow machine takes a while to open them all; until then none of them may be too slow.
   beforeEach(() => start(60_000))
 
-  /** Opens connections from an address; `request` is sent on each. */
-  function open(count: number, localAddress: string, request: (index: number) => string): Socket[] {
+  /**
+   * Opens connections from an address, one after the other: of a crowd, the system would drop some and hand them over
+   * seconds later, after those that were opened behind them. `request` is sent on each.
+   */
+  async function open(count: number, localAddress: string, request: (index: number) => string): Promise<Socket[]> {
     const { hostname, port } = new URL(origin)
-    return Array.from({ length: count }, (_, index) => {
+    const sockets: Socket[] = []
+    for (let index = 0; index < count; index++) {
       const socket = connect({ host: hostname, port: Number(port), localAddress })
+      await once(socket, 'connect')
       // The server may cut it off.
       socket.on('error', () => {})
       const bytes = request(index)
       if (bytes !== '') socket.write(bytes)
-      return socket
-    })
+      sockets.push(socket)
+    }
+    return sockets
   }
   const only = (sockets: Socket[]): Socket => {
     const [socket] = sockets
     if (socket === undefined) throw new Error('expected a connection')
     return socket
   }
+  const isClosed = (socket: Socket) => socket.closed || once(socket, 'close')
   const quick = (more = '') => `GET /quick HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${more}\r\n`
-  const answerFrom = (address: string, more = '') => text(only(open(1, address, () => quick(more))))
+  const answerFrom = async (address: string, more = '') => text(only(await open(1, address, () => quick(more))))
 
   it('are refused above the bound, cut off above twice the bound, and hold up nobody else', async () => {
-    const silent = open(PER_CLIENT, '127.0.0.1', () => '')
-    await Promise.all(silent.map((socket) => once(socket, 'connect')))
+    const silent = await open(PER_CLIENT, '127.0.0.1', () => '')
     await expect.poll(() => answerFrom('127.0.0.1'), BUSY).toContain('{"error":"too_many_connections"}')
     expect(await answerFrom(SOMEBODY_ELSE)).toMatch(/^HTTP\/1\.1 200 OK/)
-    const flood = open(PER_CLIENT + 50, '127.0.0.1', () => '')
-    await Promise.all(flood.slice(PER_CLIENT).map((socket) => once(socket, 'close')))
+    const flood = await open(PER_CLIENT + 50, '127.0.0.1', () => '')
+    await Promise.all(flood.slice(PER_CLIENT).map(isClosed))
     expect(await answerFrom(SOMEBODY_ELSE)).toMatch(/^HTTP\/1\.1 200 OK/)
     for (const socket of [...silent, ...flood]) socket.destroy()
     await expect.poll(() => answerFrom('127.0.0.1'), BUSY).toMatch(/^HTTP\/1\.1 200 OK/)
@@ -429,7 +437,7 @@ describe('the connections of a client', () => {
   it('count through a reverse proxy as the requests that it forwards for them, an IPv6 /64 network as one client', async () => {
     const from = (client: string) => `X-Forwarded-For: ${client}\r\n`
     const slowFor = (client: string) => `GET /slow HTTP/1.1\r\nHost: a\r\n${from(client)}\r\n`
-    const slow = open(PER_CLIENT, REVERSE_PROXY, (index) => slowFor(`2001:db8:1:2::${index.toString(16)}`))
+    const slow = await open(PER_CLIENT, REVERSE_PROXY, (index) => slowFor(`2001:db8:1:2::${index.toString(16)}`))
     await expect.poll(() => inFlight(), BUSY).toBe(PER_CLIENT)
     expect(await answerFrom(REVERSE_PROXY, from('2001:db8:1:2:3::4'))).toContain('{"error":"too_many_connections"}')
     for (const other of ['2001:db8:1:3::1', '192.0.2.2']) {
@@ -442,9 +450,9 @@ describe('the connections of a client', () => {
 
   it('are closed at once above the bound for all', async () => {
     const addresses = ['127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7']
-    const silent = addresses.flatMap((address) => open(250, address, () => ''))
-    await Promise.all(silent.map((socket) => once(socket, 'connect')))
-    await once(only(open(1, SOMEBODY_ELSE, () => '')), 'close')
+    const silent: Socket[] = []
+    for (const address of addresses) silent.push(...(await open(250, address, () => '')))
+    await isClosed(only(await open(1, SOMEBODY_ELSE, () => '')))
     for (const socket of silent) socket.destroy()
     await expect.poll(() => answerFrom(SOMEBODY_ELSE), BUSY).toMatch(/^HTTP\/1\.1 200 OK/)
   })
