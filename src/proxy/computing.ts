@@ -67,6 +67,7 @@ export function createComputing(): Computing {
       } catch (error) {
         // Lists need no search. Without them, a plan of single cells would cost far too much.
         if (!(error instanceof JobTooLong) || request.limits.listCells === 0) throw error
+        await nextTurn(waiter?.signal)
         return planLists(request.wanted, request.limits.listCells)
       }
     },

@@ -34,6 +34,9 @@ export interface CallPlannerDeps {
   readonly computing: PlanComputing
 }
 
+/** Bytes of targets that are written in one step, which takes a millisecond. */
+const SIZED_BYTES = 100_000
+
 /** What to buy. */
 interface Need {
   readonly name: EditionName
@@ -68,10 +71,26 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
   if (own !== null && own.length < calls.length) calls = own
   // The remainder of a plan often has a shape that is harder to cover than the whole.
   if (planned.length > 0 && planned.length < calls.length && isSame(planned, wanted)) calls = [...planned]
-  return calls.map((call) => {
+  return inTurns(sized(calls, { question, isProven }), waiter?.signal)
+}
+
+/** Adds targets and sizes, in steps. */
+function* sized(
+  calls: readonly Call[],
+  { question, isProven }: Pick<PlannedCall, 'question'> & { isProven: (size: CallSize) => boolean },
+): Generator<void, PlannedCall[]> {
+  const planned: PlannedCall[] = []
+  let written = 0
+  for (const call of calls) {
+    if (written > SIZED_BYTES) {
+      yield
+      written = 0
+    }
     const size = callSize(call, question)
-    return { ...call, question, size, isProven: isProven(size) }
-  })
+    written += size.bytes
+    planned.push({ ...call, question, size, isProven: isProven(size) })
+  }
+  return planned
 }
 
 /** How large calls may be for what is wanted, and so many cells around. */

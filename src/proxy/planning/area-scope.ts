@@ -38,14 +38,15 @@ export function packArea({ cells, byTile }: AreaCells): PackedArea {
   return { cells: cells.join(' '), byTile: [...byTile].map(([parent, own]) => [parent, [...own].join(' ')]) }
 }
 
-// Tiles that are unpacked, or compared with an area, in one step, which takes a millisecond.
-const STEP = 20
+// Tiles that are unpacked, and cells that are compared with an area, in one step, which takes a millisecond.
+const TILES_AT_ONCE = 20
+const CELLS_AT_ONCE = 6_000
 
 /** Unpacks an area, in steps. */
 export function* unpackArea(packed: PackedArea): Generator<void, AreaCells> {
   const byTile = new Map<Cell, Set<Cell>>()
   for (const [index, [parent, own]] of packed.byTile.entries()) {
-    if (index > 0 && index % STEP === 0) yield
+    if (index > 0 && index % TILES_AT_ONCE === 0) yield
     byTile.set(parent, new Set(splitCells(own)))
   }
   return { cells: splitCells(packed.cells), byTile }
@@ -96,8 +97,13 @@ export function beyondScope(slices: readonly Slice[], scope: AreaScope): Generat
 
 function* partOf(slices: readonly Slice[], scope: AreaScope, isWithin: boolean): Generator<void, Slice[]> {
   const found: Slice[] = []
-  for (const [index, slice] of slices.entries()) {
-    if (index > 0 && index % STEP === 0) yield
+  let compared = 0
+  for (const slice of slices) {
+    if (compared >= CELLS_AT_ONCE) {
+      yield
+      compared = 0
+    }
+    compared += slice.cells.length
     const wanted = scope.cells.get(slice.parent)
     const runs = runsOf(slice, (at) => wanted?.has(slice.cells[at] ?? slice.parent) ?? false)
     for (const [isWanted, run] of runs) if (isWanted === isWithin) found.push(run)

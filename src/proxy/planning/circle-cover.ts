@@ -110,14 +110,14 @@ function nearestCenters(sample: Float64Array, size: number, centers: readonly Po
 }
 
 /** About the centre of the smallest circle around points (Bădoiu and Clarkson: go to the farthest, ever less far). */
-export function enclosingCenter(sample: Float64Array, own: readonly number[], steps = CENTERING_STEPS): Point {
+export function enclosingCenter(sample: Float64Array, own: ArrayLike<number>, steps = CENTERING_STEPS): Point {
   let [x, y, z] = meanOf(sample, own)
   for (let step = 2; step < 2 + steps; step++) {
     let farthest = 0
     let least = 2
     // Numbers alone, as this is where planning spends its time.
-    for (const i of own) {
-      const at = 3 * i
+    for (let i = 0; i < own.length; i++) {
+      const at = 3 * (own[i] as number)
       const dot = (sample[at] as number) * x + (sample[at + 1] as number) * y + (sample[at + 2] as number) * z
       if (dot < least) {
         farthest = at
@@ -135,9 +135,10 @@ export function enclosingCenter(sample: Float64Array, own: readonly number[], st
   return [x, y, z]
 }
 
-function meanOf(sample: Float64Array, own: readonly number[]): Point {
+function meanOf(sample: Float64Array, own: ArrayLike<number>): Point {
   const sum: [number, number, number] = [0, 0, 0]
-  for (const i of own) {
+  for (let at = 0; at < own.length; at++) {
+    const i = own[at] as number
     sum[0] += sample[3 * i] ?? 0
     sum[1] += sample[3 * i + 1] ?? 0
     sum[2] += sample[3 * i + 2] ?? 0

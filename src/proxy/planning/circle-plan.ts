@@ -29,13 +29,16 @@ const STRETCHES = [1, 1.05, 1.1, 1.15, 1.2]
 const SHIFTS = [0, 0.25, 0.5, 0.75]
 const FEW_CIRCLES = 500
 
-type CircleRequest = Pick<PlanRequest, 'resolution' | 'wanted' | 'limits'>
+interface CircleRequest extends Pick<PlanRequest, 'resolution' | 'wanted' | 'limits'> {
+  /** More circles than this would be of no use; any number is unless given. */
+  readonly most?: number
+}
 
 /**
  * Returns circles that cover wanted cells, and lists for the rest; null when the largest circle contains no more cells than
- * a list, so that circles save nothing.
+ * a list, so that circles save nothing, and where circles alone would hardly be as few as of use.
  */
-export function planCircles({ resolution, wanted, limits }: CircleRequest): Call[] | null {
+export function planCircles({ resolution, wanted, limits, most }: CircleRequest): Call[] | null {
   const somewhere = wanted[0]?.cells[0]
   if (somewhere === undefined) return []
   const { sure, cells } = largestCircle(cellCenter(somewhere), resolution, limits)
@@ -46,7 +49,8 @@ export function planCircles({ resolution, wanted, limits }: CircleRequest): Call
   }
   if (cells <= limits.listCells) return null
   const ground = groundOf(wanted)
-  const covering = limits.listCells > 0 ? null : chooseCover(ground, resolution, limits)
+  const covering = limits.listCells > 0 ? null : chooseCover(ground, resolution, limits, most)
+  if (covering === null && most !== undefined) return null
   const centers = covering ?? chooseCenters(ground, resolution, limits)
   const { owners, circles } = layCircles(ground, centers, { resolution, limits })
   return callsOf(ground, owners, circles, limits)
@@ -164,7 +168,7 @@ function callsOf(ground: Ground, owners: Int32Array, circles: readonly Circle[],
   const owned = circles.map((): Slice[] => [])
   const left: Slice[] = []
   ground.slices.forEach((slice, which) => {
-    const start = ground.groups[which]?.start ?? 0
+    const start = ground.starts[which] ?? 0
     for (const [owner, run] of runsOf(slice, (index) => owners[start + index] ?? -1)) (owned[owner] ?? left).push(run)
   })
   const calls = circles.map(

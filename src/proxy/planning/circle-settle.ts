@@ -56,9 +56,10 @@ interface Stretch {
   readonly km: number
 }
 
-function stretchOf({ xyz }: Ground, own: readonly number[], center: Point, km: number): Stretch {
+function stretchOf({ xyz }: Ground, own: ArrayLike<number>, center: Point, km: number): Stretch {
   let [index, least] = [-1, 1]
-  for (const at of own) {
+  for (let i = 0; i < own.length; i++) {
+    const at = own[i] as number
     const dot = dotAt(xyz, at, center)
     if (dot < least) [index, least] = [at, dot]
   }
@@ -72,24 +73,50 @@ function idlestOf(stretches: readonly Stretch[], but: number | null): number {
 }
 
 /** Returns, for each centre, the points that it is the nearest to. */
-function pointsOf({ xyz, groups }: Ground, centers: readonly Point[]): number[][] {
-  const owned = centers.map((): number[] => [])
+function pointsOf({ xyz, size, groups }: Ground, centers: readonly Point[]): Int32Array[] {
+  const owners = new Int32Array(size)
+  const counts = new Int32Array(centers.length)
+  const away = new Float64Array(centers.length)
+  const near = new Int32Array(centers.length)
+  // Numbers alone, as this is where planning spends its time.
+  const flat = Float64Array.from(centers.flat())
   for (const { start, end, middle, angle } of groups) {
-    const away = centers.map((center) => angleBetween(middle, center))
+    let closest = Number.POSITIVE_INFINITY
+    for (const [which, center] of centers.entries()) {
+      const angleTo = angleBetween(middle, center)
+      away[which] = angleTo
+      closest = Math.min(closest, angleTo)
+    }
     // Farther ones are the nearest to no point of the group.
-    const most = Math.min(...away) + 2 * angle
-    const near = [...centers.keys()].filter((which) => (away[which] ?? 0) <= most)
-    const flat = Float64Array.from(near.flatMap((which) => centers[which] ?? []))
-    // Numbers alone, as this is where planning spends its time.
+    const most = closest + 2 * angle
+    let count = 0
+    for (let which = 0; which < centers.length; which++) if ((away[which] as number) <= most) near[count++] = which
     for (let index = start; index < end; index++) {
       const [x, y, z] = [xyz[3 * index] as number, xyz[3 * index + 1] as number, xyz[3 * index + 2] as number]
-      let [nearest, highest] = [0, -2]
-      for (let at = 0; at < flat.length; at += 3) {
-        const dot = x * (flat[at] as number) + y * (flat[at + 1] as number) + z * (flat[at + 2] as number)
-        if (dot > highest) [nearest, highest] = [at / 3, dot]
+      let [nearest, highest] = [near[0] as number, -2]
+      for (let at = 0; at < count && count > 1; at++) {
+        const from = 3 * (near[at] as number)
+        const dot = x * (flat[from] as number) + y * (flat[from + 1] as number) + z * (flat[from + 2] as number)
+        if (dot > highest) [nearest, highest] = [near[at] as number, dot]
       }
-      owned[near[nearest] ?? 0]?.push(index)
+      owners[index] = nearest
+      counts[nearest] = (counts[nearest] as number) + 1
     }
   }
-  return owned
+  return byOwner(owners, counts)
+}
+
+/** Returns the points of each owner, as views of one array. */
+function byOwner(owners: Int32Array, counts: Int32Array): Int32Array[] {
+  const points = new Int32Array(owners.length)
+  const ends = new Int32Array(counts.length)
+  for (let which = 1; which < counts.length; which++) ends[which] = (ends[which - 1] ?? 0) + (counts[which - 1] ?? 0)
+  const starts = ends.slice()
+  for (let index = 0; index < owners.length; index++) {
+    const which = owners[index] as number
+    const at = ends[which] as number
+    points[at] = index
+    ends[which] = at + 1
+  }
+  return Array.from(counts, (count, which) => points.subarray(starts[which], (starts[which] ?? 0) + count))
 }

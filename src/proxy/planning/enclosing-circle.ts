@@ -4,7 +4,7 @@ import { type Circle, EARTH_RADIUS_KM, type LatLng, surelyWithinKm } from '../..
 import type { Slice } from '../tiles/slice.ts'
 import { enclosingCenter } from './circle-cover.ts'
 import { dotAt, middleOf } from './ground.ts'
-import { crossOf, latLngOf, type Point, pointOf, tilePoints, unit } from './tile-points.ts'
+import { crossOf, latLngOf, type Point, pointOf, slicePoints, unit } from './tile-points.ts'
 
 // The outline of a tile is that of its farthest cells in so many directions, to about a hundredth of its width.
 const DIRECTIONS = 16
@@ -63,7 +63,7 @@ function circleReaching({ lat, lng }: LatLng, reach: number, resolution: Resolut
 
 /** How far from a point the farthest cell of a slice is, in km. */
 export function reachOf(slice: Slice, from: LatLng): number {
-  return reachTo(pointsOf(slice), pointOf(from))
+  return reachTo(slicePoints(slice), pointOf(from))
 }
 
 function reachTo(points: Float64Array, center: Point): number {
@@ -71,10 +71,6 @@ function reachTo(points: Float64Array, center: Point): number {
   const size = points.length / 3
   for (let i = 0; i < size; i++) closeness = Math.min(closeness, dotAt(points, i, center))
   return EARTH_RADIUS_KM * Math.acos(Math.max(-1, closeness))
-}
-
-function pointsOf({ parent, first, cells }: Slice): Float64Array {
-  return tilePoints(parent).subarray(3 * first, 3 * (first + cells.length))
 }
 
 // Filling a call up asks for the same slices again and again.
@@ -90,7 +86,7 @@ function rimOfSlice(slice: Slice): Float64Array {
 }
 
 function findRim(slice: Slice): Float64Array {
-  const points = pointsOf(slice)
+  const points = slicePoints(slice)
   const size = slice.cells.length
   if (size <= DIRECTIONS) return points
   const ways = directions(middleOf(points, 0, size), DIRECTIONS)

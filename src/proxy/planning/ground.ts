@@ -1,17 +1,19 @@
 import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
-import type { Slice } from '../tiles/slice.ts'
-import { cosineOfKm, type Point, tilePoints, unit } from './tile-points.ts'
+import { countCells, type Slice } from '../tiles/slice.ts'
+import { cosineOfKm, type Point, slicePoints, unit } from './tile-points.ts'
 
-/** Cells to be covered, as points; those of one slice stand together. */
+/** Cells to be covered, as points; those of one tile stand together where its slices do. */
 export interface Ground {
   readonly slices: readonly Slice[]
+  /** The index of each slice's first point. */
+  readonly starts: readonly number[]
   /** x, y and z of each cell in turn. */
   readonly xyz: Float64Array
   readonly size: number
   readonly groups: readonly Group[]
 }
 
-/** The points of one slice: those from `start` to before `end`, all within an angle (radians) of the middle. */
+/** The points of a tile: those from `start` to before `end`, all within an angle (radians) of the middle. */
 interface Group {
   readonly start: number
   readonly end: number
@@ -20,17 +22,20 @@ interface Group {
 }
 
 export function groundOf(slices: readonly Slice[]): Ground {
-  const size = slices.reduce((sum, { cells }) => sum + cells.length, 0)
+  const size = countCells(slices)
   const xyz = new Float64Array(3 * size)
+  const starts: number[] = []
   const groups: Group[] = []
-  let start = 0
-  for (const { parent, first, cells } of slices) {
-    const end = start + cells.length
-    xyz.set(tilePoints(parent).subarray(3 * first, 3 * (first + cells.length)), 3 * start)
-    groups.push(groupOf(xyz, start, end))
-    start = end
+  let [at, begun] = [0, 0]
+  for (const [index, slice] of slices.entries()) {
+    starts.push(at)
+    xyz.set(slicePoints(slice), 3 * at)
+    at += slice.cells.length
+    if (slices[index + 1]?.parent === slice.parent) continue
+    groups.push(groupOf(xyz, begun, at))
+    begun = at
   }
-  return { slices, xyz, size, groups }
+  return { slices, starts, xyz, size, groups }
 }
 
 function groupOf(xyz: Float64Array, start: number, end: number): Group {

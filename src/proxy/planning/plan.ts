@@ -54,10 +54,11 @@ export interface PlanRequest {
  */
 export function planLists(wanted: readonly Slice[], capacity: number): Call[] {
   const whole = pack(wanted, capacity, false)
-  return whole.length <= Math.ceil(countCells(wanted) / capacity) ? whole : pack(wanted, capacity, true)
+  const isFewest = whole.length <= Math.ceil(countCells(wanted) / capacity)
+  return (isFewest ? whole : pack(wanted, capacity, true)).map(listCall)
 }
 
-function pack(wanted: readonly Slice[], capacity: number, mayCut: boolean): Call[] {
+function pack(wanted: readonly Slice[], capacity: number, mayCut: boolean): Slice[][] {
   const calls: Slice[][] = []
   let room = 0
   for (const slice of wanted) {
@@ -73,10 +74,13 @@ function pack(wanted: readonly Slice[], capacity: number, mayCut: boolean): Call
       rest = after
     }
   }
-  return calls.map(listCall)
+  return calls
 }
 
 /** Returns the call that lists the cells of the slices. */
 export function listCall(slices: readonly Slice[]): Call {
-  return { selector: { kind: 'cells', cells: slices.flatMap(({ cells }) => cells) }, slices }
+  const all: Cell[] = []
+  // `flatMap` takes ten times as long, which is tens of milliseconds for a large area.
+  for (const { cells } of slices) for (const cell of cells) all.push(cell)
+  return { selector: { kind: 'cells', cells: all }, slices }
 }

@@ -43,6 +43,6 @@ function surestOf(plan: Call[], { resolution, wanted, limits }: PlanRequest): Ca
   const rounded = plan.map((call) => (isList(call) ? (circleFor(call, resolution, limits.circleCells) ?? call) : call))
   if (!rounded.some(isList)) return rounded
   if (plan.length === 1) return plan
-  const circles = planCircles({ resolution, wanted, limits: { ...limits, listCells: 0 } })
+  const circles = planCircles({ resolution, wanted, limits: { ...limits, listCells: 0 }, most: plan.length })
   return circles !== null && circles.length <= plan.length ? circles : plan
 }

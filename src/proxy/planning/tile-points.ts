@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Cell } from '../../domain/cell.ts'
 import { cellCenter, EARTH_RADIUS_KM, type LatLng } from '../../domain/distance.ts'
-import { tileCells } from '../../domain/tile.ts'
+import { countTileCells, tileCells } from '../../domain/tile.ts'
+import type { Slice } from '../tiles/slice.ts'
 
 /** A point on the unit sphere. Dot products of such points are cheap, which distances in degrees are not. */
 export type Point = readonly [x: number, y: number, z: number]
@@ -50,9 +51,27 @@ const cache = new LRUCache<Cell, Float64Array>({ max: 500 })
 export function tilePoints(parent: Cell): Float64Array {
   const known = cache.get(parent)
   if (known !== undefined) return known
-  const cells = tileCells(parent)
+  const points = pointsOf(tileCells(parent))
+  cache.set(parent, points)
+  return points
+}
+
+/** A large area can have slivers of thousands of tiles, whose other cells would take longer than they do. */
+const SLIVER = 0.25
+const slivers = new WeakMap<Slice, Float64Array>()
+
+/** The centres of a slice's cells: x, y and z of each in turn. */
+export function slicePoints(slice: Slice): Float64Array {
+  const { parent, first, cells } = slice
+  const isSliver = !cache.has(parent) && cells.length < SLIVER * countTileCells(parent)
+  if (!isSliver) return tilePoints(parent).subarray(3 * first, 3 * (first + cells.length))
+  const points = slivers.get(slice) ?? pointsOf(cells)
+  slivers.set(slice, points)
+  return points
+}
+
+function pointsOf(cells: readonly Cell[]): Float64Array {
   const points = new Float64Array(3 * cells.length)
   for (const [index, cell] of cells.entries()) points.set(pointOf(cellCenter(cell)), 3 * index)
-  cache.set(parent, points)
   return points
 }
