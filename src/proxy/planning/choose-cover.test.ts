@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Resolution } from '../../domain/cell.ts'
+import { destination } from '../../domain/distance.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { screenBounds } from '../../testing/strange-visits/screens.ts'
 import { tilesInView } from '../../web/view/view-tiles.ts'
+import { runsOf } from '../tiles/slice.ts'
+import { cellsOfPolygon } from './area-scope.ts'
 import { chooseCover } from './choose-cover.ts'
-import { groundOf, visitWithin } from './ground.ts'
+import { type Ground, groundOf, visitWithin } from './ground.ts'
 import { reachOfLargest } from './largest-circle.ts'
 import type { PlanLimits } from './plan.ts'
+import type { Point } from './tile-points.ts'
 
 interface Seen {
   readonly lat: number
@@ -32,13 +36,35 @@ describe('circles where lists are not read', () => {
   it.each(SEEN)('cover every cell around $lat, $lng at resolution $resolution, and are few', (seen) => {
     const { parents } = tilesInView(screenBounds({ ...seen, lens: 'default' }), seen.resolution)
     const ground = groundOf(parents.map((parent) => ({ parent, first: 0, cells: tileCells(parent) })))
-    const limits = { circleCells: seen.circleCells, listCells: 0 } as PlanLimits
-    const centers = chooseCover(ground, seen.resolution, limits) ?? []
-    const reach = reachOfLargest(seen.resolution, limits)
-    const covered = new Set<number>()
-    for (const center of centers) visitWithin(ground, center, reach(center), (index) => covered.add(index))
-    expect(covered.size).toBe(ground.size)
+    const centers = expectCovered(ground, seen.resolution, seen.circleCells)
     // Another processor may round otherwise.
     expect(centers.length).toBeLessThanOrEqual(1.05 * seen.circles)
   })
+
+  it('cover every cell of a star whose spikes are slivers of many tiles', () => {
+    const corners = Array.from({ length: 60 }, (_, i) =>
+      destination({ lat: 40.4, lng: -3.7 }, i % 2 === 0 ? 300 : 10, 6 * i),
+    )
+    const tiles = [...cellsOfPolygon(corners, 8).byTile]
+    const ground = groundOf(
+      tiles.flatMap(([parent, own]) => {
+        const cells = tileCells(parent)
+        const runs = runsOf({ parent, first: 0, cells }, (index) => own.has(cells[index] ?? parent))
+        return runs.filter(([isWanted]) => isWanted).map(([, run]) => run)
+      }),
+    )
+    expect(ground.groups).toHaveLength(tiles.length)
+    expect(expectCovered(ground, 8, 40_000).length).toBeLessThanOrEqual(13)
+  })
 })
+
+/** Expects that circles of so many cells cover all of the ground; returns their centres. */
+function expectCovered(ground: Ground, resolution: Resolution, circleCells: number): readonly Point[] {
+  const limits = { circleCells, listCells: 0 } as PlanLimits
+  const centers = chooseCover(ground, resolution, limits) ?? []
+  const reach = reachOfLargest(resolution, limits)
+  const covered = new Set<number>()
+  for (const center of centers) visitWithin(ground, center, reach(center), (index) => covered.add(index))
+  expect(covered.size).toBe(ground.size)
+  return centers
+}

@@ -2,8 +2,8 @@ import type { Resolution } from '../../domain/cell.ts'
 import { spreadCircles } from './circle-cover.ts'
 import { peel } from './circle-peel.ts'
 import { type Cover, settleCircles } from './circle-settle.ts'
-import { type Ground, middleOf } from './ground.ts'
-import { largestCircle, type Reach, reachOfLargest } from './largest-circle.ts'
+import { type Ground, middleOf, thinned } from './ground.ts'
+import { largestCircle, reachOfLargest } from './largest-circle.ts'
 import type { PlanLimits } from './plan.ts'
 import { latLngOf, type Point } from './tile-points.ts'
 
@@ -11,6 +11,9 @@ import { latLngOf, type Point } from './tile-points.ts'
 const CIRCLES_MAX = 150
 /** A first covering has hardly ever so many times as many circles as the last one. */
 const LARGEST_SAVING = 1.5
+
+/** Enough of the points to move circles by; only the last steps need all of them. */
+const POINTS_MAX = 6_000
 
 /**
  * Returns centres whose circles cover all of the ground, where lists cannot take what circles leave. Takes circles away one
@@ -29,20 +32,28 @@ export function chooseCover(
   if (fewest > Math.min(CIRCLES_MAX, most)) return null
   let centers = peel(ground, reach)
   if (centers.length > LARGEST_SAVING * most) return null
-  let cover = settleCircles(ground, centers, reach)
+  const sample = thinned(ground, POINTS_MAX)
+  const settle: Settling = (begun) => {
+    const settled = settleCircles(sample, begun, reach)
+    return sample === ground || settled === null ? settled : settleCircles(ground, settled.centers, reach)
+  }
+  let cover = settle(centers)
   while (cover !== null) {
     centers = cover.centers
-    cover = centers.length > fewest ? coverWithout(ground, cover, reach) : null
+    cover = centers.length > fewest ? coverWithout(ground, cover, settle) : null
   }
   return centers
 }
 
+/** Moves circles until they cover the ground; null when that does not succeed. */
+type Settling = (begun: readonly Point[]) => Cover | null
+
 /** Returns a cover with one circle less, or null where none is found. */
-function coverWithout(ground: Ground, { centers, idlest }: Cover, reach: Reach): Cover | null {
+function coverWithout(ground: Ground, { centers, idlest }: Cover, settle: Settling): Cover | null {
   const count = centers.length - 1
   return (
-    settleCircles(ground, centers.toSpliced(idlest, 1), reach) ??
-    settleCircles(ground, spreadCircles(ground, count, 'spread'), reach) ??
-    settleCircles(ground, spreadCircles(ground, count, 'rows'), reach)
+    settle(centers.toSpliced(idlest, 1)) ??
+    settle(spreadCircles(ground, count, 'spread')) ??
+    settle(spreadCircles(ground, count, 'rows'))
   )
 }

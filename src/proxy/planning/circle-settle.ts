@@ -1,6 +1,6 @@
 import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
 import { enclosingCenter } from './circle-cover.ts'
-import { angleBetween, dotAt, type Ground, pointAt } from './ground.ts'
+import { angleBetween, dotAt, type Points, pointAt } from './ground.ts'
 import type { Reach } from './largest-circle.ts'
 import type { Point } from './tile-points.ts'
 
@@ -24,7 +24,7 @@ export interface Cover {
  * of the points nearest to it. When that no longer helps, the one that has the least far to reach jumps to the point that
  * is farthest outside all of them.
  */
-export function settleCircles(ground: Ground, begun: readonly Point[], reach: Reach): Cover | null {
+export function settleCircles(ground: Points, begun: readonly Point[], reach: Reach): Cover | null {
   let centers = [...begun]
   let [nearest, vain, jumped] = [Number.POSITIVE_INFINITY, 0, -1]
   for (let round = 0; round < ROUNDS; round++) {
@@ -56,7 +56,7 @@ interface Stretch {
   readonly km: number
 }
 
-function stretchOf({ xyz }: Ground, own: ArrayLike<number>, center: Point, km: number): Stretch {
+function stretchOf({ xyz }: Points, own: ArrayLike<number>, center: Point, km: number): Stretch {
   let [index, least] = [-1, 1]
   for (let i = 0; i < own.length; i++) {
     const at = own[i] as number
@@ -73,7 +73,7 @@ function idlestOf(stretches: readonly Stretch[], but: number | null): number {
 }
 
 /** Returns, for each centre, the points that it is the nearest to. */
-function pointsOf({ xyz, size, groups }: Ground, centers: readonly Point[]): Int32Array[] {
+function pointsOf({ xyz, size, groups }: Points, centers: readonly Point[]): Int32Array[] {
   const owners = new Int32Array(size)
   const counts = new Int32Array(centers.length)
   const away = new Float64Array(centers.length)

@@ -38,6 +38,26 @@ export function groundOf(slices: readonly Slice[]): Ground {
   return { slices, starts, xyz, size, groups }
 }
 
+/** What of a ground decides whether circles cover it. */
+export type Points = Pick<Ground, 'xyz' | 'size' | 'groups'>
+
+/** Returns about so many of the points, as many of each group as its share; all of them where there are no more. */
+export function thinned(ground: Points, most: number): Points {
+  if (ground.size <= most) return ground
+  const stride = Math.ceil(ground.size / most)
+  const size = ground.groups.reduce((sum, { start, end }) => sum + Math.ceil((end - start) / stride), 0)
+  const xyz = new Float64Array(3 * size)
+  let at = 0
+  const groups = ground.groups.map((group) => {
+    const start = at
+    for (let index = group.start; index < group.end; index += stride, at++) {
+      xyz.set(ground.xyz.subarray(3 * index, 3 * index + 3), 3 * at)
+    }
+    return { ...group, start, end: at }
+  })
+  return { xyz, size, groups }
+}
+
 function groupOf(xyz: Float64Array, start: number, end: number): Group {
   const middle = middleOf(xyz, start, end)
   let least = 1
