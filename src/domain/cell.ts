@@ -33,6 +33,12 @@ export function parseCell(raw: string): Cell | null {
   return canonical !== null && isValidCell(canonical) ? (canonical as Cell) : null
 }
 
+/** Reads a cell of a resolution that figures exist at; null for anything else. */
+export function parseFigureCell(raw: string): Cell | null {
+  const cell = parseCell(raw)
+  return cell !== null && isResolution(cellResolution(cell)) ? cell : null
+}
+
 const CANONICAL = /^[0-9a-f]{15}$/
 
 /** The canonical spelling of a decimal id, or of an id with capitals or surrounding blanks. */

@@ -1,4 +1,4 @@
-import { type Cell, parseCell, type Resolution } from '../../domain/cell.ts'
+import { type Cell, parseFigureCell, type Resolution } from '../../domain/cell.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
 import { type Lens, lensKey, parseLensKey } from '../../domain/lens.ts'
 import type { AsOf } from '../../domain/period.ts'
@@ -89,7 +89,7 @@ export function parseAddress(search: string): Address {
     placeResolution: place && parseResolution(params.get('place_res')),
     ...parseAreas(params),
     found: parseFound(params.get('found')),
-    cell: parseCell(params.get('cell') ?? ''),
+    cell: parseFigureCell(params.get('cell') ?? ''),
     table: params.get('table') === TABLE_OPEN,
     theme: parseTheme(params.get('theme')) ?? FIRST_ADDRESS.theme,
     lang: parseLanguage(params.get('lang')),

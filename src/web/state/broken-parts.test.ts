@@ -15,6 +15,10 @@ it('names the part and the value that cannot be read', () => {
     'The link’s circle could not be read and was left out: longitude x.',
   ])
   expect(describeBrokenParts('?cell=zzz')).toEqual(['The link’s hexagon could not be read and was left out: “zzz”.'])
+  // A hexagon, but of a resolution without figures.
+  expect(describeBrokenParts('?cell=8a3944615067fff')).toEqual([
+    'The link’s hexagon could not be read and was left out: “8a3944615067fff”.',
+  ])
 })
 
 it('finds every part that falls back, and opens the rest', () => {

@@ -1,6 +1,6 @@
 import { AREAS_MAX } from '../../contract/area.ts'
 import { EMBED_PARAMETER } from '../../contract/embedding.ts'
-import { parseCell } from '../../domain/cell.ts'
+import { parseFigureCell } from '../../domain/cell.ts'
 import { METHODS } from '../../domain/class-breaks.ts'
 import { parseCurrency } from '../../domain/currency.ts'
 import { METRICS } from '../../domain/figure.ts'
@@ -55,7 +55,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   circle: { label: () => t('circle'), read: parseCircle, numbers: CIRCLE_LIMITS },
   circle_res: { label: () => t('resolution of the circle'), read: parseResolution },
   found: { label: () => t('point found'), read: parseFound },
-  cell: { label: () => t('hexagon'), read: parseCell },
+  cell: { label: () => t('hexagon'), read: parseFigureCell },
   table: { label: () => t('table'), read: oneOf([TABLE_OPEN]) },
   theme: { label: () => t('theme'), read: parseTheme },
   lang: { label: () => t('language'), read: oneOf(LANGUAGES) },

@@ -1,10 +1,11 @@
+import { WebMercatorViewport } from '@deck.gl/core'
 import fc from 'fast-check'
 import { cellToChildren, getPentagons, getRes0Cells, latLngToCell } from 'h3-js'
 import { describe, expect, test } from 'vitest'
 import { type Cell, cellParent, trustCell } from '../../../domain/cell.ts'
 import { tileCells } from '../../../domain/tile.ts'
 import { cellsGeometry, tileGeometry } from '../../view/tile-geometry.ts'
-import { type CellGeometry, joinCells } from './cell-geometry.ts'
+import { type CellGeometry, joinCells, planeX, planeY } from './cell-geometry.ts'
 
 const BARCELONA = trustCell(latLngToCell(41.39, 2.16, 5))
 const PENTAGON = trustCell(getPentagons(5)[0] ?? '')
@@ -32,7 +33,7 @@ function ringOf({ positions, startIndices }: CellGeometry, index: number): [numb
   return ring
 }
 
-/** Twice the signed area in square degrees; positive when counter-clockwise. */
+/** Twice the signed area on the map's plane; positive when counter-clockwise. */
 function twiceArea(points: readonly (readonly [number, number])[]): number {
   return points.reduce((sum, [x, y], i) => {
     const [nextX, nextY] = points[(i + 1) % points.length] ?? [x, y]
@@ -47,6 +48,21 @@ function triangles({ indices, positions }: CellGeometry): [number, number][][] {
   }
   return Array.from({ length: indices.length / 3 }, (_, i) => [corner(3 * i), corner(3 * i + 1), corner(3 * i + 2)])
 }
+
+test('positions are on the plane that deck.gl draws on', () => {
+  const viewport = new WebMercatorViewport({ width: 800, height: 600, longitude: 0, latitude: 0, zoom: 1 })
+  for (const at of [
+    [2.16, 41.39],
+    [-180, -85],
+    [179.9, 0],
+    [190, 70],
+    [12, 89.9],
+  ] as const) {
+    const [x = 0, y = 0] = viewport.projectFlat([...at])
+    expect(planeX(at[0])).toBeCloseTo(x, 9)
+    expect(planeY(at[1])).toBeCloseTo(y, 9)
+  }
+})
 
 test.each([
   ['a city', BARCELONA],
@@ -69,7 +85,7 @@ test('everywhere on Earth the triangles cover each ring, all counter-clockwise',
       const parts = triangles(geometry).map(twiceArea)
       // Around a pole a ring of longitudes is not a plane polygon; no market is there.
       const rings = Array.from({ length: geometry.length }, (_, index) => ringOf(geometry, index))
-      if (rings.flat().some(([, lat]) => Math.abs(lat) > 85)) return
+      if (rings.flat().some(([, y]) => y > planeY(85) || y < planeY(-85))) return
       expect(Math.min(...parts)).toBeGreaterThan(0)
       const area = rings.reduce((sum, ring) => sum + twiceArea(ring), 0)
       expect(parts.reduce((sum, part) => sum + part, 0) / area).toBeCloseTo(1, 9)
@@ -81,8 +97,8 @@ test('everywhere on Earth the triangles cover each ring, all counter-clockwise',
 test('no cell spans the map where it crosses the 180th meridian', () => {
   const geometry = whole(FIJI)
   for (let index = 0; index < geometry.length; index++) {
-    const lngs = ringOf(geometry, index).map(([lng]) => lng)
-    expect(Math.max(...lngs) - Math.min(...lngs)).toBeLessThan(5)
+    const xs = ringOf(geometry, index).map(([x]) => x)
+    expect(Math.max(...xs) - Math.min(...xs)).toBeLessThan(planeX(5) - planeX(0))
   }
 })
 
@@ -121,11 +137,11 @@ test.each([
   const geometry = whole(parent)
   for (let index = 0; index < geometry.length; index++) {
     const [lng = 0, lat = 0] = shapes.centers.subarray(2 * index, 2 * index + 2)
-    const stretch = 1 / Math.cos((lat * Math.PI) / 180)
+    const world = planeX(180)
     for (let vertex = geometry.startIndices[index] ?? 0; vertex < (geometry.startIndices[index + 1] ?? 0); vertex++) {
       const [east = 0, north = 0] = geometry.inward.subarray(2 * vertex, 2 * vertex + 2)
       const [x = 0, y = 0] = geometry.positions.subarray(2 * vertex, 2 * vertex + 2)
-      const away = [((lng - x + 540) % 360) - 180, (lat - y) * stretch] as const
+      const away = [((planeX(lng) - x + 1.5 * world) % world) - world / 2, planeY(lat) - y] as const
       const distance = Math.hypot(...away)
       expect(east).toBeCloseTo(away[0] / distance, 4)
       expect(north).toBeCloseTo(away[1] / distance, 4)

@@ -8,12 +8,28 @@ export interface CellGeometry {
   readonly length: number
   /** The first vertex of each polygon, then the number of vertices. */
   readonly startIndices: Uint32Array
-  /** Longitude and latitude of each vertex, interleaved; degrees. */
+  /** Each vertex on the map's plane, x and y interleaved, as `planeX` and `planeY` return them. */
   readonly positions: Float64Array
   /** Triangles: three vertices each. */
   readonly indices: Uint32Array
   /** For each vertex the direction to its cell's centre, east and north, interleaved; of length 1. */
   readonly inward: Float32Array
+}
+
+/** The width of the plane that deck.gl projects the world onto (Web Mercator). */
+const WORLD = 512
+/** Where deck.gl ends the plane. */
+const NORTHMOST = 89.9
+
+/** How far east a longitude is on the plane; those past 180 continue. */
+export function planeX(lng: number): number {
+  return ((lng + 180) / 360) * WORLD
+}
+
+/** How far north a latitude is on the plane. */
+export function planeY(lat: number): number {
+  const phi = (Math.max(-NORTHMOST, Math.min(NORTHMOST, lat)) * Math.PI) / 180
+  return (0.5 + Math.log(Math.tan(Math.PI / 4 + phi / 2)) / (2 * Math.PI)) * WORLD
 }
 
 /** Some cells of one tile, by their index in it. */
@@ -61,7 +77,11 @@ function partGeometry(part: GeometryPart): CellGeometry {
   indexes.forEach((index, cell) => {
     const from = geometry.starts[index] ?? 0
     const corners = cornersOf(geometry, index)
-    for (let i = 0; i < 2 * corners; i++) own.positions[2 * vertex + i] = geometry.positions[2 * from + i] ?? 0
+    // Projected once here, and not by the GPU for every frame.
+    for (let i = 0; i < corners; i++) {
+      own.positions[2 * (vertex + i)] = planeX(geometry.positions[2 * (from + i)] ?? 0)
+      own.positions[2 * (vertex + i) + 1] = planeY(geometry.positions[2 * (from + i) + 1] ?? 0)
+    }
     pointInward(own, vertex, corners, geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
     for (let i = 1; i < corners - 1; i++) {
       own.indices[corner++] = vertex
@@ -99,13 +119,13 @@ function pointInward(
   lng: number,
   lat: number,
 ): void {
-  // On a Mercator map a degree of latitude is longer than one of longitude by this.
-  const stretch = 1 / Math.cos((lat * Math.PI) / 180)
   // A ring's longitudes continue past 180, where its centre may lie on the other side.
-  const turn = 360 * Math.round(((positions[2 * vertex] ?? lng) - lng) / 360)
+  const away = planeX(lng) - (positions[2 * vertex] ?? 0)
+  const x = planeX(lng) - WORLD * Math.round(away / WORLD)
+  const y = planeY(lat)
   for (let at = 2 * vertex; at < 2 * (vertex + corners); at += 2) {
-    const east = lng + turn - (positions[at] ?? 0)
-    const north = (lat - (positions[at + 1] ?? 0)) * stretch
+    const east = x - (positions[at] ?? 0)
+    const north = y - (positions[at + 1] ?? 0)
     // Math.hypot takes several times as long.
     const length = Math.sqrt(east * east + north * north) || 1
     inward[at] = east / length

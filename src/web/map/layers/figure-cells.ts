@@ -1,9 +1,10 @@
-import type { LayerDataSource } from '@deck.gl/core'
+import { COORDINATE_SYSTEM, type LayerDataSource } from '@deck.gl/core'
 import { FillStyleExtension } from '@deck.gl/extensions'
 import { SolidPolygonLayer } from '@deck.gl/layers'
 import { CellGapExtension } from './cell-gap.ts'
 import type { CellGeometry } from './cell-geometry.ts'
 import type { CellPaint } from './cell-paint.ts'
+import { FlatCellsLayer } from './flat-cells.ts'
 import type { Placed } from './placed.ts'
 
 const gap = new CellGapExtension()
@@ -20,13 +21,13 @@ interface BinaryCells {
 
 /** The cells with a figure of their own as one flat binary layer. */
 export function observedCells(geometry: CellGeometry, fill: CellPaint['observed'], gapPx: number, placed: Placed) {
-  return new SolidPolygonLayer<unknown, Record<string, unknown>>({
+  return new FlatCellsLayer<unknown, Record<string, unknown>>({
     ...placed,
     ...SHARED,
     id: 'observed-cells',
     gapPx,
     data: dataOf(geometry, fill, () => ({ fillColors: { value: fill, size: 4, normalized: true } })),
-    updateTriggers: { getFillColor: fill },
+    updateTriggers: { getFillColor: versionOf(fill) },
     extensions: [gap],
   })
 }
@@ -43,7 +44,7 @@ export function estimatedCells(geometry: CellGeometry, paint: CellPaint['estimat
       fillPatternBackgroundColors: { value: paint.background, size: 4, normalized: true },
       fillPatternFrames: { value: hatchOf(geometry), size: 4 },
     })),
-    updateTriggers: { getFillColor: paint, getFillPatternBackgroundColor: paint },
+    updateTriggers: { getFillColor: versionOf(paint), getFillPatternBackgroundColor: versionOf(paint) },
     extensions: [gap, hatch],
     fillPatternMapping,
     fillPatternSizeUnits: 'pixels',
@@ -53,6 +54,8 @@ export function estimatedCells(geometry: CellGeometry, paint: CellPaint['estimat
 const SHARED = {
   // The data counts as unchanged, so only the triggers upload new colours.
   dataComparator: sameGeometry as (next: unknown, previous?: unknown) => boolean,
+  // The map's plane, which the positions are given on.
+  coordinateSystem: COORDINATE_SYSTEM.CARTESIAN,
   positionFormat: 'XY',
   _normalize: false,
   _windingOrder: 'CCW',
@@ -68,6 +71,16 @@ function sameGeometry(next: BinaryCells, previous: BinaryCells): boolean {
 const shapes = new WeakMap<CellGeometry, BinaryCells['attributes']>()
 const painted = new WeakMap<object, BinaryCells>()
 const hatches = new WeakMap<CellGeometry, Float32Array>()
+
+const versions = new WeakMap<object, number>()
+let lastVersion = 0
+
+/** Returns a number for each paint. deck.gl would compare the colours themselves one by one, a million in a view. */
+function versionOf(paint: object): number {
+  const version = versions.get(paint) ?? ++lastVersion
+  versions.set(paint, version)
+  return version
+}
 
 /** Returns geometry and colours as deck.gl reads them; its types expect binary data under other names. */
 function dataOf(

@@ -1,4 +1,4 @@
-import type { LayerDataSource } from '@deck.gl/core'
+import { COORDINATE_SYSTEM, type LayerDataSource } from '@deck.gl/core'
 import { SolidPolygonLayer } from '@deck.gl/layers'
 import type { CellGeometry } from './cell-geometry.ts'
 import type { Placed, Rgba } from './placed.ts'
@@ -11,6 +11,7 @@ export function uncoveredCells(geometry: CellGeometry, color: Rgba, placed: Plac
     // Binary data, as in figure-cells.ts.
     data: binaryCells(geometry) as unknown as LayerDataSource<unknown>,
     getFillColor: color,
+    coordinateSystem: COORDINATE_SYSTEM.CARTESIAN,
     positionFormat: 'XY',
     _normalize: false,
     _windingOrder: 'CCW',
