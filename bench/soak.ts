@@ -1,5 +1,5 @@
 // Lets 200 viewers look at a moving map over two proxies that share a Redis, for an hour, while the service fails and
-// heals, Redis is frozen, and one of the proxies is killed again and again; beside it, builds are killed. Afterwards
+// heals, Redis is frozen or full, and one of the proxies is killed again and again; beside it, builds are killed. Afterwards
 // nothing may be lost, sold twice or wrong, everything must have healed, and the memory of the proxy that was never
 // killed must have stayed flat after its warm-up.
 //   npm run bench -- soak [--minutes 60] [--viewers 200] [--builds ROUNDS]
@@ -140,6 +140,15 @@ async function soak({ folder, redis, service, minutes, viewers, rounds }: Soak):
         during(
           async () => redis.freeze(),
           async () => redis.thaw(),
+        ),
+    ],
+    [
+      // As its disk would be: whatever is to be written is refused, and what is held can be read.
+      'Redis is full',
+      async () =>
+        during(
+          async () => void (await redis.run(['CONFIG', 'SET', 'maxmemory', '1'])),
+          async () => void (await redis.run(['CONFIG', 'SET', 'maxmemory', '0'])),
         ),
     ],
     [
