@@ -14,10 +14,11 @@ void main(void) {
 }
 `
 
+// The precision of deck.gl's uniforms, which both shaders share.
 const fragmentShader = `\
 #version 300 es
 #define SHADER_NAME flat-cells-fragment-shader
-precision mediump float;
+precision highp float;
 flat in vec4 cellColor;
 out vec4 fragColor;
 void main(void) {
