@@ -90,7 +90,8 @@ test('everywhere on Earth the triangles cover each ring, all counter-clockwise',
       const area = rings.reduce((sum, ring) => sum + twiceArea(ring), 0)
       expect(parts.reduce((sum, part) => sum + part, 0) / area).toBeCloseTo(1, 9)
     }),
-    { numRuns: 40 },
+    // The first has a cell of seven corners that is bent inwards at one.
+    { numRuns: 40, examples: [[trustCell('82826ffffffffff')]] },
   )
 })
 

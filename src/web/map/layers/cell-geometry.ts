@@ -39,7 +39,8 @@ export interface GeometryPart {
 }
 
 /**
- * Joins cells of several tiles in the given order. Cells are convex, so each is a triangle fan around its first vertex.
+ * Joins cells of several tiles in the given order. Each is a triangle fan: around its first vertex where it is a hexagon,
+ * which is convex.
  */
 export function joinCells(parts: readonly GeometryPart[]): CellGeometry {
   const [only] = parts
@@ -83,16 +84,37 @@ function partGeometry(part: GeometryPart): CellGeometry {
       own.positions[2 * (vertex + i) + 1] = planeY(geometry.positions[2 * (from + i) + 1] ?? 0)
     }
     pointInward(own, vertex, corners, geometry.centers[2 * index] ?? 0, geometry.centers[2 * index + 1] ?? 0)
+    const start = corners === HEXAGON ? 0 : fanStart(own.positions, vertex, corners)
     for (let i = 1; i < corners - 1; i++) {
-      own.indices[corner++] = vertex
-      own.indices[corner++] = vertex + i
-      own.indices[corner++] = vertex + i + 1
+      own.indices[corner++] = vertex + start
+      own.indices[corner++] = vertex + ((start + i) % corners)
+      own.indices[corner++] = vertex + ((start + i + 1) % corners)
     }
     vertex += corners
     own.startIndices[cell + 1] = vertex
   })
   known.set(part, own)
   return own
+}
+
+const HEXAGON = 6
+
+/**
+ * Returns the corner from which a fan covers a cell. Where H3 puts further corners on the edges of its icosahedron, a cell
+ * can be bent inwards at one of them, and fans from others would reach outside.
+ */
+function fanStart(positions: Float64Array, vertex: number, corners: number): number {
+  const at = (corner: number, axis: 0 | 1) => positions[2 * (vertex + (corner % corners)) + axis] ?? 0
+  const leastArea = (start: number) => {
+    let least = Number.POSITIVE_INFINITY
+    for (let i = start + 1; i < start + corners - 1; i++) {
+      const [east, north] = [at(i, 0) - at(start, 0), at(i, 1) - at(start, 1)]
+      least = Math.min(least, east * (at(i + 1, 1) - at(start, 1)) - north * (at(i + 1, 0) - at(start, 0)))
+    }
+    return least
+  }
+  const starts = Array.from({ length: corners }, (_, start) => start)
+  return starts.reduce((a, b) => (leastArea(b) > leastArea(a) ? b : a), 0)
 }
 
 function makeGeometry(cells: number, vertices: number): CellGeometry {
