@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import { cutRings } from './cut-rings.js'
+import { cutRings, extent } from './cut-rings.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
 import { readRings } from './osm-rings.js'
 import { isWithin, pointInside, seaAround } from './sea-around.js'
@@ -19,6 +19,8 @@ const LAND = '@geo-maps/earth-lands-100m'
 const COAST_ZOOM = 8
 const EXTENT = 4096
 const BUFFER = 64
+/** How far outside a tile an outline can still be drawn in it, in tiles; more than its buffer. */
+const MARGIN = 0.1
 const TILES = 2 ** COAST_ZOOM
 /** Files hold the tiles of one tile this many zooms further out: a file for each tile would take a disk block at least. */
 const ZOOMS_PER_FILE = 3
@@ -40,7 +42,7 @@ const NOT_AT = [{ lng: 12.33, lat: 45.43 }]
  * Writes the finer coast to public/coast, unless it is up to date: OpenStreetMap's land at 100 m in the tiles of zoom 8
  * that have towns and a coast, with the layers `sea` and `land`. A file `{x}-{y}.bin` holds all tiles
  * below one of zoom 5, each as x (1 byte), y (1 byte), length (4 bytes, little-endian) and content; `tiles.json` lists them
- * all as [x, y]. Elsewhere the coast is Natural Earth's. The same input gives the same bytes. Takes about 20 s.
+ * all as [x, y]. Elsewhere the coast is Natural Earth's. The same input gives the same bytes. Takes about 10 s.
  * @param {{ log: (line: string) => void }} options
  */
 export async function buildCoast({ log }) {
@@ -79,9 +81,9 @@ function coastTiles() {
   const places = NOT_AT.map(({ lng, lat }) => keyOf(Math.floor(tileX(lng)), Math.floor(tileY(lat))))
   /** @type {{ x: number, y: number, bytes: Buffer }[]} */
   const tiles = []
-  const isWanted = (/** @type {number} */ z, /** @type {number} */ x, /** @type {number} */ y) =>
-    wanted[z]?.has(keyOf(x, y)) === true
-  cutRings(shores(), { zoom: COAST_ZOOM, isWanted, buffer: BUFFER / EXTENT }, (x, y, rings) => {
+  /** @type {IsWanted} */
+  const isWanted = (z, x, y) => wanted[z]?.has(keyOf(x, y)) === true
+  cutRings(shores(isWanted), { zoom: COAST_ZOOM, isWanted, buffer: BUFFER / EXTENT }, (x, y, rings) => {
     const { length, blocky } = coastIn(rings, x, y)
     if (length === 0 || blocky > MOST_BLOCKY * length || places.includes(keyOf(x, y))) return
     tiles.push({ x, y, bytes: tileBytes(rings.map((ring) => onGrid(rounded(ring, metresAt), x, y))) })
@@ -114,16 +116,22 @@ const CORNERS = [
   [1, 1],
 ]
 
-/** The outlines of land and of large lakes, x and y in tiles, without what is too narrow to be exact. */
-function shores() {
+/**
+ * Returns the outlines of land and of large lakes, x and y in tiles, without what is too narrow to be exact; only those that
+ * a wanted tile can have a part of.
+ * @param {IsWanted} isWanted
+ */
+function shores(isWanted) {
   const { points, rings } = readRings(require.resolve(`${LAND}/map.geo.json`))
-  const outlines = rings.map(({ start, end, isHole }) => {
-    const ring = new Float64Array(end - start)
-    for (let i = start; i < end; i += 2) {
-      ring[i - start] = tileX(Number(points[i]) / 10_000)
-      ring[i - start + 1] = tileY(Number(points[i + 1]) / 10_000)
+  const outlines = rings.flatMap(({ start, end, isHole }) => {
+    const of = points.subarray(start, end)
+    if (!isNearWanted(of, isWanted)) return []
+    const ring = new Float64Array(of.length)
+    for (let i = 0; i < of.length; i += 2) {
+      ring[i] = tileX(Number(of[i]) / 10_000)
+      ring[i + 1] = tileY(Number(of[i + 1]) / 10_000)
     }
-    return { ring, isHole, km2: squareKm(ring) }
+    return [{ ring, isHole, km2: squareKm(ring) }]
   })
   const isInSmallLake = createInSmallLake(outlines)
   return outlines.flatMap((outline) => {
@@ -133,6 +141,24 @@ function shores() {
   })
 }
 
+/**
+ * Whether one of the tiles around an outline is wanted; most of the world's islands and lakes are far from towns.
+ * @param {Int32Array} points longitudes and latitudes in turn, in ten thousandths of a degree
+ * @param {IsWanted} isWanted
+ */
+function isNearWanted(points, isWanted) {
+  const [west, east] = extent(points, 0)
+  const [south, north] = extent(points, 1)
+  const [left, right] = [Math.floor(tileX(west / 10_000) - MARGIN), Math.floor(tileX(east / 10_000) + MARGIN)]
+  const [top, bottom] = [Math.floor(tileY(north / 10_000) - MARGIN), Math.floor(tileY(south / 10_000) + MARGIN)]
+  for (let x = left; x <= right; x++) {
+    for (let y = top; y <= bottom; y++) if (isWanted(COAST_ZOOM, x, y)) return true
+  }
+  return false
+}
+
+/** @typedef {(zoom: number, x: number, y: number) => boolean} IsWanted */
+
 /** @typedef {{ ring: Float64Array, isHole: boolean, km2: number }} Outline */
 
 /**
@@ -140,23 +166,41 @@ function shores() {
  * @param {readonly Outline[]} outlines
  */
 function createInSmallLake(outlines) {
-  /** @type {Map<number, [number, number][][]>} */
+  /** @type {Map<number, Float64Array[]>} */
   const lakes = new Map()
   for (const { ring, isHole, km2 } of outlines) {
     if (!isHole || km2 >= SMALLEST_LAKE) continue
-    const lake = pairsOf(ring)
-    for (const key of new Set(lake.map(([x, y]) => keyOf(Math.floor(x), Math.floor(y))))) {
+    for (const key of tilesOf(ring)) {
       const known = lakes.get(key)
-      if (known) known.push(lake)
-      else lakes.set(key, [lake])
+      if (known) known.push(ring)
+      else lakes.set(key, [ring])
     }
   }
   return (/** @type {Outline} */ { ring, km2 }) => {
     if (km2 >= SMALLEST_LAKE) return false
     const inside = pointInside(pairsOf(ring))
     const near = lakes.get(keyOf(Math.floor(inside[0]), Math.floor(inside[1]))) ?? []
-    return near.some((lake) => isWithin(inside, lake))
+    return near.some((lake) => isInExtent(inside, lake) && isWithin(inside, pairsOf(lake)))
   }
+}
+
+/** Returns the tiles that have corners of a ring. @param {Float64Array} ring */
+function tilesOf(ring) {
+  /** @type {Set<number>} */
+  const tiles = new Set()
+  for (let i = 0; i < ring.length; i += 2) {
+    tiles.add(keyOf(Math.floor(Number(ring[i])), Math.floor(Number(ring[i + 1]))))
+  }
+  return tiles
+}
+
+/** @param {[number, number]} point @param {Float64Array} ring */
+function isInExtent(point, ring) {
+  return [0, 1].every((axis) => {
+    const [least, most] = extent(ring, /** @type {0 | 1} */ (axis))
+    const at = Number(point[axis])
+    return least <= at && at <= most
+  })
 }
 
 /** @param {Float64Array} ring @returns {[number, number][]} */

@@ -61,10 +61,11 @@ function clipAll(rings, axis, low, high) {
 }
 
 /**
- * @param {Float64Array} ring
+ * Returns the least and the largest x or y of a ring.
+ * @param {Float64Array | Int32Array} ring x and y in turn
  * @param {0 | 1} axis
  */
-function extent(ring, axis) {
+export function extent(ring, axis) {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let i = axis; i < ring.length; i += 2) {
     const value = Number(ring[i])
