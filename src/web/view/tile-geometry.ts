@@ -52,26 +52,38 @@ function centersOf(cells: readonly Cell[]): CellCenters {
   return { cells, centers }
 }
 
+/** Corners that H3 gives a cell at most: a distorted pentagon has two to a side. */
+const MOST_CORNERS = 10
+
 function withShapes({ cells, centers }: CellCenters): CellShapes {
-  const rings = cells.map(cellRing)
   const starts = new Uint32Array(cells.length + 1)
-  rings.forEach((ring, index) => {
-    starts[index + 1] = (starts[index] ?? 0) + ring.length
-  })
-  const positions = new Float64Array(2 * (starts[cells.length] ?? 0))
+  // Written into one array, because arrays of rings of points take longer to make than H3 takes for the corners.
+  const positions = new Float64Array(2 * (MOST_CORNERS + 1) * cells.length)
   let at = 0
-  for (const ring of rings) {
-    for (const [lng, lat] of ring) {
-      positions[at++] = lng
-      positions[at++] = lat
+  cells.forEach((cell, index) => {
+    const start = at
+    for (const [lat, lng] of cellToBoundary(cell)) {
+      positions[at] = at === start ? lng : unwrapped(lng, positions[start] ?? 0)
+      positions[at + 1] = lat
+      at += 2
     }
-  }
-  return { cells, centers, positions, starts }
+    positions[at] = positions[start] ?? 0
+    positions[at + 1] = positions[start + 1] ?? 0
+    at += 2
+    starts[index + 1] = at / 2
+  })
+  return { cells, centers, positions: positions.slice(0, at), starts }
 }
 
 /** Returns a cell's closed counter-clockwise ring of [lng, lat]; pentagons and distorted cells do not have 7 points. */
 export function cellRing(cell: Cell): [number, number][] {
   const ring = cellToBoundary(cell, true)
   const first = ring[0]?.[0] ?? 0
-  return ring.map(([lng = 0, lat = 0]) => [lng - first > 180 ? lng - 360 : lng - first < -180 ? lng + 360 : lng, lat])
+  return ring.map(([lng = 0, lat = 0]) => [unwrapped(lng, first), lat])
+}
+
+/** Returns a longitude less than half the world away from another, past 180 where need be. */
+function unwrapped(lng: number, near: number): number {
+  if (lng - near > 180) return lng - 360
+  return lng - near < -180 ? lng + 360 : lng
 }
