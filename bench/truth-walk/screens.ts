@@ -34,7 +34,7 @@ export async function compareScreens(
   for (const screen of SCREENS) {
     const about = `screens: ${screen.width} × ${screen.height} ${screen.device?.timezoneId ?? ''}`
     const seen = await seenOn(screen)
-    // A screen that shows nothing of a market may have no classes, whatever a wider one shows.
+    // A screen that shows nothing of a market may have no classes, and none in its address, whatever a wider one shows.
     const hasClasses = !isOutsideMarkets(seen) || classesOf(seen).length > 0
     findings.same(about, sameEverywhere(first, hasClasses), sameEverywhere(seen, hasClasses))
   }
@@ -89,8 +89,8 @@ function sameEverywhere(seen: Seen, hasClasses: boolean): string {
   const { search, legend, circle, place } = seen
   const parameters = new URLSearchParams(search)
   return JSON.stringify({
-    breaks: parameters.get('breaks'),
-    owner: parameters.get('classes'),
+    breaks: hasClasses ? parameters.get('breaks') : null,
+    owner: hasClasses ? parameters.get('classes') : null,
     areas: parameters.getAll('area'),
     resolution: legend.data.resolution,
     asOf: legend.data.asOf,
