@@ -39,7 +39,8 @@ export interface Cluster {
   readonly reference: { readonly url: string; readonly token: string }
   readonly services: readonly [Member, Member]
   readonly proxies: readonly [Member, Member]
-  readonly clickhouses: readonly [TestClickhouse, TestClickhouse]
+  /** Two of each of two shards. */
+  readonly clickhouses: readonly [TestClickhouse, TestClickhouse, TestClickhouse, TestClickhouse]
   readonly redis: TestRedis
   readonly postgres: TestPostgres
   readonly balancer: Pick<Member, 'kill' | 'start'>
@@ -61,11 +62,12 @@ export async function startCluster(): Promise<Cluster> {
 async function startOver(market: string, onStarted: (cluster: Cluster) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'kill-cluster-'))
   const [clickhouses, redis, postgres] = await Promise.all([
-    Promise.all([startClickhouse(), startClickhouse()] as const),
+    Promise.all([startClickhouse(), startClickhouse(), startClickhouse(), startClickhouse()] as const),
     startRedis(),
     startPostgres(),
   ])
-  const figuresUrl = `clickhouse://${clickhouses.map(({ host }) => host).join(',')}`
+  const [one, same, other, another] = clickhouses.map(({ host }) => host)
+  const figuresUrl = `clickhouse://${one},${same};${other},${another}`
   await runToEnd('build-newest', { dataDir: market, now: MARKET_NOW, figuresUrl })
   const plansFile = join(folder, 'plans.json')
   writeFileSync(plansFile, JSON.stringify({ default_plan: 'bench', plans: BENCH_PLANS }))

@@ -87,28 +87,32 @@ describe('the embedded service follows the interface', () => {
   })
 })
 
-describe.skipIf(!hasClickhouse())('a service over ClickHouse follows the interface', { timeout: 120_000 }, () => {
-  let servers: TestClickhouse[] = []
-  let there: ServiceFixture
-  let subject: Subject
-  beforeAll(async () => {
-    servers = [await startClickhouse(), await startClickhouse()]
-    const figuresUrl = parseClickhouseAddress(`clickhouse://${servers.map(({ host }) => host).join(',')}`)
-    if (figuresUrl === null) throw new Error('expected an address of ClickHouse')
-    there = await startServiceFixture({ plans: PLANS_OF_TESTS, periods: 'all', figuresUrl })
-    const others = await otherTokens(there)
-    subject = openSubject({ base: there.url, token: there.token, now: FIXTURE_NOW(), others })
-  })
-  afterAll(async () => {
-    await there?.close()
-    for (const server of servers) await server.close()
-  })
+describe.skipIf(!hasClickhouse())(
+  'a service over a ClickHouse of two shards follows the interface',
+  { timeout: 120_000 },
+  () => {
+    let servers: TestClickhouse[] = []
+    let there: ServiceFixture
+    let subject: Subject
+    beforeAll(async () => {
+      servers = [await startClickhouse(), await startClickhouse()]
+      const figuresUrl = parseClickhouseAddress(`clickhouse://${servers.map(({ host }) => host).join(';')}`)
+      if (figuresUrl === null) throw new Error('expected an address of ClickHouse')
+      there = await startServiceFixture({ plans: PLANS_OF_TESTS, periods: 'all', figuresUrl })
+      const others = await otherTokens(there)
+      subject = openSubject({ base: there.url, token: there.token, now: FIXTURE_NOW(), others })
+    })
+    afterAll(async () => {
+      await there?.close()
+      for (const server of servers) await server.close()
+    })
 
-  it.each(CHECKS.map((check) => [checkName(check), check] as const))('%s', async (name, check) => {
-    const outcome = await runCheck(check, subject)
-    expect(outcome).toMatchObject(SKIPPED.includes(name) ? { kind: 'skipped' } : { kind: 'passed' })
-  })
-})
+    it.each(CHECKS.map((check) => [checkName(check), check] as const))('%s', async (name, check) => {
+      const outcome = await runCheck(check, subject)
+      expect(outcome).toMatchObject(SKIPPED.includes(name) ? { kind: 'skipped' } : { kind: 'passed' })
+    })
+  },
+)
 
 describe('the command', () => {
   const run = async (...args: string[]) => {

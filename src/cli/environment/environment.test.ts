@@ -184,8 +184,17 @@ describe('the environment', () => {
   })
 
   test.each([
-    ['clickhouse://a.example', { hosts: ['http://a.example:8123'], username: 'default', database: 'default' }],
-    ['clickhouses://u:p%40ss@a.example:9443,b/figures', { hosts: ['https://a.example:9443', 'https://b:8443'] }],
+    ['clickhouse://a.example', { shards: [['http://a.example:8123']], username: 'default', database: 'default' }],
+    ['clickhouses://u:p%40ss@a.example:9443,b/figures', { shards: [['https://a.example:9443', 'https://b:8443']] }],
+    [
+      'clickhouse://a,b;c,d:9/x',
+      {
+        shards: [
+          ['http://a:8123', 'http://b:8123'],
+          ['http://c:8123', 'http://d:9'],
+        ],
+      },
+    ],
     ['clickhouses://u:p%40ss@a.example:9443,b/figures', { username: 'u', password: 'p@ss', database: 'figures' }],
   ])('FIGURES_URL=%s names servers', (FIGURES_URL, address) => {
     expect(parseEnvironment({ FIGURES_URL }).figuresUrl).toMatchObject(address)
@@ -196,6 +205,7 @@ describe('the environment', () => {
       'http://a',
       'clickhouse://',
       'clickhouse://u:pass@a,/x',
+      'clickhouse://u:pass@a;/x',
       'clickhouse://u:%zz@a',
       'clickhouse://a/x-y',
     ]) {

@@ -121,7 +121,9 @@ export const variables = z.object({
     .transform((text, context) => {
       const address = parseClickhouseAddress(text)
       if (address !== null) return address
-      context.addIssue('should be an address such as clickhouse://user:password@a:8123,b:8123/database')
+      context.addIssue(
+        'should be an address such as clickhouse://user:password@a:8123,b:8123/database, with a semicolon between shards',
+      )
       return z.NEVER
     })
     .optional(),

@@ -1,7 +1,10 @@
-/** The servers of a ClickHouse, each with all of the figures, and the credentials for them. */
+/** Base addresses such as `http://a.example:8123` of servers that have the same figures. */
+type Hosts = readonly [string, ...string[]]
+
+/** The servers of a ClickHouse, and the credentials for them. */
 export interface ClickhouseAddress {
-  /** Base addresses such as `http://a.example:8123`; a build computes on the first that it reaches. */
-  readonly hosts: readonly [string, ...string[]]
+  /** The servers of each shard; one shard has all figures. A build computes on the first server that it reaches. */
+  readonly shards: readonly [Hosts, ...Hosts[]]
   readonly username: string
   readonly password: string
   readonly database: string
@@ -10,22 +13,26 @@ export interface ClickhouseAddress {
 const SHAPE = /^clickhouse(s?):\/\/(?:([^/?#]*)@)?([^/?#@]+)(?:\/([A-Za-z0-9_]+))?\/?$/
 
 /**
- * Reads `clickhouse://[user:password@]host[:port][,host…][/database]`, or `clickhouses://…` for TLS; null when it is not
- * such an address. Ports are those of the HTTP interface: 8123, with TLS 8443.
+ * Reads `clickhouse://[user:password@]host[:port][,host…][;host…][/database]`, or `clickhouses://…` for TLS; null when it
+ * is not such an address. Semicolons separate shards. Ports are those of the HTTP interface: 8123, with TLS 8443.
  */
 export function parseClickhouseAddress(text: string): ClickhouseAddress | null {
   const [, tls, credentials = '', authority = '', database = 'default'] = SHAPE.exec(text) ?? []
   if (tls === undefined) return null
-  const hosts = authority.split(',').map((host) => hostOf(host, tls === 's'))
-  const [first, ...others] = hosts
+  const [first, ...others] = authority.split(';').map((shard) => hostsOf(shard, tls === 's'))
   const [username = '', password = ''] = credentials.split(/:(.*)/s).map(decoded)
   if (!first || others.includes(null) || username === null || password === null) return null
   return {
-    hosts: [first, ...others.flatMap((host) => host ?? [])],
+    shards: [first, ...others.flatMap((hosts) => (hosts ? [hosts] : []))],
     username: username || 'default',
     password,
     database,
   }
+}
+
+function hostsOf(text: string, tls: boolean): Hosts | null {
+  const [first, ...others] = text.split(',').map((host) => hostOf(host, tls))
+  return first && !others.includes(null) ? [first, ...others.flatMap((host) => host ?? [])] : null
 }
 
 function hostOf(text: string, tls: boolean): string | null {

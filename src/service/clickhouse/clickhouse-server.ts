@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { ClickhouseAddress } from './clickhouse-address.ts'
+import type { Shard } from './shards.ts'
 
 /** Values of a statement's parameters, such as `{build:String}`. */
 export type ClickhouseParameters = Readonly<Record<string, unknown>>
@@ -9,6 +10,8 @@ export type ClickhouseParameters = Readonly<Record<string, unknown>>
 export interface ClickhouseServer {
   /** Its address, without credentials. */
   readonly name: string
+  /** Which figures it has. */
+  readonly shard: Shard
   /** All rows of a result, as objects; 64-bit integers are texts. */
   rows<Row>(sql: string, parameters?: ClickhouseParameters): Promise<Row[]>
   /** All rows of a result, as arrays. */
@@ -52,7 +55,9 @@ export async function openServers(
   patience: Patience,
 ): Promise<readonly ClickhouseServer[]> {
   const { createClient, ClickHouseLogLevel } = await loadClient()
-  return address.hosts.map((url) => {
+  const { shards } = address
+  const servers = shards.flatMap((hosts, number) => hosts.map((url) => ({ url, shard: { number, of: shards.length } })))
+  return servers.map(({ url, shard }) => {
     const client = createClient({
       url,
       username: address.username,
@@ -71,7 +76,7 @@ export async function openServers(
         http_headers_progress_interval_ms: '110000',
       },
     })
-    return serverOf(url, client, patience)
+    return serverOf(url, shard, client, patience)
   })
 }
 
@@ -87,7 +92,7 @@ async function loadClient(): Promise<typeof import('@clickhouse/client')> {
   }
 }
 
-function serverOf(name: string, client: ClickHouseClient, { statementMs }: Patience): ClickhouseServer {
+function serverOf(name: string, shard: Shard, client: ClickHouseClient, { statementMs }: Patience): ClickhouseServer {
   const asked = async <T>(ask: (abort_signal: AbortSignal) => Promise<T>): Promise<T> => {
     // The client's own limit does not end a request to a server that has stopped in the middle of one.
     const late = AbortSignal.timeout(statementMs)
@@ -104,6 +109,7 @@ function serverOf(name: string, client: ClickHouseClient, { statementMs }: Patie
   const toItsEnd = { clickhouse_settings: { wait_end_of_query: 1 as const } }
   return {
     name,
+    shard,
     rows: (query, query_params = {}) =>
       asked(async (abort_signal) => {
         const result = await client.query({ query, query_params, abort_signal, format: 'JSONEachRow' })

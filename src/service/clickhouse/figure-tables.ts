@@ -1,9 +1,11 @@
 import { namedStatements } from '../../server/storage/named-statements.ts'
 import checksumSql from './checksum.sql?raw'
 import type { ClickhouseServer } from './clickhouse-server.ts'
+import { ALL_GROUND, type Shard, shareParameters, withShare } from './shards.ts'
 import tablesSql from './tables.sql?raw'
 
 const TABLES = namedStatements('clickhouse/tables.sql', tablesSql, [
+  'shard',
   'period',
   'announced',
   'figure',
@@ -15,9 +17,11 @@ const TABLES = namedStatements('clickhouse/tables.sql', tablesSql, [
   'listingFile',
 ])
 
-/** Tables whose rows belong to a build and are the same on all servers. */
+/** Tables whose rows belong to a build and are the same on all servers of a shard. */
 export const BUILT_TABLES = ['figure', 'fact', 'listing_cell'] as const
 export type BuiltTable = (typeof BUILT_TABLES)[number]
+
+const SHARE = { figure: 'ownCells', fact: 'ownListings', listing_cell: 'ownCells' } as const
 
 /** Creates the tables that do not exist yet. */
 export async function createFigureTables(server: ClickhouseServer): Promise<void> {
@@ -30,28 +34,31 @@ export interface Checksum {
   readonly sum: string
 }
 
-/** Reads the checksum of a build's rows. */
-async function checksumOf(server: ClickhouseServer, table: BuiltTable, build: string): Promise<Checksum> {
-  const [found] = await server.rows<Checksum>(checksumSql, { table, build })
+/** Reads the checksum of a build's rows that a shard has. */
+async function checksumOf(
+  server: ClickhouseServer,
+  shard: Shard,
+  { table, build }: { table: BuiltTable; build: string },
+): Promise<Checksum> {
+  const sql = withShare(checksumSql, shard, SHARE[table])
+  const [found] = await server.rows<Checksum>(sql, { table, build, ...shareParameters(shard) })
   if (!found) throw new Error(`Expected a checksum of ${table} on ${server.name}, found none.`)
   return found
 }
 
 /**
- * Copies a build's rows to another server and compares them; what is there already stays. Throws when the rows differ,
- * and then leaves none there.
+ * Copies a build's rows to another server, as far as its shard has them, and compares them; what is there already stays.
+ * `from` has all of the build, or is of the same shard. Throws when the rows differ, and then leaves none there.
  */
 export async function copyBuild(from: ClickhouseServer, to: ClickhouseServer, build: string): Promise<void> {
   for (const table of BUILT_TABLES) {
-    const expected = await checksumOf(from, table, build)
-    if (isSame(expected, await checksumOf(to, table, build))) continue
+    const of = { table, build }
+    const expected = await checksumOf(from, to.shard, of)
+    if (isSame(expected, await checksumOf(to, ALL_GROUND, of))) continue
     await dropBuild(to, table, build)
-    const rows = await from.read('SELECT * FROM {table:Identifier} WHERE build = {build:String} FORMAT Native', {
-      table,
-      build,
-    })
+    const rows = await from.read(withShare(READ, to.shard, SHARE[table]), { ...of, ...shareParameters(to.shard) })
     await to.insert('INSERT INTO {table:Identifier} FORMAT Native', rows, { table })
-    const found = await checksumOf(to, table, build)
+    const found = await checksumOf(to, ALL_GROUND, of)
     if (isSame(expected, found)) continue
     await dropBuild(to, table, build)
     throw new Error(
@@ -59,6 +66,19 @@ export async function copyBuild(from: ClickhouseServer, to: ClickhouseServer, bu
     )
   }
 }
+
+const READ = 'SELECT * FROM {table:Identifier} WHERE build = {build:String} AND ({share}) FORMAT Native'
+
+/** Removes the rows of a build that is not published yet from a server whose shard does not have them. */
+export async function keepShare(server: ClickhouseServer, build: string): Promise<void> {
+  if (server.shard.of === 1) return
+  for (const table of BUILT_TABLES) {
+    await server.run(withShare(KEEP, server.shard, SHARE[table]), { table, build, ...shareParameters(server.shard) })
+  }
+}
+
+const KEEP =
+  'ALTER TABLE {table:Identifier} DELETE IN PARTITION {build:String} WHERE NOT ({share}) SETTINGS mutations_sync = 2'
 
 /** Removes a build's rows from a table. */
 export async function dropBuild(server: ClickhouseServer, table: BuiltTable | 'own', build: string): Promise<void> {

@@ -1,5 +1,9 @@
 -- The tables of figures in ClickHouse. Rows belong to a build, and count from when its row is in `period` or `held`: they
--- never change after that. Each server has all of the published rows.
+-- never change after that. Each server has all of the published rows of its shard.
+
+-- name: shard
+-- Which shard the rows are for, counted from 0. One row, written by the first build.
+CREATE TABLE IF NOT EXISTS shard (number UInt16, of UInt16) ENGINE = MergeTree ORDER BY number;
 
 -- name: period
 CREATE TABLE IF NOT EXISTS period (

@@ -4,16 +4,20 @@
 SELECT
   toString(ad_sub_type) AS ad_sub_type, toString(property_type) AS property_type, rooms, toInt64(cell) AS cell, estimated,
   listings, median_price, median_price_per_sqm, median_area, average_price
-FROM figure WHERE build = {build:String} FORMAT Parquet;
+FROM figure WHERE build = {build:String} AND ({share}) FORMAT Parquet;
 
 -- name: readFact
 SELECT
   toInt64(cell) AS cell, toString(ad_sub_type) AS ad_sub_type, toString(property_type) AS property_type, rooms,
   price_usd, price_per_sqm_usd, area, kept_1m, kept_3m
-FROM fact WHERE build = {build:String} FORMAT Parquet;
+FROM fact WHERE build = {build:String} AND ({share}) FORMAT Parquet;
 
 -- name: readListingCell
-SELECT toInt64(cell) AS cell, toString(country) AS country FROM listing_cell WHERE build = {build:String} FORMAT Parquet;
+SELECT toInt64(cell) AS cell, toString(country) AS country FROM listing_cell WHERE build = {build:String} AND ({share}) FORMAT Parquet;
+
+-- name: joinParts
+-- In DuckDB.
+COPY (SELECT * FROM read_parquet($parts)) TO $file (FORMAT parquet);
 
 -- name: addFigure
 INSERT INTO figure

@@ -9,6 +9,7 @@ export const STATEMENTS = namedStatements('build/clickhouse/statements.sql', sta
   'countFigures',
   'countries',
   'propertyTypes',
+  'noteShard',
   'publish',
   'publishHeld',
   'announced',

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import type { AsOf } from '../../../domain/period.ts'
 import type { ClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
 import { type ClickhouseServer, openServers } from '../../clickhouse/clickhouse-server.ts'
-import { BUILT_TABLES, copyBuild, dropBuild } from '../../clickhouse/figure-tables.ts'
+import { BUILT_TABLES, dropBuild } from '../../clickhouse/figure-tables.ts'
 import {
   newestBuilds,
   type PublishedBuild,
@@ -28,6 +28,8 @@ import {
   publishHeldEverywhere,
   publishWithdrawal,
   reachable,
+  readCommonBuilds,
+  spreadBuild,
 } from './publish-builds.ts'
 
 /** A statement of a build can take this long, in ms. */
@@ -36,16 +38,17 @@ const STATEMENT_MS = 3_600_000
 const KEPT_HOURS = 24
 
 /**
- * Computes on the first server of the address that responds, copies the rows to the others, compares them, and then
- * publishes: by one row on each server. A server that does not respond gets what it lacks from a later build.
+ * Computes on the first server of the address that responds, copies to the others the rows of their shards, compares them,
+ * and then publishes: by one row on each server. A server that does not respond gets what it lacks from a later build.
  */
 export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredSource | null = null) {
   return async ({ dataDir, files, log }: BuildStoreOptions): Promise<BuildStore> => {
     const all = await openServers(address, { statementMs: STATEMENT_MS })
-    const { first, others } = await reachable(all, (server, err) =>
+    const servers = await reachable(all, (server, err) =>
       log.error({ server: server.name, err }, 'a server of figures fails; a later build brings it up to date'),
     )
-    const everywhere = [first, ...others]
+    const { first } = servers
+    const everywhere = [first, ...servers.others]
     await catchUp(everywhere)
     const spill = join(dataDir, 'service')
     clearLeftovers(spill)
@@ -62,7 +65,7 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
       await addListings(first, await listingSources(here, stored), (file) => log.info({ file }, 'adding listings'))
       areListingsSent = true
     }
-    const newest = async () => newestBuilds(await readBuilds(first), ANY_TIME)
+    const newest = async () => newestBuilds(await readCommonBuilds(everywhere), ANY_TIME)
     const buildOf = async (label: AsOf) => (await newest()).find(({ as_of }) => as_of === label) ?? null
     const nextOf = async (as_of: AsOf) => ({ as_of, revision: ((await buildOf(as_of))?.revision ?? 0) + 1 })
     return {
@@ -72,11 +75,12 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
       withdraw: async (label) => publishWithdrawal(everywhere, await nextOf(label), newBuild(label)),
       async writeHeldCells(days) {
         const fingerprint = fingerprintOfDays(days)
-        if ((await readHeldBuild(first))?.fingerprint === fingerprint) return
+        const held = await Promise.all(everywhere.map(readHeldBuild))
+        if (held.every((cells) => cells?.fingerprint === fingerprint)) return
         await withListings()
         const build = newBuild('held')
         await first.run(listingCellsSql, { build, start: '1900-01-01', end: '2299-12-31' })
-        for (const server of others) await copyBuild(first, server, build)
+        await spreadBuild(servers, build)
         await publishHeldEverywhere(everywhere, { build, fingerprint })
       },
       async make(period) {
@@ -86,9 +90,10 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
       },
       async publish(label, meta) {
         if (made === null) throw new Error(`Expected a period that was made before ${label} is published, found none.`)
-        for (const server of others) await copyBuild(first, server, made)
-        await publishEverywhere(everywhere, await nextOf(label), await describeBuild(first, made, meta))
+        const description = await describeBuild(first, made, meta)
         const [counted] = await first.rows<{ figures: string }>(STATEMENTS.countFigures, { build: made })
+        await spreadBuild(servers, made)
+        await publishEverywhere(everywhere, await nextOf(label), description)
         return Number(counted?.figures ?? 0)
       },
       async announcePublished(announce) {

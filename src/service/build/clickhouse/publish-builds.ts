@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { group } from 'd3-array'
 import type { AsOf } from '../../../domain/period.ts'
 import { type ClickhouseServer, nameFault } from '../../clickhouse/clickhouse-server.ts'
-import { copyBuild, createFigureTables } from '../../clickhouse/figure-tables.ts'
+import { copyBuild, createFigureTables, keepShare } from '../../clickhouse/figure-tables.ts'
 import {
+  checkShard,
+  nameShard,
   newestBuilds,
   newestHeld,
   type PublishedBuild,
@@ -45,6 +48,19 @@ export async function describeBuild(
   }
 }
 
+/** The servers of an address that respond. */
+export interface Reachable {
+  /** Computes, and has all rows of a build before it is published. */
+  readonly first: ClickhouseServer
+  readonly others: readonly ClickhouseServer[]
+}
+
+/** Gives each server the rows of its shard of a build that the first one has; nothing is published yet. */
+export async function spreadBuild({ first, others }: Reachable, build: string): Promise<void> {
+  for (const server of others) await copyBuild(first, server, build)
+  await keepShare(first, build)
+}
+
 /** Publishes a build that all of the servers have. */
 export async function publishEverywhere(
   servers: readonly ClickhouseServer[],
@@ -72,11 +88,11 @@ export async function publishHeldEverywhere(
   for (const server of servers) await server.run(STATEMENTS.publishHeld, held)
 }
 
-/** The servers that respond, with their tables; throws when none does. */
+/** The servers that respond, with their tables; throws when none of a shard does. */
 export async function reachable(
   servers: readonly ClickhouseServer[],
   onFault: (server: ClickhouseServer, error: unknown) => void,
-): Promise<{ first: ClickhouseServer; others: ClickhouseServer[] }> {
+): Promise<Reachable> {
   const found: ClickhouseServer[] = []
   const faults: string[] = []
   for (const server of servers) {
@@ -89,12 +105,37 @@ export async function reachable(
     }
   }
   const [first, ...others] = found
-  if (first) return { first, others }
-  throw new Error(`No server of ClickHouse can be used; nothing was changed. ${faults.join('; ')}`)
+  const missing = servers.find(({ shard }) => found.every((server) => server.shard.number !== shard.number))?.shard
+  if (!first || missing) {
+    const none = missing && missing.of > 1 ? `No server of ${nameShard(missing)}` : 'No server of ClickHouse'
+    throw new Error(`${none} can be used; nothing was changed. ${faults.join('; ')}`)
+  }
+  for (const server of found) await noteShard(server)
+  return { first, others }
 }
 
-/** Gives each server the published builds that only others have, so that all have the same. */
+/** Throws where the server has another shard. */
+async function noteShard(server: ClickhouseServer): Promise<void> {
+  try {
+    const isNoted = await checkShard(server, (await readBuilds(server)).length > 0)
+    if (!isNoted) await server.run(STATEMENTS.noteShard, { ...server.shard })
+  } catch (error) {
+    throw new Error(`${nameFault(server, error)}; nothing was changed.`, { cause: error })
+  }
+}
+
+/** The builds that all of the servers have published: one that was killed while it published may be on some. */
+export async function readCommonBuilds(servers: readonly ClickhouseServer[]): Promise<readonly PublishedBuild[]> {
+  const [first = [], ...others] = await Promise.all(servers.map(readBuilds))
+  return first.filter(({ build }) => others.every((builds) => builds.some((other) => other.build === build)))
+}
+
+/** Gives each server the published builds that only others of its shard have, so that all of them have the same. */
 export async function catchUp(servers: readonly ClickhouseServer[]): Promise<void> {
+  for (const shard of group(servers, (server) => server.shard.number).values()) await catchUpShard(shard)
+}
+
+async function catchUpShard(servers: readonly ClickhouseServer[]): Promise<void> {
   const held = await Promise.all(servers.map(readBuilds))
   const newest = newestBuilds(held.flat(), ANY_TIME)
   for (const [i, server] of servers.entries()) {

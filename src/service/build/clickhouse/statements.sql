@@ -38,6 +38,9 @@ SELECT arraySort(groupUniqArray(toString(country))) AS countries FROM listing_ce
 -- name: propertyTypes
 SELECT arraySort(groupUniqArray(toString(property_type))) AS types FROM fact WHERE build = {build:String};
 
+-- name: noteShard
+INSERT INTO shard SELECT {number:UInt16}, {of:UInt16};
+
 -- name: publish
 INSERT INTO period (as_of, revision, build, fingerprint, withdrawn, meta, property_types, countries)
 SELECT

@@ -24,8 +24,8 @@ export function clickhousePeriod(replicas: Replicas, published: PublishedBuild, 
     countries: new Set(countries),
     propertyTypes: property_types,
     async listingCountries(cells) {
-      const found = await replicas.ask(build, (server) =>
-        server.arrays<[cell: string, country: string]>(STATEMENTS.countriesOfCells, { build, cells: ids(cells) }),
+      const found = await replicas.askFor(build, cells, (server, part) =>
+        server.arrays<[cell: string, country: string]>(STATEMENTS.countriesOfCells, { build, cells: ids(part) }),
       )
       const known = new Map(found)
       return cells.map((cell) => known.get(cell) ?? null)
@@ -37,9 +37,11 @@ export function clickhousePeriod(replicas: Replicas, published: PublishedBuild, 
         ad_sub_type,
         property_type: property_type ?? '',
         rooms: rooms ?? -1,
-        cells: ids(cells),
       }
-      return inOrderOf(cells, await replicas.ask(build, (server) => server.arrays<Row>(STATEMENTS.figures, parameters)))
+      const found = await replicas.askFor(build, cells, (server, part) =>
+        server.arrays<Row>(STATEMENTS.figures, { ...parameters, cells: ids(part) }),
+      )
+      return inOrderOf(cells, found)
     },
     close() {},
   }
@@ -49,20 +51,24 @@ export function clickhousePeriod(replicas: Replicas, published: PublishedBuild, 
 export function clickhousePricedStore(replicas: Replicas): PricedStore {
   return {
     async figures({ facts: build }, filter, cells, { resolution, floor }) {
-      const ranges = idRangesAround([...new Set(cells.flatMap((cell) => gridDisk(cell, 1).map(trustCell)))])
-      // Literals of our own ids, as in DuckDB: the number of ranges differs.
-      const within = ranges.map(([first, last]) => `cell BETWEEN ${first} AND ${last}`).join(' OR ')
-      const sql = pricedFiguresSql.replace('({ranges})', `(${within})`)
       const { ad_sub_type, property_type, rooms, min_price_usd: min_price, max_price_usd: max_price } = filter
       const parameters = { build, ad_sub_type, property_type, rooms, min_price, max_price }
-      const found = await replicas.ask(build, (server) =>
-        server.arrays<Row>(sql, { ...parameters, cells: ids(cells), resolution, floor }),
+      const found = await replicas.askFor(build, cells, (server, part) =>
+        server.arrays<Row>(pricedSql(part), { ...parameters, cells: ids(part), resolution, floor }),
       )
       return inOrderOf(cells, found)
     },
     isDegraded: () => replicas.isDegraded(),
     close() {},
   }
+}
+
+/** Returns the statement for some cells, limited to the ids of their listings and of those around them. */
+function pricedSql(cells: readonly Cell[]): string {
+  const ranges = idRangesAround([...new Set(cells.flatMap((cell) => gridDisk(cell, 1).map(trustCell)))])
+  // Literals of our own ids, as in DuckDB: the number of ranges differs.
+  const within = ranges.map(([first, last]) => `cell BETWEEN ${first} AND ${last}`).join(' OR ')
+  return pricedFiguresSql.replace('({ranges})', `(${within})`)
 }
 
 function ids(cells: readonly Cell[]): bigint[] {

@@ -24,7 +24,7 @@ export async function mirrorBuild(replicas: Replicas, dataDir: string, build: st
   await published(file, async (draft) => {
     const writer = openFiguresWriter(draft)
     const lenses = new Map<string, number>()
-    await replicas.ask(build, async (server) => {
+    await replicas.askEach(build, async (server) => {
       for await (const rows of server.chunks<[ad_sub_type: string, cell: string]>(STATEMENTS.cellsWithFigures, {
         build,
       })) {
@@ -51,7 +51,7 @@ export async function mirrorHeldCells(
   await published(heldCellsFile(dataDir), async (draft) => {
     const writer = openHeldCellsWriter(draft)
     writer.meta({ fingerprint })
-    await replicas.ask(build, async (server) => {
+    await replicas.askEach(build, async (server) => {
       for await (const rows of server.chunks<[cell: string, country: string]>(STATEMENTS.listingCells, { build })) {
         writer.listingCell([rows.map(([cell]) => BigInt(cell)), rows.map(([, country]) => country)])
       }

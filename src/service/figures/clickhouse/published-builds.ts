@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { type AsOf, ageDays, parseAsOf } from '../../../domain/period.ts'
 import { namedStatements } from '../../../server/storage/named-statements.ts'
 import type { ClickhouseServer } from '../../clickhouse/clickhouse-server.ts'
+import { ALL_GROUND, type Shard } from '../../clickhouse/shards.ts'
 import { type PeriodMeta, parsePeriodMeta } from '../period.ts'
 import statementsSql from './statements.sql?raw'
 
 /** The statements that read figures. */
 export const STATEMENTS = namedStatements('figures/clickhouse/statements.sql', statementsSql, [
   'periods',
+  'shard',
   'held',
   'cellsWithFigures',
   'listingCells',
@@ -62,6 +64,29 @@ export async function readBuilds(server: ClickhouseServer): Promise<readonly Pub
 /** The newest build of the cells of all listings; null when there is none. */
 export async function readHeldBuild(server: ClickhouseServer): Promise<HeldBuild | null> {
   return heldRows.parse(await rowsOrNone(server, STATEMENTS.held))[0] ?? null
+}
+
+const shardRows = z.array(z.object({ number: z.int(), of: z.int() }))
+
+/**
+ * Returns whether a server says which shard it has; one that has never been built for says nothing. Throws where it has
+ * another one than its place in the address says: what it lacks would look like ground without figures.
+ */
+export async function checkShard(server: ClickhouseServer, hasBuilds: boolean): Promise<boolean> {
+  const [said] = shardRows.parse(await rowsOrNone(server, STATEMENTS.shard))
+  const found = said ?? (hasBuilds ? ALL_GROUND : null)
+  const { number, of } = server.shard
+  if (found !== null && (found.number !== number || found.of !== of)) {
+    throw new Error(
+      `expected ${nameShard(server.shard)} at this place of the address, found ${nameShard(found)}: name the servers as they were when their figures were built, or move the figures to empty servers`,
+    )
+  }
+  return said !== undefined
+}
+
+/** Counted from 1, for people. */
+export function nameShard({ number, of }: Shard): string {
+  return `shard ${number + 1} of ${of}`
 }
 
 /** ClickHouse's code for a table that does not exist. */

@@ -1,27 +1,45 @@
+import { group } from 'd3-array'
+import type { Cell } from '../../../domain/cell.ts'
 import type { FaultLog } from '../../../server/storage/file-faults.ts'
 import type { ClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
 import { type ClickhouseServer, nameFault, openServers } from '../../clickhouse/clickhouse-server.ts'
+import { shardOf } from '../../clickhouse/shards.ts'
 import { FiguresUnreadable } from '../figure-store.ts'
-import { type HeldBuild, newestHeld, type PublishedBuild, readBuilds, readHeldBuild } from './published-builds.ts'
+import {
+  checkShard,
+  type HeldBuild,
+  newestHeld,
+  type PublishedBuild,
+  readBuilds,
+  readHeldBuild,
+} from './published-builds.ts'
 
-/** Servers that have the same figures, apart from what is being published. */
+/** The servers of an address. Those of one shard have the same figures, apart from what is being published. */
 export interface Replicas {
   /** Asks all of them what they have published. */
   look(): Promise<void>
-  /** What at least one of them has published. */
+  /** What at least one server of each shard has published. */
   builds(): ReadonlyMap<string, PublishedBuild>
-  /** Asks a server that has the build, and the next one when it fails. Rejects with `FiguresUnreadable` when none is left. */
-  ask<T>(build: string, question: (server: ClickhouseServer) => Promise<T>): Promise<T>
-  /** The newest build of the cells of all listings; null when there is none. */
+  /**
+   * Asks a server of each shard that has some of the cells, and the build; the next one when it fails. Returns all rows.
+   * Rejects with `FiguresUnreadable` when none is left.
+   */
+  askFor<Row>(build: string, cells: readonly Cell[], question: Question<Row>): Promise<Row[]>
+  /** Asks a server of each shard, one shard after the other, as `askFor` does. */
+  askEach(build: string, question: (server: ClickhouseServer) => Promise<void>): Promise<void>
+  /** The build of the cells of all listings that is the newest of every shard; null when there is none. */
   held(): HeldBuild | null
   /** True while one of them fails. */
   isDegraded(): boolean
-  /** True when at least one of them has said what it has. */
+  /** True when at least one server of each shard has said what it has. */
   isKnown(): boolean
   /** Why that is not so, for operators: what is wrong with each of them. */
   faults(): string
   close(): Promise<void>
 }
+
+/** What a server is asked of some cells. */
+type Question<Row> = (server: ClickhouseServer, cells: readonly Cell[]) => Promise<readonly Row[]>
 
 /** A question to which a person waits for the answer. */
 const ANSWER_MS = 15_000
@@ -55,6 +73,7 @@ export async function openReplicas(address: ClickhouseAddress, log: FaultLog | n
       giveUp: new Set(),
     }),
   )
+  const shards = address.shards.map((_, number) => replicas.filter(({ server }) => server.shard.number === number))
   let turn = 0
   const begin = (replica: Replica, err: unknown) => {
     if (replica.fault === null) log?.error({ server: replica.server.name, err }, 'a server of figures fails')
@@ -67,19 +86,22 @@ export async function openReplicas(address: ClickhouseAddress, log: FaultLog | n
   const lookAt = async (replica: Replica) => {
     try {
       const [builds, held] = [await readBuilds(replica.quick), await readHeldBuild(replica.quick)]
+      await checkShard(replica.quick, builds.length > 0)
       replica.held = held
       replica.builds = new Map(builds.map((build) => [build.build, build]))
       end(replica)
     } catch (error) {
       begin(replica, error)
       // Others may answer while this one would keep a person waiting.
-      if (replicas.length > 1) for (const giveUp of replica.giveUp) giveUp(error)
+      if (shards[replica.server.shard.number]?.length !== 1) for (const giveUp of replica.giveUp) giveUp(error)
     }
   }
-  const askIn = async <T>(
-    candidates: readonly Replica[],
+  const ask = async <T>(
+    build: string,
+    shard: readonly Replica[],
     question: (server: ClickhouseServer) => Promise<T>,
   ): Promise<T> => {
+    const candidates = shard.filter(({ builds, held }) => builds?.has(build) || held?.build === build)
     let last: unknown = null
     for (const replica of inOrder(candidates, turn++)) {
       try {
@@ -93,15 +115,26 @@ export async function openReplicas(address: ClickhouseAddress, log: FaultLog | n
   }
   return {
     look: async () => void (await Promise.all(replicas.map(lookAt))),
-    builds: () => new Map(replicas.flatMap(({ builds }) => [...(builds ?? [])])),
-    ask: (build, question) =>
-      askIn(
-        replicas.filter(({ builds, held }) => builds?.has(build) || held?.build === build),
-        question,
-      ),
-    held: () => newestHeld(replicas.map(({ held }) => held)),
+    builds() {
+      const published = shards.map((shard) => new Map(shard.flatMap(({ builds }) => [...(builds ?? [])])))
+      return new Map([...(published[0] ?? [])].filter(([build]) => published.every((builds) => builds.has(build))))
+    },
+    async askFor(build, cells, question) {
+      const parts = group(cells, (cell) => shardOf(cell, shards.length))
+      const answers = [...parts].map(([number, part]) =>
+        ask(build, shards[number] ?? [], (server) => question(server, part)),
+      )
+      return (await Promise.all(answers)).flat()
+    },
+    async askEach(build, question) {
+      for (const shard of shards) await ask(build, shard, question)
+    },
+    held() {
+      const [first = null, ...others] = shards.map((shard) => newestHeld(shard.map(({ held }) => held)))
+      return others.every((held) => held?.build === first?.build) ? first : null
+    },
     isDegraded: () => replicas.some(({ fault }) => fault !== null),
-    isKnown: () => replicas.some(({ builds }) => builds !== null),
+    isKnown: () => shards.every((shard) => shard.some(({ builds }) => builds !== null)),
     faults: () => replicas.flatMap(({ server, fault }) => (fault ? nameFault(server, fault) : [])).join('; '),
     close: async () => {
       await Promise.all(replicas.flatMap(({ server, quick }) => [server.close(), quick.close()]))

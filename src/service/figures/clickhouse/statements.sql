@@ -6,6 +6,9 @@ SELECT
   toString(published_at) AS published_at
 FROM period ORDER BY as_of, revision, published_at, build;
 
+-- name: shard
+SELECT number, of FROM shard LIMIT 1;
+
 -- name: held
 SELECT build, fingerprint, toString(published_at) AS published_at
 FROM held ORDER BY published_at DESC, build LIMIT 1;
