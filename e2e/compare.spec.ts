@@ -57,7 +57,7 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   await map.open('?at=41.39500,2.16800,12.20&area=c41.41500,2.20000,1:0')
   const held = (await map.calls()).spent
   const tray = page.getByTestId('tray')
-  await enterOn(tray.getByRole('button', { name: 'Drawn corners' }))
+  await enterOn(tray.getByRole('button', { name: 'A drawn area' }))
   await expect(map.map.locator('canvas')).toBeFocused()
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)

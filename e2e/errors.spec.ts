@@ -212,7 +212,7 @@ test.describe('with single requests failing', () => {
     await page.route('**/assets/de-*', () => {})
     await page.goto('/?at=41.39500,2.16800,11.60&table=1&lang=de')
     const body = page.locator('body')
-    await expect(body).toContainText('The words of your language could not be loaded, so the page is in English.')
+    await expect(body).toContainText('Your language could not be loaded, so the page is in English.')
     await expect(body).toContainText('The map could not be loaded.')
     await expect(body).toContainText('The table is taking long to load.', { timeout: 25_000 })
 

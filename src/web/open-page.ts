@@ -56,5 +56,5 @@ export function openPage({ isInLanguage }: { isInLanguage: boolean }): void {
 }
 
 function missingLanguage(): string {
-  return t('The words of your language could not be loaded, so the page is in English. Reload to try again.')
+  return t('Your language could not be loaded, so the page is in English. Reload to try again.')
 }

@@ -20,7 +20,7 @@ export function AreaAnyway({ area: { leftOut, isBuying } }: { area: Area }) {
     <div className={styles.offer}>
       <p className={styles.quiet}>
         {t(
-          '{cells, plural, one {# cell} other {# cells}} left out: a free look-up says that there is nothing, which can be wrong.',
+          '{cells, plural, one {# cell} other {# cells}} left out: a free look-up says that nothing is there, which can be wrong.',
           { cells: leftOut.cells },
         )}
       </p>

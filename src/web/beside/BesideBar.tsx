@@ -80,8 +80,7 @@ function OpenBar() {
         </div>
         <p className={styles.quiet}>
           {t('Both maps have the same place and the same classes.')}
-          {isFarApart &&
-            ` ${t('Sale prices and rents by the month are far apart, so one scale can hardly show both.')}`}
+          {isFarApart && ` ${t('Sale prices and monthly rents are far apart, so one scale can hardly show both.')}`}
         </p>
         <div className={styles.close}>
           <IconButton label={t('Show one map')} onPress={close}>

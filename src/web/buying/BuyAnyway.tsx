@@ -51,7 +51,7 @@ function DistrustOffer({ offer }: { offer: Offer }) {
               { cells, calls: quote.data.calls },
             )
           : t(
-              'That can be wrong. Buying the {cells, plural, one {# cell} other {# cells}} that it leaves out of this view is still possible.',
+              'That can be wrong. You can still buy the {cells, plural, one {# cell} other {# cells}} that it leaves out of this view.',
               { cells },
             )}
       </p>

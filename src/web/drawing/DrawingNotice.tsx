@@ -20,7 +20,7 @@ export function DrawingNotice() {
               {t('Close the outline')}
             </Button>
             <Button isDisabled={corners === 0} onPress={removeCorner}>
-              {t('Back one corner')}
+              {t('Remove the last corner')}
             </Button>
           </>
         )}
@@ -34,7 +34,7 @@ function wordsOf(drawing: Drawing): string {
   if (drawing.kind === 'circle') {
     return drawing.moves === null
       ? t(
-          'Drag from the middle of the circle to its rim, or click its middle. With keys: arrow keys move the map under the cross, Enter sets the middle, Escape cancels.',
+          'Drag from the centre of the circle to its edge, or click its centre. With keys: arrow keys move the map under the cross, Enter sets the centre, Escape cancels.',
         )
       : t(
           'Click the map to place the centre. With keys: arrow keys move the map under the cross, Enter sets the centre, Escape cancels.',

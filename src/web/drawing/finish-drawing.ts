@@ -65,7 +65,7 @@ export function faultWords(fault: PolygonFault): string {
     case 'too_many':
       return t('An area has at most {most, number} corners.', { most: CORNERS_MAX })
     case 'flat':
-      return t('These corners enclose no ground. Place them farther apart.')
+      return t('These corners enclose no area. Place them farther apart.')
     case 'crossing':
       return t('Edges would cross there. Place the corner so that none do.')
     case 'pole':

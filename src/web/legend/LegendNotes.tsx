@@ -48,7 +48,7 @@ export function LegendNotes({ edition, since, units, metric }: LegendNotesProps)
       {market !== null && <p>{market}</p>}
       {since && (
         <p className={styles.fine}>
-          {t('Of the median price per unit of area in {currency}, each period at its own exchange rate.', {
+          {t('Change of the median price per unit of area in {currency}, each period at its own exchange rate.', {
             currency: edition.currency,
           })}
         </p>

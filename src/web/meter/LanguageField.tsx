@@ -25,7 +25,7 @@ export function LanguageField() {
       />
       {isMissing && (
         <Notice kind="danger">
-          <p>{t('The words of this language could not be loaded. Check the connection, then choose it again.')}</p>
+          <p>{t('This language could not be loaded. Check the connection, then choose it again.')}</p>
         </Notice>
       )}
     </>

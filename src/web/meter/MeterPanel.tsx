@@ -105,7 +105,7 @@ function besideText(receipt: LastReceipt | null): string | undefined {
   return beside === 0
     ? undefined
     : t(
-        '{beside, plural, one {# of the cells lies} other {# of the cells lie}} around the view and came along without a further call',
+        '{beside, plural, one {# of the cells lies} other {# of the cells lie}} around the view and cost no extra call',
         { beside },
       )
 }

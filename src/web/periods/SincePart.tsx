@@ -46,7 +46,7 @@ function NoSuchPeriod({ since, offered }: { since: AsOf; offered: readonly Offer
   if (oldest === null) {
     return (
       <Notice kind="info">
-        {t('The service has no figures of {month}, or of any other earlier period, for this view.', { month })}
+        {t('The service has no figures for {month}, or for any other earlier period, in this view.', { month })}
       </Notice>
     )
   }
@@ -58,7 +58,7 @@ function NoSuchPeriod({ since, offered }: { since: AsOf; offered: readonly Offer
         onPress: () => setAddress({ since: oldest }, 'push'),
       }}
     >
-      {t('The service has no figures of {month} for this view.', { month })}
+      {t('The service has no figures for {month} in this view.', { month })}
     </Notice>
   )
 }

@@ -19,7 +19,7 @@ export function UnavailableNotice({ answer: { unavailable } }: { answer: Earlier
       return (
         <Notice kind="info">
           {t(
-            'The statistics service sells earlier periods of places and circles only, not of the map. Open a place or compare an area to see its history.',
+            'The statistics service sells earlier periods only for places and circles, not for the map. Open a place or compare an area to see its history.',
           )}
         </Notice>
       )

@@ -26,7 +26,7 @@ interface PlaceSiblingsProps {
   place: Place
 }
 
-/** The places beside one, ranked by what is held of them; nothing is ever bought for it. */
+/** The places under the same parent, ranked by their held figures. Never buys anything. */
 export function PlaceSiblings({ geoId, place }: PlaceSiblingsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [above] = place.ancestors
@@ -38,7 +38,7 @@ export function PlaceSiblings({ geoId, place }: PlaceSiblingsProps) {
         <Siblings geoId={geoId} place={place} parent={above.geo_id} />
       ) : (
         <Button look="link" onPress={() => setIsOpen(true)}>
-          {t('Rank it among the places beside it')}
+          {t('Rank it among neighbouring places')}
         </Button>
       )}
     </section>
@@ -57,8 +57,8 @@ function Siblings({ geoId, place, parent }: PlaceSiblingsProps & { parent: strin
     return (
       <p className={styles.quiet}>
         {other.join === 'other_is_earlier'
-          ? t('A change joins the figures of two periods and is not ranked here.')
-          : t('A yield joins sale and rent figures and is not ranked here.')}
+          ? t('A change compares two periods, so it is not ranked here.')
+          : t('A yield compares sales and rents, so it is not ranked here.')}
       </p>
     )
   }
@@ -137,7 +137,7 @@ function SiblingRanks({ edition, ranked, current, missingOf }: SiblingRanksProps
   const units = useShownUnits(edition)
   return (
     <RankList
-      label={t('Places beside it')}
+      label={t('Neighbouring places')}
       ranked={ranked}
       metric={metric}
       units={units}

@@ -54,7 +54,7 @@ export function areaOptions(name: EditionName | null, area: AreaSelector) {
 export function heldAreaOptions(name: EditionName, area: AreaSelector) {
   return queryOptions({
     queryKey: ['held-area', editionKey(name), area, tileStore.ledger()],
-    meta: { part: () => t('the figures of the places beside this one') },
+    meta: { part: () => t('the figures of neighbouring places') },
     queryFn: async ({ signal }): Promise<AreaFacts | null> => {
       const held = await getHeldArea(name, area, signal)
       return held && factsOf(held, null)

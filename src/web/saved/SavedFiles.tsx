@@ -42,7 +42,7 @@ export function SavedFiles() {
       <p className={styles.quiet} role="status">
         {words}
       </p>
-      <p className={styles.quiet}>{t('What is saved stays on this device. It is sent nowhere.')}</p>
+      <p className={styles.quiet}>{t('What you save stays on this device and is not sent anywhere.')}</p>
     </div>
   )
 }

@@ -11,13 +11,13 @@ import {
 
 const format = (list: SavedList<Saved>) => JSON.stringify(list)
 
-/** The saved views on this device; they are sent nowhere. */
+/** The saved views; they never leave this device. */
 export const savedViewsSetting = deviceSetting<SavedList<SavedView>>('squaremetre.saved', {
   parse: parseSavedViews,
   format,
 })
 
-/** The saved areas on this device; they are sent nowhere. */
+/** The saved areas; they never leave this device. */
 export const savedAreasSetting = deviceSetting<SavedList<SavedArea>>('squaremetre.saved-areas', {
   parse: parseSavedAreas,
   format,

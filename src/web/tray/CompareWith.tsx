@@ -33,7 +33,7 @@ export function CompareWith({ tray: { entries } }: { tray: Tray }) {
             </Button>
             <Button onPress={startPolygon}>
               <PenTool size={14} aria-hidden />
-              {t('Drawn corners')}
+              {t('A drawn area')}
             </Button>
           </>
         )}

@@ -14,7 +14,7 @@ export function Mismatch({ tray: { entries, comparability } }: { tray: Tray }) {
       return (
         <Notice kind="warning">
           {t(
-            'The areas’ figures are of different months, so their differences are not shown. Buy the rest of the older ones.',
+            'The areas’ figures are from different months, so their differences are not shown. Buy the rest of the older areas.',
           )}
         </Notice>
       )
