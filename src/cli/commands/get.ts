@@ -38,8 +38,8 @@ export function addGetCommand(root: Command, context: Context): void {
     .addHelpText(
       'after',
       `
-Files are kept in DATA_DIR/downloads. A transfer that was cut is continued, and files that have not changed are not
-fetched again. Where the newest sales are old, the clock is set to their end.
+Files are kept in DATA_DIR/downloads. An interrupted download resumes, and unchanged files are not fetched again. If
+the newest sales are old, the clock is set back to their end.
 
 Sources:
 ${list.join('\n')}
@@ -77,7 +77,7 @@ async function get(context: Context, name: string, areas: readonly string[], opt
   const reports = await importListings({ dataDir, files, preset: source.preset, now, log, onProgress: showProgress })
   for (const report of reports) printImportReport(report)
   if (reports.every(({ kept, held }) => kept + held === 0))
-    throw new Error('no sale could be used; the reasons are above')
+    throw new Error('no sale could be used; the counts above say why')
   await makePlaces({ dataDir, towns: 'missing', log })
   if (!options.start) {
     say('Run "squaremetre build" to build the new figures, and "squaremetre start" to show their map.')

@@ -97,7 +97,7 @@ export function addImportCommand(root: Command, { environment }: Context): void 
     .argument('<file...>')
   addReadingOptions(command)
     .option('--dry-run', 'only print how the files would be imported')
-    .option('--strict', 'import nothing from a file when its reading is in doubt')
+    .option('--strict', 'import nothing from a file that could be read in several ways')
     .addHelpText(
       'after',
       `
@@ -143,7 +143,7 @@ Examples:
       if (kept) say('Run "squaremetre build" to build the new figures.')
       else if (!held) process.exitCode = 1
       for (const { file, rows, kept, held } of reports.filter(keepsAlmostNothing)) {
-        say(`${file}: only ${kept + held} of ${rows} rows could be used; the reasons are above.`)
+        say(`${file}: only ${kept + held} of ${rows} rows could be used; the counts above say why.`)
         process.exitCode = 1
       }
     })

@@ -125,7 +125,7 @@ async function redo(
   await fetchListings(settings)
   const run = requireRun(readImportRuns(dataDir), id)
   const file = given ?? run.file
-  if (!existsSync(file)) throw new UsageError(`The file is no longer at ${file}. Name its place with --file.`)
+  if (!existsSync(file)) throw new UsageError(`The file is no longer at ${file}. Pass its new path with --file.`)
   const before = run.options as ReadingOptions
   const mapped = { ...before.map, ...map }
   const now = clockOf(settings)

@@ -30,13 +30,13 @@ export function addMoveCommand(root: Command, { environment }: Context): void {
       'after',
       `
 Moves from FIGURES_URL if it is set, else from DATA_DIR. Each period keeps its revision, so that proxies keep what they
-bought. Rows are compared before they are published, and an interrupted move goes on where it was. A place that has
-another revision, or other figures of the same one, is refused. Figures stay where they were; afterwards, set FIGURES_URL
+bought. Rows are compared before they are published, and an interrupted move resumes. A destination that has
+another revision, or other figures of the same one, is refused. The original figures stay; afterwards, set FIGURES_URL
 to the new place, or unset it. Listings and places are not moved.
 
 Accounts are moved from ACCOUNTS_URL if it is set, else from DATA_DIR, with their numbers, tokens, sessions and usage, to a
-place that has none; all of them, or after an interruption none. Stop the services first: what is counted after the copy
-stays behind. Afterwards, set ACCOUNTS_URL to the new place, or unset it.
+destination that has none. An interrupted move leaves none. Stop the services first: usage counted after the copy is
+lost. Afterwards, set ACCOUNTS_URL to the new place, or unset it.
 
 Examples:
   $ squaremetre move --to clickhouse://squaremetre:secret@a.example,b.example/squaremetre

@@ -33,7 +33,7 @@ export function addOpenCommand(root: Command, context: Context): void {
       `
 Imports the files, makes places, builds the figures and opens the map. Without DATA_DIR, each set of files has a folder
 of its own below data/maps; running the command again shows the files as they are then. A file without dates gets the
-month that its name says, or in which it last changed. Where listings are old, the clock is set to their end.
+month that its name says, or in which it last changed. If listings are old, the clock is set back to their end.
 
 Examples:
   $ squaremetre flats.csv                    the same as "squaremetre open flats.csv"
@@ -65,7 +65,7 @@ async function open(context: Context, files: readonly string[], options: Options
   const isUsable = reports.some(({ kept, held }) => kept + held > 0)
   if (!isUsable || reports.some(keepsAlmostNothing)) {
     throw new Error(
-      `hardly any of the rows could be used; the reasons are above, and options such as --map and --date say how to read them`,
+      `hardly any of the rows could be used; the counts above say why, and options such as --map and --date set how they are read`,
     )
   }
   if (built) {

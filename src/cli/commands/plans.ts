@@ -12,7 +12,7 @@ export function addPlansCommand(root: Command, { environment }: Context): void {
       'after',
       `
 Plans are read from PLANS_FILE or, if it exists, DATA_DIR/service/plans.yaml; otherwise the built-in plans apply. A
-running service follows changes of the file.
+running service rereads a changed file.
 
 Examples:
   $ squaremetre plans > plans.yaml                   copy the plans in force and edit them,
