@@ -153,8 +153,8 @@ export function createProxyApp(deps: ProxyDeps): Hono<ProxyEnv> {
 }
 
 /**
- * Ready even when the service is down: held figures are served without it. Degraded as long as some can be, because a
- * load balancer must not take the last proxy away that has them.
+ * Ready even when the service is down: held figures are served without it. Degraded while some can be, because a load
+ * balancer must not remove the last proxy that has them.
  */
 async function readiness({ ledger, hotTiles, stopping }: ProxyDeps): Promise<Readiness> {
   if (stopping.aborted) return 'not ready'

@@ -17,7 +17,10 @@ import { unpackAnswer } from './tiles/packed-answer.ts'
 import { countCells, type Slice } from './tiles/slice.ts'
 import type { FreeComputing } from './upstream/free-answers.ts'
 
-/** Milliseconds after which a plan is given up for the one that takes no time; without lists there is none, only a refusal. */
+/**
+ * Milliseconds after which a plan is abandoned for plain lists, which take no time; without lists, the purchase is
+ * refused.
+ */
 const LONGEST_PLAN = { withLists: 10_000, withoutLists: 60_000 }
 /** Milliseconds after which the service’s contract is not read: it is only a hint, and every other job waits for it. */
 const LONGEST_CONTRACT = 10_000
@@ -30,8 +33,8 @@ export interface Computing extends AreaComputing, PlanComputing, AnswerComputing
 }
 
 /**
- * Computes in a worker thread, which starts with the first job; purchases come before all else. What concerns one tile is
- * computed at once: the way to the thread would take longer.
+ * Computes in a worker thread, which starts with the first job; purchases come before all else. Work for one tile is
+ * done here: sending it to the thread would take longer.
  */
 export function createComputing(): Computing {
   const thread = createWorkerThread<typeof JOBS>(createRequire(import.meta.url).resolve('#worker/proxy.js'))

@@ -14,8 +14,8 @@ import type { Fault } from '../testing/strange-service/fault.ts'
 import { type StrangeService, startStrangeService } from '../testing/strange-service/start-strange-service.ts'
 
 /**
- * Whatever the interface does not show, in shapes that a reading of it allows and in shapes that nobody can read: each may
- * cost its own feature, and nothing else.
+ * Everything that the interface does not show, in shapes that it allows and in unreadable ones: each may cost its own
+ * feature, and nothing else.
  */
 type Body = Record<string, unknown>
 type Change = (body: Body) => unknown

@@ -61,7 +61,7 @@ import { createUpstream } from './upstream/upstream.ts'
 
 // Milliseconds: a service that hangs must not keep the proxy from shutting down.
 const LONGEST_DRAIN = 20_000
-/** Quotes and areas under way at once, of which some wait for the service; more than these are refused. */
+/** Quotes and areas under way at once, some of them waiting for the service; further ones are refused. */
 const QUOTES = { atOnce: 4, perClient: 2, waiting: 12 }
 /** Requests of browsers to the free endpoints: half of the connections, so that the proxy's own always find one. */
 const PASSED_ON = { atOnce: MOST_CONNECTIONS / 2, waiting: 256 }
@@ -93,7 +93,7 @@ export interface ProxyOptions {
   readonly spending?: SpendingRules
   /** Open to all unless given. */
   readonly access?: AccessRules
-  /** Nothing but the page's own basemap unless given. */
+  /** Only the page's own basemap unless given. */
   readonly basemap?: BasemapRules
   /** Where metrics are registered; a new registry unless given. */
   readonly registry?: Registry
@@ -195,7 +195,7 @@ async function assemble(
   const savings = createSavings({ ledger, clock, log })
   const computing = createComputing()
   const { access: accessRules = OPEN_TO_ALL } = options
-  // Whoever sets no limit knows all viewers, or sees them all under one address.
+  // An operator who sets no limit knows all viewers, or sees all under one address.
   const shares = accessRules.requestsPerMinute === null ? WITHOUT_SHARES : createFreeShares()
   const free = createFreeAnswers({ upstream, computing, queue: createShortQueue({ ...PASSED_ON, elapsed }), shares })
   const declared = createDeclaredParameters({ free, computing, elapsed })

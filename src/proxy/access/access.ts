@@ -16,9 +16,9 @@ const TILES_FOR_EACH_REQUEST = 10
 /** Cells of an area that are charged like one request; both take some milliseconds. */
 const CELLS_FOR_EACH_REQUEST = 1_000
 
-/** Who is let in, and how many requests they may send. */
+/** Who may use the page, and how many requests they may send. */
 export interface AccessRules {
-  /** Reverse proxies whose word on the client's address is trusted. */
+  /** Reverse proxies that are trusted to report the client's address. */
   readonly trustedProxies: readonly string[]
   readonly signIn: SignIn
   /** Host names of the page, besides `localhost` and IP addresses. */

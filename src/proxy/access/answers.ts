@@ -13,7 +13,7 @@ export interface Exchange {
   refusalCode?: string
 }
 
-/** What a route gets beside the request. */
+/** What a route receives besides the request. */
 export interface ProxyEnv {
   Bindings: HttpBindings & { readonly exchange: Exchange }
 }
@@ -34,7 +34,7 @@ export const BROKEN: Objection = {
   message: 'The proxy failed to respond. Its log has the reason.',
 }
 
-/** The client has gone, so nobody reads this; it is what the log and the metrics say. */
+/** The client has gone, so only the log and the metrics use this. */
 export const GONE: Objection = { status: 408, error: 'client_gone', message: 'The client has disconnected.' }
 
 /** More work is waiting than can be done soon. */

@@ -7,7 +7,7 @@ import { refuse } from './answers.ts'
 export interface EmbedRules {
   /** Origins such as `https://blog.example`; `*` alone stands for any. */
   readonly origins: readonly string[]
-  /** Origins whose readers buy what is missing. In the frames of all others, only held figures are shown. */
+  /** Origins whose readers buy what is missing. Frames of all others show only held figures. */
   readonly spendingOrigins: readonly string[]
 }
 

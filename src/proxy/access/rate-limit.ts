@@ -16,7 +16,7 @@ export function limitRequests(
   if (perMinute === null) return () => null
   const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE })
   return async (incoming, requests = 1) => {
-    // The largest request must remain possible once a minute; another one has been counted for it already.
+    // The largest request must stay possible once a minute; one request has been counted for it already.
     const wait =
       requests === 0 ? null : await take(limiter, addressOf(incoming), Math.min(requests, Math.max(1, perMinute - 1)))
     return wait === null ? null : tooMany(wait, `An address may send at most ${perMinute} of these requests a minute`)

@@ -43,8 +43,8 @@ function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) 
     if (given !== undefined) {
       const address = addressOf(incoming)
       const isRight = timingSafeEqual(digest(given), expected)
-      // Both count or read at once, before anything is awaited: of any number of guesses sent together, the ones after the
-      // limit are refused, right or wrong. So guessing on is useless.
+      // Both count or read at once, before anything is awaited: if many guesses are sent together, those after the
+      // limit are refused, right or wrong, so further guessing is useless.
       const wait = await (isRight ? waitOf(wrong, address) : take(wrong, address))
       if (wait !== null) return tooMany(wait, 'Too many wrong passwords')
       if (isRight) return null

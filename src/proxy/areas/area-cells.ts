@@ -26,11 +26,11 @@ export type FoundArea =
   /** The service did not list the place's cells. */
   | { kind: 'unknown'; why: Exclude<Awaited<ReturnType<Upstream['hexes']>>, { kind: 'ok' }> }
 
-/** On whose behalf an area is looked for. */
+/** The viewer for whom an area's cells are found. */
 export interface AreaSeeker<Refused> {
   /** Aborted when nobody waits for the area any more. */
   readonly signal: AbortSignal
-  /** Called with the number of cells, before they are computed; returns why the area is refused, or null. */
+  /** Called with the number of cells before they are computed; returns why the area is refused, or null. */
   admit(cells: number): Promise<Refused | null>
 }
 

@@ -4,7 +4,7 @@ import type { Cell } from '../../domain/cell.ts'
 import { type Figure, PUBLISHED_METRICS } from '../../domain/figure.ts'
 import { tileParent } from '../../domain/tile.ts'
 
-/** So many that a median between two of them rounds to the same whole unit as the exact one. */
+/** Enough digits that a median between two figures rounds to the same whole unit as the exact one. */
 const SIGNIFICANT_DIGITS = 10
 /** Cells computed in one step, which takes a few milliseconds. */
 const STEP = 1_000
@@ -62,7 +62,7 @@ function isGiven(column: readonly (number | null)[]): boolean {
 
 function rounded(value: number | null): number | null {
   if (value === null) return null
-  // Most figures are that short already, and writing a number takes ten times as long as seeing that.
+  // Most figures are that short already, and checking takes a tenth of the time that formatting does.
   const isShort = Math.abs(value) < 1e7 && Math.round(value * 1e3) / 1e3 === value
   return isShort ? value : Number(value.toPrecision(SIGNIFICANT_DIGITS))
 }

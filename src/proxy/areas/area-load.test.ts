@@ -25,7 +25,7 @@ const quote = (radius_km: number) =>
 
 /** Nearly 40,000 cells. */
 const LARGE_KM = 88
-/** For what starts threads on a busy machine. */
+/** Longer than starting threads takes on a busy machine. */
 const LONG = { timeout: 20_000 }
 /** Quotes of one address under way at once, and those that may wait. */
 const [RUNNING, WAITING] = [2, 12]

@@ -93,7 +93,7 @@ describe('an area', () => {
     const told = await buy(area)
     expectTruth(told, cellsOf(area))
     expect(told).toMatchObject({ calls: 1, held_cells: 0, tiles: [] })
-    // What came along is said apart, so that receipt and cost agree.
+    // Cells bought beyond the request are reported separately, so that receipt and cost agree.
     expect(told.beside_cells).toBeGreaterThan(0)
     expect(told.bought_cells - (told.beside_cells ?? 0)).toBe(cost.bought_cells - (cost.beside_cells ?? 0))
     expect(service.calls).toHaveLength(1)

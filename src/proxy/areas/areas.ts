@@ -65,7 +65,8 @@ const SMALL_CELLS = 5_000
 /** Creates areas on top of the purchases of tiles. */
 export function createAreas(deps: AreaDeps): Areas {
   const { ledger, lookups, purchaser, savings, spending, elapsed } = deps
-  // Taking turns would not make several faster. One after the other, collecting garbage has only the rows of one to keep.
+  // Taking turns would not make several areas faster, and one at a time the garbage collector keeps the rows of only
+  // one.
   const large = createShortQueue({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, elapsed })
   const readHeld: Areas['held'] = async (name, area, signal) => {
     const known = await knownArea(ledger, name, area.scope, signal)

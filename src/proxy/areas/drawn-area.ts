@@ -19,13 +19,13 @@ export interface AreaComputing {
   orderedCells(cells: Iterable<Cell>): Promise<AreaCells>
 }
 
-/** An area whose cells follow from its outline, so that nobody has to be asked for them. */
+/** An area whose cells follow from its outline, without a look-up. */
 interface DrawnArea {
   /** The most cells that it can have. */
   readonly most: number
   readonly shape: AreaShape
   list(signal: AbortSignal): Promise<AreaCells>
-  /** Says what would be small enough. */
+  /** The refusal's message, which names a size that is small enough. */
   tooLarge(): string
 }
 

@@ -5,7 +5,7 @@ import { RETRY } from './leases.ts'
 
 export type Written<T> = { kind: 'written'; value: T } | { kind: 'unwritten'; written: Promise<void> }
 
-/** Writes paid answers to the store, and keeps them in memory while it is away. */
+/** Writes paid responses to the store, and keeps them in memory while it is down. */
 export interface AnswerWriter {
   /** Tries once. After a failure it keeps retrying; `written` resolves when the answer is written or given up. */
   write<T>(call: BoughtCall, attempt: () => Promise<T>): Promise<Written<T>>

@@ -6,13 +6,13 @@ import type { Slice } from '../tiles/slice.ts'
 import type { BatchTiles } from './batch-tiles.ts'
 import { type CallPlannerDeps, type PlannedCall, planCalls, sizesFor } from './call-planner.ts'
 
-/** Around areas of more tiles, which the nearest cells are takes too long to find out. */
+/** Around areas of more tiles, finding the nearest cells takes too long. */
 const SMALL_TILES = 4
 const TILES_AROUND = 6
 /** Calls whose slices are joined in one turn. */
 const CALLS_A_TURN = 50
 
-/** Chooses as many tiles around as one call may have room for, since the free look-ups of more would be in vain. */
+/** Chooses only as many tiles around as one call has room for, since looking up more would be wasted. */
 export async function choosePadding(deps: CallPlannerDeps, tiles: BatchTiles): Promise<void> {
   const wanted = await tiles.missing()
   const { name, waiter } = tiles
@@ -24,7 +24,7 @@ export async function choosePadding(deps: CallPlannerDeps, tiles: BatchTiles): P
   return tiles.choosePadding(Math.ceil(most / CELLS_PER_TILE) + more)
 }
 
-/** What larger calls are tried for beside what is wanted: nothing beside an area, which seldom moves. */
+/** Cells around that justify trying larger calls: none around an area, which seldom moves. */
 async function roomOf(tiles: BatchTiles): Promise<{ room: number; isMoving: boolean }> {
   if (tiles.scope !== undefined) return { room: 0, isMoving: false }
   return { room: tiles.paddingRoom(), isMoving: await tiles.isMoving() }
@@ -59,8 +59,8 @@ export async function planBatch(
 }
 
 /**
- * What comes along with an area where it costs no call: the rest of its tiles, and those around. Areas grow, and maps show
- * whole tiles. A cost does not count it.
+ * Extra cells that an area's calls bring without another call: the rest of its tiles, and those around, because areas
+ * grow and maps show whole tiles. A quoted cost does not count them.
  */
 async function besideArea(
   own: readonly Slice[],

@@ -35,12 +35,12 @@ export class BatchTiles {
   private readonly open: Set<Cell>
   /** All cells of each tile, computed once because plans are made many times. */
   private readonly whole = new Map<Cell, readonly Slice[]>()
-  /** Tiles around that are not held; null until that is known. */
+  /** Tiles around the batch that are not held; null until known. */
   private around: Set<Cell> | null = null
   /** Those that calls can be filled up with. */
   private readonly chosen = new Set<Cell>()
   private edition: EditionName
-  /** Found out once, because plans are made many times. */
+  /** Computed once, because plans are made many times. */
   private moving: Promise<boolean> | null = null
 
   constructor(deps: TileDeps, batch: BatchToPlan) {
@@ -102,8 +102,8 @@ export class BatchTiles {
   }
 
   /**
-   * Who looks tiles up. Nothing is bought that was not looked up because the viewer's share of the free requests is used; a
-   * cost counts it.
+   * The viewer who looks tiles up. Tiles that could not be looked up, because the viewer's share of free requests is
+   * used, are not bought; a quote counts them.
    */
   private seeker(): LookupSeeker {
     const { viewer, waiter } = this.batch
@@ -200,7 +200,7 @@ export class BatchTiles {
     return slices
   }
 
-  /** True where tiles beside those of the batch are held in its edition, as when a viewer has moved. */
+  /** True when tiles next to the batch are held in its edition, as after a viewer has moved. */
   isMoving(): Promise<boolean> {
     this.moving ??= this.isBesideHeld()
     return this.moving

@@ -8,7 +8,10 @@ import type { Claim, ClaimRegister } from './claim.ts'
 export interface Waiter {
   /** Aborted when nobody waits any more. */
   readonly signal: AbortSignal
-  /** Called right before the first metered call of a purchase, which goes on without anybody from then on; a cost has none. */
+  /**
+   * Called right before a purchase's first metered call; from then on it continues even if nobody waits. A quote has no
+   * calls.
+   */
   readonly commit: (() => void) | null
 }
 
@@ -18,7 +21,7 @@ export interface Wanted {
   readonly parents: readonly Cell[]
   /** The cells wanted of them; unless given, all, so that the tiles become whole. */
   readonly scope?: AreaScope | undefined
-  /** Not wanted yet: bought only when a call for the others has room left. */
+  /** Tiles not requested yet: bought only when a call for the others has room. */
   readonly around: readonly Cell[]
   readonly distrustLookups: boolean
   /** Who it is for, and whether they have agreed to the cost. */

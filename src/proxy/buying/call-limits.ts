@@ -46,7 +46,7 @@ interface Sizes {
 
 /** How large metered calls may be and how lists are written: learned from the service, kept in the ledger. */
 export interface CallLimits {
-  /** For what is to be bought of an edition. */
+  /** The limits for buying these cells of an edition. */
   sizes(resolution: Resolution, lens: Lens, wanted: Omit<Wanted, 'listedBy'>): Promise<Sizes>
   /** Call right before a metered call. Returns its risk, already counted; null when the call is no longer allowed. */
   begin(size: CallSize, style: ListStyle): Promise<Risk | null>
@@ -57,7 +57,7 @@ export interface CallLimits {
    * true when the same cells must be planned again.
    */
   learnStyle(size: CallSize, risk: Risk, refused: { style: ListStyle; isNamed: boolean }): Promise<boolean>
-  /** Returns why a list must be checked of which the answer does not show that the service read all; null for no reason. */
+  /** Returns why a list must be checked, when its response does not show that the service read all of it; else null. */
   doubtOf(answer: Emptiness): Promise<'unproven' | 'suspicious' | null>
   /** Whether lists that fail are too long. */
   readonly lengths: Pick<LengthDoubts, 'mark' | 'judge' | 'suspected'>
@@ -95,11 +95,11 @@ export function createCallLimits(deps: {
     reading ??= readDescription().finally(() => {
       reading = null
     })
-    // What comes later serves the next purchase.
+    // A description that arrives later serves the next purchase.
     await Promise.race([reading, sleep(DESCRIPTION_WAIT, undefined, { ref: false })])
     return read()
   }
-  /** What is learned, and how long a target may be where a list of so many cells needs to know. */
+  /** The lessons, after testing how long a target may be if a list of so many cells needs it. */
   const readFor = async (cells: number, resolution: Resolution, lens: Lens): Promise<CallLessons> => {
     const lessons = await readDescribed()
     const bytes = bytesToList(cells, { basePath, lens, resolution, style: lessons.style })

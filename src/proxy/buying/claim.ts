@@ -8,7 +8,7 @@ import type { Leases } from './leases.ts'
 
 /**
  * What became of a claimed tile. `partly`: everything that the scope wants of it is held, but not the rest;
- * `given_back`: nobody bought it and nobody is about to, so anyone who wants it claims it again.
+ * `given_back`: nobody bought it or is buying it, so anyone who wants it claims it again.
  */
 export type TileOutcome =
   | { kind: 'held' | 'bought'; edition: Edition; tile: StoredTile }

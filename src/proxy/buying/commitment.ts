@@ -1,6 +1,6 @@
 import type { Waiter } from './batch.ts'
 
-/** Returns who waits for a purchase: nobody any more once the viewer leaves before anything is paid for. */
+/** Returns the waiting viewer of a purchase, aborted if the viewer leaves before anything is paid for. */
 export function waiterOf(leaving: AbortSignal): Waiter {
   const gone = new AbortController()
   const leave = () => gone.abort()

@@ -10,7 +10,7 @@ const PATIENCE = { hanging: 2_000, else: 20_000 }
 const TILES = parentsAround(8, 9)
 const MANY = parentsAround(8, 16)
 const VISIT = [TILES.slice(0, 4), TILES.slice(4)]
-/** More purchases than any visit of the table needs; after that, something is asked again for ever. */
+/** More purchases than any visit in the table needs; reaching it means an endless retry. */
 const MOST_PURCHASES = 12
 
 /**
@@ -133,7 +133,7 @@ describe('a limit of length', () => {
     while ((await proxy.buy(MANY.slice(0, 4))).all('refused')[0]?.refusal.code === 'service_reset') {
       if (++attempts === 6) expect.fail('expected a shorter list by now')
     }
-    // The length may have to break once more before it is believed.
+    // The limit may need one more broken connection before it is believed.
     expect(await longestList(1)).toBeLessThanOrEqual(5_000)
     const before = service.calls.length
     expect(await longestList(2)).toBeLessThanOrEqual(5_000)

@@ -28,7 +28,7 @@ export interface Leases {
 export interface LeaseDeps {
   readonly ledger: LeaseLedger
   readonly log: Logger
-  /** A steady clock in milliseconds, which also runs while this process is stopped. */
+  /** A steady clock in milliseconds, which also runs while this process is suspended. */
   readonly elapsed: () => number
   readonly times?: LeaseTimes
 }
@@ -81,7 +81,7 @@ export function createLeases({ ledger, log, elapsed, times = LEASE_TIMES }: Leas
     lost: async (names) => {
       const asked = elapsed()
       const kept = await ledger.renew(names, holder, times.ttl)
-      // If this process was stopped while it waited, the reply is too old to rely on.
+      // If this process was suspended while it waited, the reply is too old to rely on.
       if (elapsed() - asked >= times.ttl) return new Set(names)
       return new Set(names.filter((name) => !kept.includes(name)))
     },

@@ -13,7 +13,7 @@ export type LengthVerdict =
   | { readonly kind: 'believed'; readonly from: number }
   | { readonly kind: 'again' | 'shorter' | 'nothing' }
 
-/** Tells lists that are too long from passing faults. Its doubts are those of this process, and are not kept. */
+/** Distinguishes lists that are too long from passing faults. Its doubts live in this process's memory only. */
 export interface LengthDoubts {
   /** Call when a list is sent. Returns a mark that tells failures in succession from those of lists sent together. */
   mark(): number
@@ -33,9 +33,9 @@ interface Doubt {
 }
 
 /**
- * One failure is not believed unless a free request of that length fails too. Refusals are believed when they come back;
- * the limit of the metered path is then another one, so later refusals of shorter lists are believed at once. Breaks are
- * believed when they come back, a shorter list is accepted, and they come back again.
+ * One failure is not believed unless a free request of that length fails too. A refusal is believed when it recurs; the
+ * metered path then has a limit of its own, so later refusals of shorter lists are believed at once. A broken
+ * connection is believed when it recurs, a shorter list is accepted, and it recurs again.
  */
 export function createLengthDoubts(takesLength: TakesLength): LengthDoubts {
   let marks = 0

@@ -9,7 +9,7 @@ import type { Admit } from '../upstream/asking.ts'
 import { refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
-/** Whether a service reads all of a list; `unknown` where it could not be asked, or gave no answer that tells. */
+/** Whether a service reads all of a list; `unknown` if it could not be asked, or its response does not show it. */
 type ListVerdict = { kind: 'read' } | { kind: 'not_read' } | { kind: 'unknown'; refusal: Refusal }
 
 /** Cells of the list that is asked for. */
@@ -19,9 +19,9 @@ export const CELLS_OF_CHECK = 3
 const REFUSED_AS_MIXED: ReadonlySet<ErrorCode> = new Set(['invalid_parameter', 'malformed_request'])
 
 /**
- * Asks for cells of two resolutions, which the interface refuses (section 4.8). A service that responds has read only one
- * of them. Unlike a list of one resolution, this tells where there are no figures too. A refusal tells only where the
- * service has answered a list of the same style before: it may refuse the style.
+ * Asks for cells of two resolutions, which the interface refuses (section 4.8). A service that responds has read only
+ * one of them. Unlike a list of one resolution, this works without figures too. A refusal proves something only if the
+ * service has accepted a list of the same style before; otherwise it may refuse the style.
  */
 export async function checkListStyle(
   upstream: Upstream,
@@ -56,9 +56,9 @@ const AT_SEA = { lat: -48.9, lng: -123.4 }
 const APART = 2
 
 /**
- * A cell between two of another resolution: the next coarser one, or the next finer one of the coarsest. Those are at sea,
- * and others for each style, because a service that reads only the first or the last cell of a list charges for it, and
- * this one has been bought or will be.
+ * A cell between two of another resolution: the next coarser one, or the next finer one of the coarsest. The outer
+ * cells are at sea and differ by style, because a service that reads only the first or last cell of a list charges for
+ * it, while the middle cell is bought anyway.
  */
 function mixed(cell: Cell, style: ListStyle): Cell[] {
   const own = cellResolution(cell)

@@ -22,14 +22,14 @@ export interface ListDoubts {
   /** Call when an answer shows that the service read the whole list. */
   clear(): void
   /**
-   * Call when a refusal may be about the list style. A proven style is left only after a refusal that names the list
-   * (`isSure`), or after the second in a row. `both`: the service refuses every style, so the cause is another.
+   * Call when a refusal may be about the list style. A proven style is given up only after a refusal that names the
+   * list (`isSure`), or the second in a row. `both`: the service refuses every style, so the style is not the cause.
    */
   noteRefused(style: ListStyle, isSure: boolean): 'kept' | 'left' | 'both'
   /**
-   * Call for such an answer to a list of a proven style. Returns true when its cells must be requested in another way. That
-   * costs calls and mostly confirms that there is nothing, so empty answers are accepted until several unexpected ones come
-   * in a row.
+   * Call for such a response to a list of a proven style. Returns true when its cells must be requested in another way.
+   * That costs calls and usually confirms that there is nothing, so empty responses are accepted until several
+   * unexpected ones come in a row.
    */
   noteUnshown(answer: Emptiness): boolean
 }

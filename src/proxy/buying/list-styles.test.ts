@@ -103,7 +103,7 @@ describe('a list style that the service no longer accepts', () => {
 })
 
 describe('a list style that the service describes', () => {
-  /** Starts both again, so that the proxy meets a service that describes its lists. */
+  /** Restarts both, so that the proxy meets a service that describes its lists. */
   const meet = async (rules: Partial<StrangeRules>) => {
     await proxy.close()
     await service.close()

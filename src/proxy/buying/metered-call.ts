@@ -31,10 +31,10 @@ export type CallOutcome =
   | { kind: 'bought'; call: BoughtCall; tiles: StoredTile[] }
   /** A limit was learned: plan the same cells again. */
   | { kind: 'resized' }
-  /** Nothing was kept: the service did not read the whole list. Plan the same cells again. */
+  /** The service did not read the whole list, so nothing was kept. Plan the same cells again. */
   | { kind: 'unread' }
   | { kind: 'refused'; refusal: Refusal }
-  /** The store does not take what was paid for yet; `written` resolves once it has. */
+  /** The paid response could not be written yet; `written` resolves once it is. */
   | { kind: 'unwritten'; refusal: Refusal; written: Promise<void> }
 
 /** Reads answers outside the event loop, because those of 100,000 cells take a second. */
@@ -73,7 +73,7 @@ export async function makeCall(
   return settled(outcome)
 }
 
-/** Makes a call again that was begun before and may have been charged, as it was sent. */
+/** Repeats, unchanged, a call that was begun before and may have been charged. */
 export async function repeatCall(
   deps: CallDeps,
   name: EditionName,
@@ -82,7 +82,7 @@ export async function repeatCall(
 ): Promise<CallOutcome> {
   const risk = call.risk ?? (await deps.limits.begin(call.size, call.question.style))
   if (risk !== null) return settled(await sendCall(deps, { name, risk, call }, admit))
-  // It is larger than what is known to be accepted by now.
+  // It is larger than any size known to be accepted now.
   await deps.openCalls.end(name, call.id)
   return { kind: 'resized' }
 }
@@ -152,7 +152,7 @@ async function handleAnswer(
   let isRead: boolean | Refusal | null = listed !== null && !isStyleProven ? null : true
   // Everything that needs the store is inside, because a paid answer waits until the store can be reached.
   const done = await deps.writer.write(bought, async (): Promise<CallOutcome> => {
-    // Only once: a check is a call, and each answer counts as one more that shows nothing.
+    // Only once: a check is a call, and asking again would count the response as one more empty one.
     isRead ??= await isListRead(deps, call, await emptinessOf(deps, name, call, cut.rows), admit)
     await deps.limits.learn(call.size, risk, { kind: 'accepted', isStyleProven })
     const outcome = await outcomeOf(deps, bought, isRead)
@@ -174,8 +174,8 @@ export function stamped(edition: Edition, revision: string | null): Edition {
 }
 
 /**
- * Returns whether the service read the whole list of an answered call, by a check where the answer leaves it open. When
- * it did not, the other style is checked too, before another list is lost to it. A refusal where the check failed.
+ * Returns whether the service read the whole list of a call, after a check if the response leaves it open. If it did
+ * not, the other style is checked too, before another list is wasted on it. Returns a refusal if the check failed.
  */
 async function isListRead(
   deps: CallDeps,
@@ -262,7 +262,7 @@ async function handleRefusal(
   if (isAboutStyle(refusal, call)) {
     const refused = { style: question.style, isNamed: refusal.parameter === 'h3' }
     if (await deps.limits.learnStyle(size, risk, refused)) {
-      deps.log.info({ ...about, style: question.style }, 'lists are to be written otherwise')
+      deps.log.info({ ...about, style: question.style }, 'the list style changed')
       return { kind: 'resized' }
     }
   } else await deps.limits.learn(size, risk, { kind: 'nothing' })

@@ -14,7 +14,7 @@ import type { Slice } from '../tiles/slice.ts'
 import { CALL_KEY_KEPT } from '../upstream/call-keys.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 
-/** Whoever takes over tiles repeats a begun call as it was sent; `risk` is null once it is no longer counted. */
+/** A begun call, which the process that takes over its tiles repeats as sent; `risk` is null once uncounted. */
 export interface BegunCall extends PlannedCall {
   readonly id: string
   readonly risk: Risk | null
@@ -81,7 +81,7 @@ export function createOpenCalls(deps: {
       try {
         await keep(scope, { ...call, risk: null })
       } catch (err) {
-        // Then it is repeated with the risk that it was begun with.
+        // It is then repeated with its original risk.
         log.warn({ err }, 'a call that broke off could not be recorded')
       }
     },
@@ -92,7 +92,7 @@ export function createOpenCalls(deps: {
       const kept = (await ledger.openCalls(name)).flatMap((call) => {
         const read = body.safeParse(JSON.parse(call.body))
         if (read.success) return [{ id: call.id, ...read.data }]
-        // A proxy of another version has written it; whoever understands it repeats it.
+        // A proxy of another version wrote it; a proxy that understands it repeats it.
         log.warn({ err: read.error, call: call.id }, 'a begun call cannot be read')
         return []
       })

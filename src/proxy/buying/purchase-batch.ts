@@ -46,7 +46,7 @@ export function createBatchBuyer(deps: BatchDeps): (batch: Batch) => Promise<num
     // A purchase that waits for consent buys nothing, so it looks nothing up either.
     const withheld = deps.spending.consent(batch.confirmed)
     if (withheld === null) {
-      // First, because what they bring is held then, whoever of several repeats them.
+      // First, because their figures are then held, whichever process repeats them.
       if (await run.hasOpenCalls()) await repeating(() => run.repeatOpenCalls())
       await tiles.settleWithoutCalls()
     } else {
@@ -70,7 +70,7 @@ class BatchRun {
   private readonly tiles: BatchTiles
   /** The remaining calls of the plan that the last probe belonged to. */
   private planned: readonly PlannedCall[] = []
-  /** True once something was learned that the current plan does not take into account. */
+  /** True once the limits have changed since the current plan was made. */
   private isStale = false
 
   constructor(deps: BatchDeps, batch: Batch, tiles: BatchTiles) {
@@ -126,7 +126,7 @@ class BatchRun {
     return planBatch(this.deps, this.tiles, this.planned)
   }
 
-  /** Makes planned calls in parallel, until something is learned that the plan does not take into account. */
+  /** Makes planned calls in parallel, until the limits change. */
   async makeAll(calls: readonly PlannedCall[], limit: LimitFunction): Promise<void> {
     this.tiles.keepPadding(new Set(calls.flatMap(parentsOf)))
     await allEnded(calls.map((call) => limit(() => this.make(call))))

@@ -16,8 +16,8 @@ import { createTileSender, type SendEvent } from './tile-sender.ts'
 
 export interface Purchaser {
   /**
-   * Sends an event for each tile as its outcome becomes known, then a receipt. Once a call has been made, goes on when
-   * nobody listens any more; before that, rejects with `Gone`.
+   * Sends an event for each tile as its outcome becomes known, then a receipt. Once a call has been made, it continues
+   * even if nobody listens; before that, it rejects with `Gone`.
    */
   purchase(wanted: Wanted, send: SendEvent): Promise<void>
   /** The same without events: buys what is missing, and returns the calls that were made for it. */
@@ -110,7 +110,10 @@ export function createPurchaser(deps: PurchaserDeps): Purchaser {
 
 type OnHeld = (parent: Cell, ...tile: Parameters<ReturnType<typeof createTileSender>>) => void
 
-/** Sends the tiles that are held already; returns the missing ones, and those that are unknown because the store is away. */
+/**
+ * Sends the tiles that are held already; returns the missing ones, and those that are unknown because the store is
+ * down.
+ */
 async function sendHeld(
   { ledger, log }: PurchaserDeps,
   { name, parents, waiter }: Wanted,
@@ -130,7 +133,7 @@ async function sendHeld(
     return { missing: [...rest], unknown: [] }
   } catch (error) {
     if (!(error instanceof LedgerUnreachable)) throw error
-    log.error({ err: error, ...name }, 'a purchase was refused: the ledger is away')
+    log.error({ err: error, ...name }, 'a purchase was refused: the ledger cannot be reached')
     return { missing: [], unknown: [...rest] }
   }
 }

@@ -14,7 +14,7 @@ import type { BatchDeps } from './purchase-batch.ts'
 /** `onOutcome` receives tiles that are settled without a purchase. */
 export type Quote = (wanted: Wanted, onOutcome?: (parent: Cell, outcome: TileOutcome) => void) => Promise<PurchaseQuote>
 
-/** For claims that stand in nobody's way. */
+/** Claims that block nobody. */
 const UNREGISTERED: Batch['register'] = { release: async () => {}, releaseLost: async () => [] }
 
 /** Returns the cost of a purchase by making its plan; only free look-ups are sent. */

@@ -7,8 +7,8 @@ import { CALL_KEY_KEPT, type CallKeys } from '../upstream/call-keys.ts'
 const KEPT_AFTER = 90_000
 
 /**
- * Keys of metered calls that are in the ledger before a call is sent. Whoever repeats the call sends the same key: this
- * process after a break, another one that shares the ledger, or the next one after a kill.
+ * Keys of metered calls that are in the ledger before a call is sent. The process that repeats the call sends the same
+ * key: this one after a break, another one on the same ledger, or the next one after a kill.
  */
 export function createSharedCallKeys({ ledger, log }: { ledger: CallKeyLedger; log: Logger }): CallKeys {
   return {
@@ -20,8 +20,8 @@ export function createSharedCallKeys({ ledger, log }: { ledger: CallKeyLedger; l
 }
 
 /**
- * A call goes on with a key that nobody else knows where the ledger fails: admission decides whether it is made, and an
- * answer that was paid for must not be lost here.
+ * If the ledger fails, the call uses a key that nobody else knows: admission decides whether it is made, and a paid
+ * response must not be lost here.
  */
 async function unlessFailed<T>(log: Logger, otherwise: T, ask: (otherwise: T) => Promise<T>): Promise<T> {
   try {

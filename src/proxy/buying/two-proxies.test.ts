@@ -132,7 +132,7 @@ describe.each([
     await until(() => asked.calls === service.calls.length)
     expect(timesBought(PARENTS).filter((times) => times > 1).length).toBeLessThanOrEqual(343 * inFlight)
     expect(Math.max(...timesBought(PARENTS))).toBeLessThanOrEqual(2)
-    // Whoever repeats a call sends its key, so that a service that knows keys charges it once.
+    // A repeated call has the same key, so a service that knows keys charges it once.
     const keysOf = new Map<Cell, Set<string | null>>()
     for (const { cells, key } of answered()) {
       for (const cell of cells) keysOf.set(cell, (keysOf.get(cell) ?? new Set()).add(key))

@@ -27,7 +27,7 @@ describe('what the cells of a tile lie on', () => {
   })
   afterAll(() => service.close())
 
-  /** Asks a new proxy, which does not know the coverage yet. */
+  /** Asks a fresh proxy, which does not know the coverage yet. */
   async function ask(cells: readonly Cell[]): Promise<{ letters: string[]; caching: string | null }> {
     proxy = await startProxyUnderTest(service)
     try {

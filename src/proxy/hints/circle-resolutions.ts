@@ -5,8 +5,8 @@ import { GROUND_RESOLUTION } from './ground-cells.ts'
 import type { MarketGround } from './market-ground.ts'
 
 /**
- * Returns the resolutions, ascending, at which a market around the circle has figures, according to the free `/coverage`.
- * All of them where no market is, or where that is not known.
+ * Returns the resolutions, ascending, at which a market around the circle has figures, according to the free
+ * `/coverage`. All resolutions if no market is there, or if that is not known.
  */
 export async function circleResolutions(ground: MarketGround, circle: Circle): Promise<readonly Resolution[]> {
   const cells = [...circleCells(circle, 4), trustCell(latLngToCell(circle.lat, circle.lng, 4))]

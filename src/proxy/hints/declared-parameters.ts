@@ -4,7 +4,7 @@ import type { DeclaredList, PathParameters } from '../upstream/openapi-parameter
 // Milliseconds.
 const FRESH = 3_600_000
 const FRESH_AFTER_FAULT = 5_000
-/** Another try takes as long as the last one, for as little. */
+/** A retry would take as long and most likely fail too. */
 const FRESH_UNREADABLE = 600_000
 
 /** The query parameters that a service declares. */
@@ -46,7 +46,9 @@ export function createDeclaredParameters(deps: {
   }
 }
 
-/** Paths may or may not repeat the servers' prefix, and name their own parameters freely. The shortest that fits is meant. */
+/**
+ * Paths may repeat the servers' prefix, and may name their own parameters freely. The shortest match is the right one.
+ */
 function nearest(paths: readonly PathParameters[], path: string): PathParameters | null {
   const plain = (key: string) => key.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$/, '')
   const fitting = paths.filter((each) => plain(each.path).endsWith(path))

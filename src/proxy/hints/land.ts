@@ -13,11 +13,11 @@ const PARTS = 0x10000
 /** Numbers in a record: first and last part, and two letters. */
 const RECORD = 3
 
-/** All land of the world by country, rather too much than too little: to about 500 m of its coasts and borders. */
+/** All land of the world by country, up to about 500 m beyond its coasts and borders, so that none is missing. */
 export interface Land {
   /** Returns the countries (lower-case alpha-2; `zz` for land without a code) whose land each cell touches. */
   countriesIn(cells: readonly Cell[]): ReadonlySet<string>[]
-  /** True when a cell's middle and what lies about 400 m around it count as land: then the middle is on land. */
+  /** True when a cell's middle and about 400 m around it count as land, so that the middle surely is on land. */
   isInland(cell: Cell): boolean
 }
 

@@ -33,13 +33,14 @@ export interface LookupSeeker {
 /** What the free endpoints report about tiles before they are bought. */
 export interface Lookups {
   /**
-   * Asks them, and returns the parents that they report as empty, unless figures there are held at another resolution; none once such a
-   * report was wrong. Rejects with `Gone` once the signal is aborted, and sends no further look-ups.
+   * Requests the reports, and returns the parents reported as empty, except where figures are held at another
+   * resolution; none once such a report was wrong. Rejects with `Gone` once the signal is aborted, and sends no further
+   * look-ups.
    */
   findEmpty(name: EditionName, parents: readonly Cell[], seeker: LookupSeeker): Promise<Map<Cell, EmptyReason>>
   /**
-   * The same without asking about any of them: from earlier look-ups, and from where the service has markets at all, which
-   * is asked once for everybody. Keeps nothing.
+   * The same without looking any of them up: from earlier look-ups, and from where the service's markets are, which is
+   * requested once for everybody. Keeps nothing.
    */
   likelyEmpty(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>>
   /** The same from earlier look-ups only, without any request. */
@@ -101,7 +102,7 @@ export function createLookups(
   ): Promise<Map<Cell, EmptyReason>> => {
     const found = new Map<Cell, EmptyReason>()
     for (const [parent, why] of await ground.outside(parents, name.resolution, unknown)) {
-      // Where markets are is only a guess. Which resolutions a market has is the service's word.
+      // Where markets are is only a guess. The resolutions of a market are what the service says.
       if (why === 'elsewhere' && (await isBelied(name, parent))) continue
       found.set(parent, 'not_covered')
     }
@@ -152,7 +153,7 @@ export function createLookups(
       const lookedUp = said.flatMap(([parent, reason]) => (reason === null ? [] : [[parent, reason] as const]))
       const empty = await unlessHeld(name, new Map(lookedUp))
       const open = parents.filter((parent) => !empty.has(parent))
-      // A look-up at sea may name no place. Nothing is bought there before land says otherwise.
+      // A look-up at sea may name no place. Nothing is bought there unless a market has ground.
       const unknown = new Set<Cell>()
       for (const parent of open) if ((await ledger.lookup(name.as_of, parent)) === null) unknown.add(parent)
       return new Map([...empty, ...(open.length === 0 ? [] : await foundOutside(name, open, unknown))])

@@ -13,8 +13,8 @@ export interface NearestGround {
 }
 
 /**
- * Finds the ground nearest to a point where a market may have figures at the resolution, to within some 300 km where it
- * is further than 500 km; null when there is no market, or it is not known where they are. Spends nothing.
+ * Finds the ground nearest to a point where a market may have figures at the resolution, exact to about 300 km beyond a
+ * distance of 500 km; null when there is no market, or it is not known where they are. Spends nothing.
  */
 export type FindNearestGround = (point: LatLng, resolution: Resolution) => Promise<NearestGround | null>
 
@@ -24,7 +24,7 @@ const SEARCHES = [
   { resolution: 6, rings: 8 },
   { resolution: 4, rings: 12 },
 ] as const
-/** Of cells of resolution 3: as far as the widest search. Most points without a market near are told apart by them. */
+/** Of cells of resolution 3: as far as the widest search. They rule out most points without a market nearby. */
 const NEAR_RINGS = 5
 /** Cells of the world that are searched, nearest first, where no market is near. */
 const FAR_RESOLUTION = 2

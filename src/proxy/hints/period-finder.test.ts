@@ -69,7 +69,7 @@ describe('a period that cannot be found', () => {
     service.rules.freeFault = () => fault
     expect(await period.current()).toMatchObject({ kind: 'failed', refusal: { code } })
     service.rules.freeFault = () => null
-    // Whoever asks at once shares the answer.
+    // Simultaneous callers share the response.
     expect(await period.current()).toMatchObject({ kind: 'failed', refusal: { code } })
     elapsed += code === 'rate_limited' ? 30_000 : 5_000
     expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })

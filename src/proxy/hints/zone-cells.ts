@@ -21,8 +21,8 @@ export type ListZoneCells = (geo_id: string, resolution: Resolution) => AsyncGen
 const RESOLUTION_NAMES = [HEXES_PARAMETERS.resolution, 'resolution', 'h3_res', 'h3_resolution']
 
 /**
- * The interface does not show the names of the list's parameters. They are tried one after the other, those first that
- * the service declares, and the ones that work are remembered.
+ * The interface does not show the names of the list's parameters. They are tried in turn, declared ones first, and the
+ * working ones are remembered.
  */
 export function createZoneCells(upstream: Pick<Upstream, 'hexes'>, declared: DeclaredParameters): ListZoneCells {
   const declaredLike = (pattern: RegExp) => async () =>
@@ -51,7 +51,7 @@ export function createZoneCells(upstream: Pick<Upstream, 'hexes'>, declared: Dec
   }
 }
 
-/** What is left when the service lists a zone only at a resolution of its own: finer cells have parents. */
+/** The fallback when the service lists a zone only at a resolution of its own: finer cells have parents. */
 async function* rolledUp(
   pages: AsyncGenerator<ZoneCellsRead, void, void>,
   resolution: Resolution,

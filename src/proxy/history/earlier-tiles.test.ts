@@ -73,7 +73,7 @@ describe('tiles of earlier periods', () => {
       plans: { ...PLANS, brief: { ...PLANS.standard, cells_per_request: 300 } },
     })
     proxy = await startProxyUnderTest(service, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
-    // As a page does first; how the service reads lists is known from then on.
+    // A page does this first; afterwards the list style is known.
     await proxy.postTo('/api/purchases', FIGURES)
   }, 60_000)
 

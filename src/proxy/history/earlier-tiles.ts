@@ -92,7 +92,7 @@ interface Found {
   readonly unavailable: EarlierAnswer['unavailable']
   readonly held: ReadonlyMap<AsOf, number>
   readonly missing: readonly MissingTiles[]
-  /** Why some of them were not looked up; null when all were that had to be. */
+  /** Why some of them were not looked up; null when every necessary look-up was made. */
   readonly withheld: Refusal | null
   /** Tiles that the free endpoints call empty now, and therefore in earlier periods. */
   readonly empty: ReadonlyMap<Cell, EmptyReason>
@@ -229,7 +229,7 @@ async function buyAll(deps: EarlierDeps, wanted: EarlierWanted): Promise<Bought>
     }
     const done = await buySpan(deps, of, { labels, admit: async () => deps.spending.admit(wanted.viewer), note })
     if (done.kind === 'too_many') {
-      // Where the service names no limit, halving finds one in a few attempts, and attempts that are refused cost nothing.
+      // If the service names no limit, halving finds one in a few attempts, and refused attempts cost nothing.
       await learnBudget(deps.ledger, done.limit ?? Math.floor(cellsIn([call]) / 2))
       return { calls, bought_cells, refusal: COSTS_MORE }
     }

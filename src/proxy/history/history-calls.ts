@@ -7,7 +7,7 @@ export function takesLabels(parameters: ReadonlySet<string>): boolean {
   return parameters.has(HISTORY_PARAMETERS.from) && parameters.has(HISTORY_PARAMETERS.to)
 }
 
-/** The lesson of how many cells a service answers for at once, each counted once for every period. */
+/** The lesson on how many cells one call may have, each counted once for every period. */
 const BUDGET = 'history cells'
 
 /** Returns how many cells one call may have, each counted once for every period; null while no call was refused. */

@@ -54,7 +54,7 @@ export function monthsPerCall(cells: number, budget: number | null): number {
   return Math.min(PERIODS_WANTED, Math.floor(budget / Math.max(1, cells)))
 }
 
-/** What is known after an answer about a span; a gap to what was known before makes that worthless. */
+/** What is known after a response about a span; if there is a gap, the earlier knowledge is dropped. */
 export function withSpan(known: HistoryLesson | null, { from, to }: Span, labels: readonly string[]): HistoryLesson {
   const isJoined = known !== null && known.from <= addMonths(to, 1) && known.to >= addMonths(from, -1)
   if (!isJoined) return { from, to, labels: [...labels].sort() }

@@ -1,6 +1,6 @@
 import type { Leases } from '../buying/leases.ts'
 
-/** What only one purchase at a time may buy, among all processes that share the store. */
+/** Lets only one purchase at a time buy the same thing, among all processes that share the store. */
 export interface Turns {
   /**
    * Does the work while no other purchase has any of the names, and keeps them until what it passes to `keepFor` has

@@ -1,4 +1,4 @@
-/** Name of the ledger of the embedded service, or of any other on this machine. */
+/** Name of the ledger for the embedded service, or any other service on this machine. */
 export const EMBEDDED_LEDGER = 'ledger'
 
 /** Returns the file name of a service's ledger. */

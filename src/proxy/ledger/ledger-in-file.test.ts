@@ -24,7 +24,7 @@ import { openLedgerInFile } from './ledger-in-file.ts'
 const PARENTS = parentsAround(8, 40)
 const CANNOT = 'the ledger cannot be read or written; nothing is bought'
 const CAN_AGAIN = 'the ledger can be read and written again'
-/** Waits for states on a busy machine. */
+/** How long to wait for a state on a busy machine. */
 const SOON = { timeout: 20_000, interval: 100 }
 
 let service: StrangeService

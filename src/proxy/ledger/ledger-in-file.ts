@@ -4,15 +4,15 @@ import { faultText, isDamage, isFileFault } from '../../server/storage/file-faul
 import { type Ledger, LedgerUnreachable } from './ledger.ts'
 import { openSqliteLedger } from './sqlite-ledger.ts'
 
-/** Milliseconds between two looks whether the file can be used again, and whether it is still the one that is open. */
+/** Milliseconds between checks whether the file can be used again, and is still the open one. */
 const LOOK_MS = 1_000
-/** What begins a purchase. Its answer could not be kept while the file is at fault. */
+/** Commands that begin a purchase: its response could not be kept while the file is faulty. */
 const SPENDS: ReadonlySet<keyof Ledger> = new Set(['takeCall', 'lease'])
 
 /**
  * Opens the ledger in a file; throws with the file's name when it cannot be used. When the disk is full, or the file is
- * damaged, removed or not readable any more, its methods reject with `LedgerUnreachable`. That is logged once with the
- * file's name, and ends by itself: with room on the disk, or with another file in its place.
+ * damaged, removed or not readable any more, its methods reject with `LedgerUnreachable`. This is logged once with the
+ * file's name, and ends as soon as the disk has room or another file is in its place.
  */
 export function openLedgerInFile(file: string, log: Logger): Ledger {
   let current: Ledger | null = openNamed(file)
@@ -38,7 +38,7 @@ export function openLedgerInFile(file: string, log: Logger): Ledger {
         note(new Error('the file was removed or replaced'))
         await reopen()
       } else if (fault?.isDamaged) {
-        // Parts of it may still be read, but it only becomes whole by somebody's hand.
+        // Parts of it may still be readable, but only a person can repair it.
         if (changeOf(file) === fault.changedAt) return
         await reopen()
       }

@@ -7,7 +7,7 @@ import { LedgerUnreachable } from './ledger.ts'
 const MOST = 10_000
 
 /**
- * Wraps a ledger: while its store is away, reads return their last result. Tiles cached in this process are then still
+ * Wraps a ledger: while its store is down, reads return their last result. Tiles cached in this process are then still
  * found, and the meter still works. Nothing is granted, counted or bought from memory.
  */
 export function rememberAnswers(ledger: Ledger): Ledger {

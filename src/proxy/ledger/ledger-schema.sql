@@ -93,7 +93,8 @@ CREATE TABLE IF NOT EXISTS lease (
   watched_at INTEGER -- when another process last requested it
 ) WITHOUT ROWID;
 
--- Sums of what above grows for years, kept by triggers, because adding it up at each request would take too long.
+-- Sums over the tables above that grow for years, kept by triggers, because adding them up at each request would take
+-- too long.
 CREATE TABLE IF NOT EXISTS spent_on_day (
   day TEXT PRIMARY KEY, -- UTC
   calls INTEGER NOT NULL,
@@ -106,7 +107,7 @@ CREATE TABLE IF NOT EXISTS spent_on_lens (
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS tile_count (id INTEGER PRIMARY KEY CHECK (id = 1), tiles INTEGER NOT NULL);
 
--- A ledger that was written before there were sums.
+-- For a ledger written before these sums existed.
 INSERT INTO spent_on_day
   SELECT substr(at, 1, 10), count(*), sum(cells) FROM receipt
   WHERE NOT EXISTS (SELECT 1 FROM spent_on_day) GROUP BY substr(at, 1, 10);

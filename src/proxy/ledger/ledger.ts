@@ -21,7 +21,7 @@ export interface BoughtCall {
   readonly isCountedElsewhere?: boolean
 }
 
-/** The most calls that may be counted under a name. The name starts with its day (UTC, such as 2026-11-21). */
+/** A cap: the most calls that may be counted under a name. The name starts with its day (UTC, such as 2026-11-21). */
 export interface CallCap {
   readonly name: string
   readonly most: number
@@ -165,7 +165,7 @@ export interface OpenCall {
 
 /** Metered calls that were begun and whose end nobody has recorded; the same for all processes that share the store. */
 export interface OpenCallLedger {
-  /** Keeps a call for `ttl` milliseconds. One that is kept already gets the new body, and is kept no longer for it. */
+  /** Keeps a call for `ttl` milliseconds. If it is kept already, only its body is replaced, not its expiry. */
   keepOpenCall(scope: CallScope, call: OpenCall, ttl: number): Promise<void>
   openCalls(scope: CallScope): Promise<OpenCall[]>
   dropOpenCall(scope: CallScope, id: string): Promise<void>
@@ -181,7 +181,7 @@ export interface Ledger
     LeaseLedger,
     CallKeyLedger,
     OpenCallLedger {
-  /** Rejects within seconds when the store cannot be read and written now, whatever is remembered of it. */
+  /** Rejects within seconds when the store cannot be read and written now, whatever is cached. */
   check(): Promise<void>
   close(): Promise<void>
 }

@@ -16,7 +16,7 @@ export interface RedisConnection {
   ask<T>(command: () => Promise<T>): Promise<T>
   /** Rejects with `LedgerUnreachable` unless every server responds now. */
   check(): Promise<void>
-  /** Milliseconds since a server came back; infinite when none was away. */
+  /** Milliseconds since a server came back; infinite if none was ever down. */
   sinceReturn(): number
   close(): void
 }
@@ -35,7 +35,7 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
   client.on('error', (error: Error) => outage.begin(error.message))
   client.on('ready', noteReturn)
   client.on('+node', noteReturn)
-  // In a cluster, one server may be away while the others answer.
+  // In a cluster, one server may be down while the others respond.
   const stall = address.kind === 'single' ? STALL : 0
   let stalledUntil = 0
   const ask = async <T>(command: () => Promise<T>): Promise<T> => {
@@ -43,7 +43,7 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
     try {
       const answer = await command()
       stalledUntil = 0
-      // In a cluster, one server may respond while another is away.
+      // In a cluster, one server may respond while another is down.
       if (address.kind === 'single') outage.end()
       return answer
     } catch (error) {
@@ -55,7 +55,7 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
   await connectInTime(client, address, 'LEDGER_URL')
   isUp = true
   const check = async () => {
-    // While a cluster is away, it knows no server.
+    // While a cluster is down, the client knows no server.
     const servers = client instanceof Cluster ? client.nodes('master') : [client]
     if (servers.length === 0) throw new LedgerUnreachable('no server of the cluster is known')
     await ask(() => Promise.all(servers.map((server) => server.ping())))
@@ -64,7 +64,7 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
   return { client, ask, check, sinceReturn: () => performance.now() - returned, close: () => client.disconnect() }
 }
 
-/** Logs once that the store is away, and once that it is back. */
+/** Logs once that the store is down, and once that it is back. */
 function watchOutage(log: Logger) {
   let isAway = false
   return {

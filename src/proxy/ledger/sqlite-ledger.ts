@@ -15,7 +15,7 @@ import { sqliteTiles } from './sqlite-tiles.ts'
 /** Opens the ledger in an SQLite file, creating it when missing; throws when the file is not a ledger. */
 export function openSqliteLedger(file: string): Ledger {
   mkdirSync(dirname(file), { recursive: true })
-  // It has the key of the viewers' names, and what they bought.
+  // Readable by its owner only: it has the key of the viewers' names, and what they bought.
   keepDatabasePrivate(file)
   const db = new Database(file)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')

@@ -6,7 +6,7 @@ import { tileParent } from '../../domain/tile.ts'
 import { runsOf, type Slice } from '../tiles/slice.ts'
 import type { Call, PlaceOffer, PlanLimits } from './plan.ts'
 
-/** How an area can be asked for as such; null where only its cells can be. */
+/** How one call can select an area as a whole; null where only its cells can be listed. */
 export type AreaShape =
   | ({ readonly kind: 'circle' } & Circle)
   | ({ readonly kind: 'place' } & PlaceOffer)
@@ -120,8 +120,8 @@ export function touchesScope(slices: readonly Slice[], scope: AreaScope): boolea
 }
 
 /**
- * The calls that ask for areas as such and surely speak of all their cells, one for each area, found in steps; null where
- * the limits rule one out. What two areas share is fetched with the first.
+ * One call for each area as a whole, certain to cover all of its cells, found in steps; null if the limits rule one
+ * out. Cells that two areas share are fetched with the first.
  */
 export function* areaCalls(shape: AreaShape, wanted: readonly Slice[], room: Room): Generator<void, Call[] | null> {
   if (shape?.kind !== 'several') {
@@ -143,13 +143,13 @@ export function* areaCalls(shape: AreaShape, wanted: readonly Slice[], room: Roo
   return left.length === 0 ? calls : null
 }
 
-/** What an area may be asked for with. */
+/** How one area may be selected as a whole. */
 interface Room {
   readonly limits: PlanLimits
   readonly resolution: Resolution
 }
 
-/** The one call that asks for an area as such; null where the limits rule it out. */
+/** The call that selects an area as a whole; null if the limits rule it out. */
 export function areaCall(
   shape: Exclude<AreaShape, { kind: 'several' }>,
   wanted: readonly Slice[],
@@ -167,7 +167,7 @@ export function areaCall(
   return { selector: { kind: 'circle', ...circle }, slices: wanted }
 }
 
-/** The circle, wider by about one cell and by whole metres: what lies in the narrower one is surely within this. */
+/** The circle, wider by about one cell and in whole metres, so that it surely holds everything in the original one. */
 function widened({ lat, lng, radius_km }: Circle, resolution: Resolution): Circle {
   const rimOf = (km: number) => km - surelyWithinKm({ lat, lng, radius_km: km }, resolution)
   // A wider circle may reach larger cells, which make its own rim wider.

@@ -5,7 +5,7 @@ import { type Bracket, bestGuess } from './best-guess.ts'
 const anySize = fc.integer({ min: 1, max: 100_000 })
 const callsFor = (wanted: number) => (size: number) => 2 * Math.ceil(wanted / size)
 
-/** The calls that a purchase takes, refused ones included, where the service takes so many cells. */
+/** The calls that a purchase takes, refused ones included, if the service accepts so many cells. */
 function callsOf(limit: number, wanted: number) {
   let known: Bracket = { accepted: 0, refused: null }
   let [left, calls, refused] = [wanted, 0, 0]
@@ -50,7 +50,8 @@ describe('the best guess at a limit', () => {
   })
 
   it('knows that a limit may lie anywhere between the size accepted and a larger one', () => {
-    // Accepted is a circle of nearly 3,000 cells, and 3,000 is the commonest limit. Half a call less is not worth the risk.
+    // Accepted is a circle of nearly 3,000 cells, and 3,000 is the commonest limit. Saving half a call is not worth the
+    // risk.
     const callsWith = (size: number) => (size < 3_500 ? 2 : 1.5)
     expect(bestGuess({ accepted: 2_990, refused: null }, callsWith)).toBe(2_990)
     expect(bestGuess({ accepted: 2_990, refused: 9_990 }, callsWith)).toBe(2_990)

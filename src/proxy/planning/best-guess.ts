@@ -4,7 +4,7 @@ export interface Bracket {
   readonly refused: number | null
 }
 
-/** What limits begin with, and how often. */
+/** The leading digits of limits, and how common they are. */
 const DIGITS = [
   { digits: 1, weight: 3 },
   { digits: 1.2, weight: 0.2 },
@@ -19,7 +19,7 @@ const DIGITS = [
   { digits: 7.5, weight: 0.5 },
   { digits: 8, weight: 0.5 },
 ] as const
-/** How often limits are of each magnitude: those of thousands are the most common, and some services set none to speak of. */
+/** How common limits of each magnitude are: thousands are the most common, and some services have practically none. */
 const MAGNITUDES = [
   { unit: 1, weight: 0.05 },
   { unit: 10, weight: 0.2 },
@@ -46,8 +46,9 @@ const ROUND_SIZES = [
 ].sort((a, b) => a.size - b.size)
 
 /**
- * What is asked for first, and after refusals alone: the largest that saves enough calls over the next, by its risk. Services
- * that refuse 300 cells are so rare that even a few cells are asked for with as many around them: it shows what is accepted.
+ * The sizes to try while nothing was accepted: the largest that saves enough calls over the next smaller one, given its
+ * risk. Services that refuse 300 cells are so rare that even a few cells are requested with others around them, which
+ * shows what is accepted.
  */
 const FIRST_SIZES = [
   { size: 10_000, saves: 1.5 },
@@ -62,16 +63,16 @@ const FIRST_SIZES = [
 ] as const
 
 /**
- * A small step teaches next to nothing: so many times what was accepted is the least that is tried while nothing larger was
- * refused, and between the two.
+ * The smallest step up from the accepted size, while nothing larger was refused and between the two: smaller steps
+ * teach next to nothing.
  */
 const LEAST_STEP = { open: 3, between: 1.1 } as const
 
-/** So many refusals are thought of in advance: more change no choice. */
+/** How many refusals are considered in advance; more would not change the choice. */
 const AHEAD = 3
 
 /**
- * The size to ask for next, so that the calls to be expected are the fewest, refused ones included: the one accepted so far,
+ * The size to try next, with the fewest expected calls, refused ones included: the one accepted so far,
  * or a larger one that may be refused. `callsWith` says how many calls of a size the purchases at hand take, `left` how many may
  * still be refused.
  *
@@ -103,7 +104,7 @@ export function bestGuess({ accepted, refused }: Bracket, callsWith: (size: numb
     let choice = { expected: calls[low] ?? Number.POSITIVE_INFINITY, size: sizes[low] ?? accepted }
     const weight = weightBetween(low, high)
     for (let next = low + 1; next < high && weight > 0 && tries > 0; next++) {
-      // Nothing is gained by a size that saves no call.
+      // A size that saves no call is not worth trying.
       if (choice.expected <= 1 || (calls[next] ?? 0) >= (calls[low] ?? 0)) continue
       const chance = weightBetween(next, high) / weight
       const rest = 1 - 1 / (calls[next] ?? 1)

@@ -54,7 +54,7 @@ const anyPurchases = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-/** What a service says to a call, and so what is learned. */
+/** How a service responds to a call, and so what is learned. */
 function verdict(service: Service, call: Call, question: StatsQuestion): CallLesson {
   const { count, bytes, resolution } = callSize(call, question)
   if (bytes > service.bytes) return { kind: 'too_long', bytes }
@@ -165,7 +165,7 @@ describe('what a new service teaches', () => {
           buy(session, service, parentsAround(resolution, tiles), resolution)
         expect(session.lessons.refusals).toBeLessThanOrEqual(REFUSALS_MAX)
         const isOfOne = new Set(Object.values(service.budgets)).size === 1 && service.circleFactor === 1
-        // What was accepted at one resolution is asked for at the others, of circles and of lists, though refused there.
+        // A size accepted at one resolution is tried at the others, for circles and lists, although refused there.
         expect(session.refused).toBeLessThanOrEqual(REFUSALS_MAX + (isOfOne ? 0 : 2 * (RESOLUTIONS.length - 1)))
       }),
       { numRuns: 12 },

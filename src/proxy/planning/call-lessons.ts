@@ -21,24 +21,24 @@ export const REFUSALS_MAX = 6
 /** Milliseconds after which one probe may be refused without being counted: a limit may have grown. */
 export const REPROBE_AFTER = 30 * 86_400_000
 
-/** Milliseconds for which a limit of length is believed: to try it again costs nothing. */
+/** Milliseconds for which a length limit is believed; testing it again costs nothing. */
 const LENGTH_KEPT = 86_400_000
 
-/** Milliseconds after which a probe whose end nobody told of, since the process that made it is gone, counts no more. */
+/** Milliseconds after which a probe without a recorded end no longer counts: the process that made it is gone. */
 export const FORGOTTEN_AFTER = 600_000
 
 const byResolution = z.record(z.string(), learnedLimit)
 
-/** All that a service taught about the calls it takes. */
+/** Everything learned about the calls that a service accepts. */
 export const callLessons = z.object({
-  /** Of the REFUSALS_MAX. */
+  /** Refusals counted towards REFUSALS_MAX. */
   refusals: z.int().nonnegative(),
-  /** When each probe was begun that may still be refused, ISO 8601: it counts as refused until it is known not to be. */
+  /** When each pending probe was begun, ISO 8601; it counts as refused until its result is known. */
   underWay: z.array(z.string()),
-  /** When the last probe was made that is not counted, or learning began; ISO 8601. */
+  /** When the last uncounted probe was made, or learning began; ISO 8601. */
   probed_at: z.string(),
   style: z.enum(LIST_STYLES),
-  /** True once an answer showed that a list was understood, and until one shows the contrary. */
+  /** True from the first response that shows that a list was understood, until one shows the contrary. */
   isStyleProven: z.boolean(),
   /** Styles of lists from which the service reads one cell only, and when these became all of them; ISO 8601. */
   unread: z.array(z.enum(LIST_STYLES)).default([]),
@@ -67,22 +67,24 @@ export interface CallSize {
   readonly bytes: number
 }
 
-/** Lengths that are asked for, the longest first that was not refused, while it is not known how long a target may be. */
+/** Lengths to try while the limit is unknown, the longest unrefused one first. */
 const USUAL_BYTES = [8_000, 4_000, 2_000, 1_000] as const
 /**
- * How many more purchases like the one at hand a limit is learned for: of a service that has answered many calls, many more
- * will be made.
+ * How many further purchases like the present one a limit will serve: a service that has answered many calls will get
+ * many more.
  */
 const LATER_PURCHASES = { first: 0.5, from: 20, byCall: 0.25 }
-/** More change no choice. */
+/** More would not change any choice. */
 const CALLS_COUNTED = 70
-/** How many calls are made later for the cells around a view unless they come with the present ones. */
+/** How many later calls the cells around a view cost, unless the present calls bring them. */
 const LATER_CALLS = { still: 0.7, moving: 3 }
-/** The most cells of a list that may be the budget; fewer are due to the length of URLs. */
+/** Lists below this size are limited by the length of URLs, not by the budget. */
 const TELLING_MOST = 300
 /** Larger calls are not tried for the cells around a view alone: this many hold most of what is wanted next. */
 const AHEAD_MAX = 10_000
-/** How many cells of a view a circle brings of its candidates beside others, and how many that are new of those around. */
+/**
+ * The share of a circle's candidates that are new cells of the view when circles overlap, and of the cells around it.
+ */
 const CIRCLE_SHARE = { now: 0.5, around: 0.7 } as const
 
 export function firstLessons(now: Date): CallLessons {
@@ -107,7 +109,7 @@ export function firstLessons(now: Date): CallLessons {
 
 function stakesOf(lessons: CallLessons, now: Date): Stakes {
   const { isStyleProven, probed_at } = lessons
-  // One is kept for finding out that lists are written otherwise.
+  // One is kept for learning that lists are written in the other style.
   const left = REFUSALS_MAX - countedRefusals(lessons, now) - (isStyleProven ? 0 : 1)
   return { left, isDue: now.getTime() - Date.parse(probed_at) >= REPROBE_AFTER }
 }
@@ -139,7 +141,7 @@ function lentTo(lessons: CallLessons, kind: CallSize['kind'], resolution: Resolu
 export interface Wanted {
   readonly cells: number
   readonly around: number
-  /** True where tiles beside those wanted are held: whoever has moved once mostly moves again. */
+  /** True when neighbouring tiles are held: a viewer who has moved once usually moves again. */
   readonly isMoving: boolean
   /** Candidates of the circle around all that is wanted. */
   readonly circle: number
@@ -148,7 +150,7 @@ export interface Wanted {
   readonly listedBy: (bytes: number) => number
 }
 
-/** The largest call of each kind to ask for next. */
+/** The largest call of each kind to try next. */
 export function nextSizes(lessons: CallLessons, resolution: Resolution, wanted: Wanted, now: Date) {
   const stakes = stakesOf(lessons, now)
   const bytes = nextBytes(lessons.bytes)
@@ -156,14 +158,14 @@ export function nextSizes(lessons: CallLessons, resolution: Resolution, wanted: 
     const [own, lent] = [limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution)]
     const { accepted, refused } = borrowLimit(own, lent)
     const isUnknown = accepted === 0 && refused === null
-    // A service that says how long a list may be mostly means what it says of all calls.
+    // A service that declares the length of a list usually applies it to all calls.
     const { most_listed } = lessons
     if (isUnknown && kind === 'circles' && most_listed !== null && most_listed >= TELLING_MOST) return most_listed
     const later = LATER_CALLS[wanted.isMoving ? 'moving' : 'still']
     const around = Math.max(1, Math.min(wanted.around, CIRCLE_SHARE.around * AHEAD_MAX))
     const callsWith = (asked: number) => {
       const list = Math.min(asked, listed)
-      // A circle cannot be larger than the widest one, so nothing is gained by asking for more.
+      // A circle cannot be larger than the widest one, so a larger size gains nothing.
       const size = kind === 'circles' ? Math.min(asked, wanted.widest) : asked
       // A circle that brings less than a list is never planned, so its size would never be tried.
       const most = CIRCLE_SHARE.now * size > list ? CIRCLE_SHARE.around * Math.min(size, AHEAD_MAX) : list
@@ -200,7 +202,7 @@ function nextBytes({ accepted, refused }: LearnedLimit): number {
   return Math.max(accepted, usual)
 }
 
-/** The lessons once the service's description was read. What a service has shown itself counts for more. */
+/** The lessons after reading the service's description. What its responses have shown counts for more. */
 export function withDescription(
   lessons: CallLessons,
   list: { readonly style: ListStyle | null; readonly most: number | null } | null,
@@ -215,13 +217,13 @@ export function mostListed({ most_listed }: CallLessons, byLength: number): numb
   return most_listed === null ? byLength : Math.min(byLength, most_listed)
 }
 
-/** True where free requests should show how long a target may be, since it is not known whether one of so many bytes is. */
+/** True when free requests should test the length limit, because it is unknown whether so many bytes are accepted. */
 export function isLengthOpen({ bytes: known, bytes_probed_at }: CallLessons, bytes: number, now: Date): boolean {
   if (bytes <= Math.max(known.accepted, LEAST_BYTES)) return false
   return bytes_probed_at === null || now.getTime() - Date.parse(bytes_probed_at) >= LENGTH_KEPT
 }
 
-/** The lessons once free requests have shown which lengths are taken. */
+/** The lessons after free requests have shown which lengths are accepted. */
 export function withLengths(lessons: CallLessons, { accepted, refused }: Bracket, now: Date): CallLessons {
   return { ...lessons, bytes: { ...NOTHING_LEARNED, accepted, refused }, bytes_probed_at: now.toISOString() }
 }
@@ -236,12 +238,12 @@ function knownOf(lessons: CallLessons, kind: CallSize['kind'], resolution: Resol
   return borrowLimit(limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution))
 }
 
-/** True where the service reads one cell of a list, however it is written. Looked at again as limits are. */
+/** True when the service reads one cell of a list in every style. Tested again at times, as limits are. */
 export function isListless({ listless_at }: CallLessons, now: Date): boolean {
   return listless_at !== null && now.getTime() - Date.parse(listless_at) < REPROBE_AFTER
 }
 
-/** True for a call no larger in any way than one that was taken before. */
+/** True for a call no larger in any way than an accepted one. */
 export function isProvenCall(lessons: CallLessons, { kind, resolution, count, bytes }: CallSize): boolean {
   const isStyleSure = kind === 'circles' || count === 1 || lessons.isStyleProven
   return isStyleSure && count <= limitOf(lessons, kind, resolution).accepted && isProvenLength(lessons, bytes)
@@ -252,7 +254,7 @@ export function isNothingNew(lessons: CallLessons, size: CallSize): boolean {
   return lessons.calls >= CALLS_COUNTED && isProvenCall(lessons, size)
 }
 
-/** True for a target no longer than one that was taken before, or than all servers take. */
+/** True for a target no longer than an accepted one, or than every server accepts. */
 function isProvenLength(lessons: CallLessons, bytes: number): boolean {
   return bytes <= Math.max(lessons.bytes.accepted, LEAST_BYTES)
 }
@@ -268,12 +270,12 @@ export function riskOf(lessons: CallLessons, size: CallSize, now: Date): Risk | 
   // What was planned before another call was refused may be too large by now.
   const isTooLarge = ({ refused }: LearnedLimit, asked: number) => refused !== null && asked >= refused && !isDue
   if (isTooLarge(known, size.count) || isTooLarge(lessons.bytes, size.bytes)) return null
-  // What was accepted elsewhere may be asked for here.
+  // A size accepted elsewhere may be tried here.
   const isLent = size.count <= Math.max(known.accepted, known.hint ?? 0) && isProvenLength(lessons, size.bytes)
   if (isLent && (lessons.isStyleProven || size.kind === 'circles')) return 'none'
   if (isDue) return 'monthly'
   if (countedRefusals(lessons, now) < REFUSALS_MAX) return 'counted'
-  // With nothing left to risk, the least is asked for that can be.
+  // With no refusals left, only the smallest size is tried.
   return left <= 0 && size.count > Math.max(known.accepted, CAUTIOUS) ? null : 'none'
 }
 

@@ -17,7 +17,7 @@ interface Seen {
   readonly lng: number
   readonly zoom: number
   readonly resolution: Resolution
-  /** The cells that a circle may have, and how many circles are found; no other way that was tried found as few. */
+  /** The cells that a circle may have, and how many circles are found: fewer than in any other way that was tried. */
   readonly circleCells: number
   readonly circles: number
 }

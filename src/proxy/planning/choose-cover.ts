@@ -9,16 +9,16 @@ import { latLngOf, type Point } from './tile-points.ts'
 
 /** More circles take seconds, and lattices alone are nearly as good. */
 const CIRCLES_MAX = 150
-/** A first covering has hardly ever so many times as many circles as the last one. */
+/** A first covering hardly ever has more circles than this many times the last one's. */
 const LARGEST_SAVING = 1.5
 
 /** Enough of the points to move circles by; only the last steps need all of them. */
 const POINTS_MAX = 6_000
 
 /**
- * Returns centres whose circles cover all of the ground, where lists cannot take what circles leave. Takes circles away one
- * by one, for as long as the others can be moved to cover the ground. Null where it would take too long, or hardly come
- * down to `most` circles.
+ * Returns centres whose circles cover all of the ground, for services where lists cannot take leftover cells. Removes
+ * circles one by one, as long as the others can move to cover the ground. Null if that would take too long, or hardly
+ * get down to `most` circles.
  */
 export function chooseCover(
   ground: Ground,

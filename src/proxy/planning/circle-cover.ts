@@ -1,7 +1,7 @@
 import { dotAt, type Ground, middleOf, pointAt, visitWithin } from './ground.ts'
 import { crossOf, type Point, samplePoints, unit } from './tile-points.ts'
 
-// Enough that circles settle, and that a sample shows the shape of the ground; more finds next to nothing better.
+// Enough rounds for circles to settle, and enough points to show the ground's shape; more improve next to nothing.
 const ROUNDS = 6
 const CENTERING_STEPS = 10
 const SAMPLE_POINTS = 600
@@ -91,7 +91,7 @@ function spanOf(sample: Float64Array, size: number, axis: Point): number {
 
 function nearestCenters(sample: Float64Array, size: number, centers: readonly Point[]): number[][] {
   const nearest = centers.map((): number[] => [])
-  // Flat, as this is where planning spends its time.
+  // Flat arrays, because planning spends its time here.
   const flat = Float64Array.from(centers.flat())
   for (let i = 0; i < 3 * size; i += 3) {
     const [x, y, z] = [sample[i] as number, sample[i + 1] as number, sample[i + 2] as number]
@@ -115,7 +115,7 @@ export function enclosingCenter(sample: Float64Array, own: ArrayLike<number>, st
   for (let step = 2; step < 2 + steps; step++) {
     let farthest = 0
     let least = 2
-    // Numbers alone, as this is where planning spends its time.
+    // Numbers only, because planning spends its time here.
     for (let i = 0; i < own.length; i++) {
       const at = 3 * (own[i] as number)
       const dot = (sample[at] as number) * x + (sample[at + 1] as number) * y + (sample[at + 2] as number) * z

@@ -18,7 +18,8 @@ const SIDES = 4
 
 /**
  * Returns centres of circles that cover all of the ground. From one side to the other, each circle covers the outermost
- * point that is left, and as much beside it as it can. Of several sides, the one that takes the fewest circles.
+ * point that is left, and as many others as it can. Starts from several sides and keeps the result with the fewest
+ * circles.
  */
 export function peel(ground: Ground, reach: Reach): readonly Point[] {
   let best: readonly Point[] | null = null

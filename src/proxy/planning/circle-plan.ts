@@ -35,8 +35,8 @@ interface CircleRequest extends Pick<PlanRequest, 'resolution' | 'wanted' | 'lim
 }
 
 /**
- * Returns circles that cover wanted cells, and lists for the rest; null when the largest circle contains no more cells than
- * a list, so that circles save nothing, and where circles alone would hardly be as few as of use.
+ * Returns circles that cover wanted cells, and lists for the rest; null when the largest circle contains no more cells
+ * than a list, so that circles save nothing, or when circles alone would hardly be few enough.
  */
 export function planCircles({ resolution, wanted, limits, most }: CircleRequest): Call[] | null {
   const somewhere = wanted[0]?.cells[0]

@@ -15,14 +15,14 @@ const LEAST_GAIN = 5e-4
 /** Circles that together hold every point of a ground. */
 export interface Cover {
   readonly centers: readonly Point[]
-  /** The index of the circle that has the least far to reach. */
+  /** The index of the circle with the shortest reach. */
   readonly idlest: number
 }
 
 /**
- * Moves circles until they cover all of the ground; null when that does not succeed. Round by round, each goes to the middle
- * of the points nearest to it. When that no longer helps, the one that has the least far to reach jumps to the point that
- * is farthest outside all of them.
+ * Moves circles until they cover all of the ground; null when that does not succeed. Round by round, each goes to the
+ * middle of the points nearest to it. When that no longer helps, the circle with the shortest reach jumps to the point
+ * that is farthest outside all of them.
  */
 export function settleCircles(ground: Points, begun: readonly Point[], reach: Reach): Cover | null {
   let centers = [...begun]
@@ -40,7 +40,7 @@ export function settleCircles(ground: Points, begun: readonly Point[], reach: Re
         return own.length === 0 ? center : enclosingCenter(ground.xyz, own, CENTERING_STEPS)
       })
     } else {
-      // Not the same twice, or it could go to and fro.
+      // Not the same one twice, or it could jump back and forth.
       jumped = idlestOf(stretches, jumped)
       centers[jumped] = pointAt(ground.xyz, farthest.index)
       ;[nearest, vain] = [Number.POSITIVE_INFINITY, 0]
@@ -78,7 +78,7 @@ function pointsOf({ xyz, size, groups }: Points, centers: readonly Point[]): Int
   const counts = new Int32Array(centers.length)
   const away = new Float64Array(centers.length)
   const near = new Int32Array(centers.length)
-  // Numbers alone, as this is where planning spends its time.
+  // Numbers only, because planning spends its time here.
   const flat = Float64Array.from(centers.flat())
   for (const { start, end, middle, angle } of groups) {
     let closest = Number.POSITIVE_INFINITY

@@ -36,7 +36,10 @@ export function outermost(rim: Rim): Rim {
   return pointsAt(rim, [...kept])
 }
 
-/** About the smallest circle that surely holds all cells of the slices; null where the interface allows none so wide. */
+/**
+ * About the smallest circle that surely holds all cells of the slices; null when it would be wider than the interface
+ * allows.
+ */
 export function enclosingCircle(slices: readonly Slice[], resolution: Resolution): Circle | null {
   const circle = circleAround(outermost(rimOf(slices)), resolution)
   if (circle === null) return null

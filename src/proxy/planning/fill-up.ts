@@ -10,7 +10,10 @@ import { dotAt } from './ground.ts'
 import { type Call, listCall, type PlanRequest } from './plan.ts'
 import { cosineOfKm, pointOf, tilePoints } from './tile-points.ts'
 
-/** Calls are filled up to the cells of this many tiles at most, as many as the largest purchase has: answers stay readable. */
+/**
+ * Calls are filled up to the cells of this many tiles, as many as the largest purchase has, so that responses stay
+ * readable.
+ */
 export const FILLED_CELLS_MAX = PURCHASE_TILES_MAX * CELLS_PER_TILE
 
 /** A circle is moved to hold these of the tiles around it, the nearest first. */
@@ -70,7 +73,7 @@ function fillList(call: Call, { around, limits }: FillRequest): Filled {
   return added.length === 0 ? [call, around] : [listCall([...call.slices, ...added]), left]
 }
 
-/** Moves a circle to where it holds most of what is wanted next, and takes all that it then surely holds. */
+/** Moves a circle to where it holds most of the cells wanted next, and takes everything that it then surely holds. */
 function fillCircle(call: CircleCall, request: FillRequest): Filled {
   const { around, limits, resolution } = request
   const circle = aim(call, request)

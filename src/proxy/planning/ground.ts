@@ -38,7 +38,7 @@ export function groundOf(slices: readonly Slice[]): Ground {
   return { slices, starts, xyz, size, groups }
 }
 
-/** What of a ground decides whether circles cover it. */
+/** The part of a ground that decides whether circles cover it. */
 export type Points = Pick<Ground, 'xyz' | 'size' | 'groups'>
 
 /** Returns about so many of the points, as many of each group as its share; all of them where there are no more. */
@@ -102,7 +102,7 @@ export function visitWithin(ground: Ground, center: Point, km: number, visit: (i
     const away = angleBetween(middle, center)
     if (away - angle > reach) continue
     const isInside = away + angle < reach
-    // Numbers alone, as this is where planning spends its time.
+    // Numbers only, because planning spends its time here.
     for (let i = start, at = 3 * start; i < end; i++, at += 3) {
       if (isInside || (xyz[at] as number) * x + (xyz[at + 1] as number) * y + (xyz[at + 2] as number) * z >= least)
         visit(i)

@@ -24,9 +24,8 @@ export interface Stakes {
 }
 
 /**
- * The largest size to ask for next; at least 1. `callsWith` says how many calls of a size are worth considering: those that
- * the purchases at hand take. What was accepted elsewhere (`lent`) is asked for whatever may still be risked, until it is
- * refused here.
+ * The largest size to try next; at least 1. `callsWith` returns how many calls of a size the purchases at hand take. A
+ * size accepted elsewhere (`lent`) is tried, however many refusals are left, until it is refused here.
  */
 export function nextSize(
   own: LearnedLimit,
@@ -49,7 +48,7 @@ export function nextSize(
   return accepted
 }
 
-/** Asked for where nothing was accepted yet and nothing may be risked, and how far below a refusal to go then. */
+/** The size to try when nothing was accepted yet and no refusals are left, and how far to go below a refusal then. */
 export const CAUTIOUS = 30
 const CAUTION = 4
 

@@ -2,7 +2,7 @@ import type { Slice } from '../tiles/slice.ts'
 import { dotAt, groundOf, middleOf } from './ground.ts'
 import { tilePoints } from './tile-points.ts'
 
-/** Cells of one parent follow one another in a tile. */
+/** Cells of one parent are adjacent in a tile. */
 const SIBLINGS = 7
 
 /** Cuts slices into groups of neighbouring cells, those nearest to the middle of other cells first. */

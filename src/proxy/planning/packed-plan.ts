@@ -6,8 +6,8 @@ import { joinCells, splitCells } from './area-scope.ts'
 import { type Call, listCall, type PlanRequest, type Selector } from './plan.ts'
 
 /**
- * Slices in two large pieces, without the ids of their cells, which follow from their tiles. Copying the ids of a large area
- * between threads, or thousands of objects, stops both for tens of milliseconds.
+ * Slices as two large arrays, without the ids of their cells, which follow from their tiles. Copying the ids of a large
+ * area between threads, or thousands of objects, stops both for tens of milliseconds.
  */
 export interface PackedSlices {
   readonly parents: string

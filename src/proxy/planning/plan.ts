@@ -2,7 +2,7 @@ import type { Cell, Resolution } from '../../domain/cell.ts'
 import type { Circle } from '../../domain/distance.ts'
 import { countCells, cutSlice, type Slice } from '../tiles/slice.ts'
 
-/** How a metered call says which cells it is about. */
+/** How a metered call selects its cells. */
 export type Selector =
   | { readonly kind: 'cells'; readonly cells: readonly Cell[] }
   | ({ readonly kind: 'circle' } & Circle)
@@ -23,9 +23,11 @@ export interface PlanLimits {
   readonly circleCells: number
   /** Cells that a place may have. */
   readonly placeCells: number
-  /** True where longer lists would be taken if the URL could hold them: only then do circles and places save calls. */
+  /**
+   * True when longer lists would be accepted if the URL could hold them: only then do circles and places save calls.
+   */
   readonly isUrlBound: boolean
-  /** True while nothing shows how lists are written: circles are then better where they take no more calls. */
+  /** True until the list style is proven: circles are then preferred where they take no more calls. */
   readonly areListsUnsure: boolean
   /** Cells of a list and candidates of a circle up to which calls are filled with tiles that nobody is looking at yet. */
   readonly filledList: number

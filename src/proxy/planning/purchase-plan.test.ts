@@ -20,7 +20,7 @@ interface View {
   readonly style: StatsQuestion['style']
 }
 
-/** A rectangle of so many tiles, of which a share that comes first in order of id is held, as after a pan, or some here and there. */
+/** A rectangle of so many tiles. A share of them is held: the first by id, as after a pan, or some here and there. */
 function viewTiles(view: { at: [number, number]; tiles: number; aspect: number; resolution: Resolution }): Cell[] {
   const { at, tiles, aspect, resolution } = view
   const [lat, lng] = at

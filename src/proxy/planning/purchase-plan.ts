@@ -15,7 +15,7 @@ const RECONSIDERED_CALLS = 6
  * - Place: a named place replaces circles where it and the plan for the rest take fewer calls (`planAreas`).
  * - Fill-up: lists and circles with room left take whole tiles around the view, which cost no call (`fillUp`).
  *
- * Lists win a tie. While it is unsure how lists are written, circles win a tie with circles and lists.
+ * Lists win a tie. Until the list style is proven, circles win a tie with circles and lists.
  * Where lists are not to be trusted (`limits.listCells` is 0), circles and places cover everything; where
  * they cannot, lists of one cell do, which are understood however they are written.
  */

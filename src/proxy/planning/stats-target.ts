@@ -4,7 +4,7 @@ import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { Lens } from '../../domain/lens.ts'
 import type { Selector } from './plan.ts'
 
-/** What a metered call asks, but for which cells. */
+/** Everything in a metered call except its cells. */
 export interface StatsQuestion {
   readonly basePath: string
   readonly lens: Lens
@@ -55,7 +55,7 @@ export function cellsWithin(bytes: number, question: StatsQuestion): number {
   return Math.max(1, 1 + Math.floor((bytes - one) / (lengthOf(SAMPLE) - one)))
 }
 
-/** How many bytes a target takes that lists so many cells. */
+/** The bytes of a target that lists so many cells. */
 export function bytesToList(cells: number, question: StatsQuestion): number {
   const lengthOf = (listed: readonly Cell[]) => statsTarget(question, { kind: 'cells', cells: listed }).length
   const one = lengthOf(SAMPLE.slice(1))

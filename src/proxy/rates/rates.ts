@@ -85,7 +85,7 @@ export function createRates(deps: RatesDeps): Rates {
         if (!(error instanceof LedgerUnreachable)) throw error
         deps.log.error(
           { err: error, ...wanted.name, currency: wanted.currency },
-          'a rate could not be found: the ledger is away',
+          'a rate could not be found: the ledger cannot be reached',
         )
         return refused(LEDGER_UNREACHABLE)
       }),

@@ -34,7 +34,7 @@ export interface AreaRouteDeps {
   readonly findArea: FindArea
   readonly strangeFilter: FindStrangeFilter
   readonly access: Pick<Access, 'chargeCells' | 'addressOf'>
-  /** Work that costs nothing, so it can be refused. */
+  /** The queue for work that costs nothing and can be refused. */
   readonly quotes: ShortQueue
   /** For purchases, which wait for the service. */
   readonly seats: Seats

@@ -11,9 +11,9 @@ import { archiveOf, streetTile } from '../../testing/street-tiles.ts'
 import { type BasemapRules, OWN_BASEMAP_ONLY } from '../access/basemap-rules.ts'
 
 const TILES = '/api/basemap/tiles.pmtiles'
-/** As much as one request gets. */
+/** The most that one request gets. */
 const RANGE_BYTES = 2 * 1024 * 1024
-/** Waits for states on a busy machine. */
+/** How long to wait for a state on a busy machine. */
 const SOON = { timeout: 20_000 }
 let folder: string
 let file: string

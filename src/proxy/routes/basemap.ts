@@ -6,7 +6,7 @@ import type { BasemapRules } from '../access/basemap-rules.ts'
 
 /** The most bytes that one request gets: tiles and directories have some kilobytes. */
 const MOST_BYTES = 2 * 1024 * 1024
-/** Bytes that are read at once, so that is what the response to a client that does not read takes. */
+/** Bytes read at once: the memory that a response takes while its client does not read. */
 const CHUNK_BYTES = 64 * 1024
 
 /** `GET /api/basemap`: where the page gets streets from. */

@@ -51,7 +51,7 @@ export function nearPlacesRoute(world: World): Handler {
   }
 }
 
-/** Comparing a text or a point with all places takes some milliseconds, so nobody else's turn may come with it. */
+/** Comparing a text or a point with all places takes some milliseconds, so it has a turn of its own. */
 async function inTurn(world: World, c: Context): Promise<WorldPlaces> {
   const places = await world()
   await nextTurn(c.req.raw.signal)

@@ -93,8 +93,8 @@ function foreign({ status, headers }: RawAnswer): Objection {
 }
 
 /**
- * Returns a refusal whose link to the service's contract leads to this proxy, which passes the contract on: the service's
- * own address may be out of reach, and nobody else's business.
+ * Returns a refusal whose link to the service's contract leads to this proxy, which passes the contract on: the
+ * service's own address may be unreachable for the browser, and is not public.
  */
 function withOwnDocs(answer: RawAnswer): RawAnswer {
   const envelope = readEnvelope(answer.body)

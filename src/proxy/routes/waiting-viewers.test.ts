@@ -11,7 +11,7 @@ const ONE = TILES.slice(0, 1)
 const SEATS = 256
 /** Requests to the free endpoints that are under way at once, and those that may wait. */
 const [PASSED_ON, WAITING] = [32, 256]
-/** For what sends hundreds of requests on a busy machine. */
+/** Long enough to send hundreds of requests on a busy machine. */
 const LONG = { timeout: 20_000 }
 
 let service: StrangeService

@@ -1,6 +1,6 @@
 /** Observed cells that decide a territory's classes for the period, whether or not the rest is held. */
 const DECIDING_CELLS = 200
-/** Observed cells that suffice when nothing more is to come: five in each of seven classes. */
+/** Observed cells that suffice when no more will follow: five in each of seven classes. */
 const ENOUGH_CELLS = 35
 /** With fewer observed cells, provisional classes come from the estimated ones, too. */
 const LEAST_CELLS = 8

@@ -114,7 +114,7 @@ describe('over a service with a city, a village and their province', () => {
     expect(service.calls).toHaveLength(calls)
   })
 
-  /** Repeats while an earlier judgement rests. */
+  /** Repeats until an earlier judgement is renewed. */
   const decidedAt = async (cell: Cell) => {
     const isProvisional = async () => territoryIn(await scaleAt(proxy, cell)).provisional
     await expect.poll(isProvisional, { timeout: 25_000 }).toBe(false)

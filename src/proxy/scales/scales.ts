@@ -39,7 +39,7 @@ export function createScales(deps: ScalesDeps): Scales {
   const territories = createPointTerritories(upstream, deps.findNearest, take)
   const findGround = createTerritoryGround({ children: upstream.children, listCells: deps.listCells }, take)
   const judge = resting(deps)
-  /** Returns the first classes that there are; `unavailable` where a place could not be looked at. */
+  /** Returns the first classes found; `unavailable` if a place's cells could not be read. */
   const firstOf = async (chain: readonly ScaleTerritory[], edition: EditionName, metric: PublishedMetric) => {
     const waiting: Classes[] = []
     for (const [index, territory] of chain.entries()) {
@@ -65,7 +65,7 @@ export function createScales(deps: ScalesDeps): Scales {
       const own = around && (await firstOf(around, edition, metric))
       if (own === null || own === 'unavailable') return { kind: 'none', why: 'unavailable' }
       if (own.given !== null) return own.given
-      // At sea, in a country without a market, and where nothing is held of all that contains the point.
+      // At sea, in a country without a market, and where nothing is held for any place around the point.
       const near = await territories.near(point, edition.resolution)
       const others = near?.filter(({ geo_id }) => !around?.some((each) => each.geo_id === geo_id)) ?? null
       const next = others && (await firstOf(others, edition, metric))

@@ -37,7 +37,7 @@ const LISTED_AT: Readonly<Record<Level, Resolution>> = {
   microzone: 8,
 }
 const PAGES_MAX = 12
-/** A country with more parts is taken as its first ones; listed at resolution 4, even towns cover much of it. */
+/** Of a country with more parts, only the first count; listed at resolution 4, even towns cover much of it. */
 const PARTS_MAX = 60
 const AT_ONCE = 4
 const KEPT = 2_000

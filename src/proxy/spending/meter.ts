@@ -19,7 +19,9 @@ const GROUP = 'current'
 /** The account may not make calls, for a reason that the free endpoints name too. */
 const ACCESS_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_token', 'subscription_inactive'])
 
-/** True when a refusal means that the service lets the account in no more: the token or the subscription has lapsed. */
+/**
+ * True when a refusal means that the service no longer accepts the account: the token or the subscription has lapsed.
+ */
 export function isOfAccess(code: string): boolean {
   return ACCESS_CODES.has(code as ErrorCode)
 }
@@ -28,7 +30,7 @@ export function isOfAccess(code: string): boolean {
 export interface MeterReader {
   /** Never rejects because of the service, and waits for it two seconds at most; values that it did not report are null. */
   allowance(): Promise<Usage>
-  /** Asks now whether the service lets the account in. Returns its refusal; null when it does, or does not say. */
+  /** Asks the service now whether it accepts the account. Returns its refusal; null if it does, or does not say. */
   accessRefusal(): Promise<Refusal | null>
   /** Returns the allowance, and the totals of the ledger. */
   read(): Promise<Omit<Meter, 'spending'>>

@@ -5,7 +5,10 @@ import type { LeaseLedger } from '../ledger/ledger.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
 import type { MeterReader } from './meter.ts'
 
-/** Calls above the reserve below which proxies coordinate; more than all of them make before each learns of the others'. */
+/**
+ * How close to the reserve proxies begin to coordinate: more calls than all of them make before each learns of the
+ * others'.
+ */
 const NEAR = 50
 /** Milliseconds: longer than any call takes, and longer than it takes until every proxy has seen that one ended. */
 const TERM = { underWay: 240_000, over: 10_000 } as const

@@ -21,7 +21,7 @@ function bodyOf(change: object = {}): Uint8Array {
 }
 
 function unpacked(body: Uint8Array): CutAnswer {
-  // What goes to another thread is a copy.
+  // Another thread receives a copy.
   const steps = unpackAnswer(structuredClone(readPacked(body, asked, AT)), slices)
   for (;;) {
     const step = steps.next()

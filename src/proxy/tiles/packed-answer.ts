@@ -11,7 +11,7 @@ import { type AskedCells, assembleTile, type BoughtSlice, type CutAnswer, cutAns
 import type { Slice } from './slice.ts'
 import { packTile, type StoredTile } from './stored-tile.ts'
 
-/** A cut answer in few large pieces, which are copied between threads in no time, unlike 100,000 figures. */
+/** A cut response as a few large arrays, which are quick to copy between threads, unlike 100,000 figures. */
 export type PackedAnswer =
   | Extract<CutAnswer, { kind: 'invalid' }>
   | (Omit<Extract<CutAnswer, { kind: 'ok' }>, 'slices'> & {

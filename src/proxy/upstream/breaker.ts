@@ -4,7 +4,7 @@ import { ownRefusal } from './refusals.ts'
 import type { ServiceResult } from './service-answer.ts'
 import type { Fetched, Group } from './service-connection.ts'
 
-/** What a result shows about the service itself. */
+/** What a result says about the service's health. */
 export type Verdict = 'answered' | 'broken' | 'unreachable'
 
 /** Stops requests to a service that is down. */

@@ -31,7 +31,7 @@ export function refusalOfResult(result: Exclude<ServiceResult<unknown>, { kind: 
   }
 }
 
-/** Nothing is bought while the store is away: nobody knows what is held or already being bought. */
+/** Nothing is bought while the store is down: nobody knows what is held or already being bought. */
 export const LEDGER_UNREACHABLE: Refusal = ownRefusal(
   'ledger_unreachable',
   'The store of bought figures cannot be reached, so nothing is bought. Try again in a moment.',
