@@ -213,7 +213,7 @@ describe('an allowance', () => {
     expect(usageResponse.parse(await (await service.get('/usage', token)).json()).degraded).toBe(true)
     other.exec('ROLLBACK')
     other.close()
-    // At once: nothing but /usage itself has used the store since.
+    // At once: only /usage itself has used the store since.
     expect(usageResponse.parse(await (await service.get('/usage', token)).json()).degraded).toBe(false)
     await vi.waitFor(async () => expect((await service.get(FIGURES, token)).headers.get('x-quota-used')).toBe('1'), {
       timeout: 10_000,

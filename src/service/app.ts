@@ -43,7 +43,7 @@ const ENDPOINTS = [
   addOpenApi,
 ]
 
-/** Nobody reads it, but metrics and log have its status. */
+/** Nobody reads the body, but metrics and log use its status. */
 const GONE = new Refusal('malformed_request', 'the client has disconnected', { status: 408 })
 
 const BUSY = new Refusal('rate_limited', 'too many requests with price filters are being answered; retry later')

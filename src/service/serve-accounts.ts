@@ -44,7 +44,7 @@ export async function serveAccounts(
   return { accounts, counting: { meter, callers }, cursorKey: await sharedKey('cursor-key', ownKey) }
 }
 
-/** Tells once that a store fails, and once that it works again. */
+/** Logs once that a store fails, and once that it works again. */
 export function meteringFaults(log: Log, store: string) {
   return {
     begin: (err: unknown) => log.error({ err, file: store }, 'metering failed; requests are not being counted'),

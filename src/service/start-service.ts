@@ -43,7 +43,7 @@ export interface ServiceOptions {
   readonly plans?: Plans | PlansInForce
   /** Where metrics are registered; a new registry by default. */
   readonly registry?: Registry
-  /** Proxies whose word about the client is trusted, in the form that `compileTrust` reads; none by default. */
+  /** Proxies trusted to report the client's address, in the form that `compileTrust` reads; none by default. */
   readonly trustedProxies?: readonly string[]
   /** The geocoder for names that no place has; GeoNames' towns by default. */
   readonly geocoder?: GeocoderAddress | null

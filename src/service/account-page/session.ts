@@ -12,7 +12,7 @@ const COOKIE = 'squaremetre_account'
 /** A browser that is signed in. */
 export interface Session {
   readonly account: Account
-  /** Its forms must send this back, so no other page can submit them. It is of no use elsewhere. */
+  /** Its forms must send this back, so no other page can submit them. It is useless anywhere else. */
   readonly formToken: string
 }
 

@@ -61,7 +61,7 @@ export async function changePlan(options: Named & { plan: string; plans: Plans }
   return changed(options, (store) => store.setPlan(options.name, options.plan))
 }
 
-/** Refills an account's allowance for the rest of its cycle, in the Redis too that counts what accounts spend. */
+/** Refills an account's allowance for the rest of its cycle, also in the Redis that counts what accounts spend. */
 export async function refillAccount(
   options: Named & { now?: Date; meteringUrl?: RedisAddress | null },
 ): Promise<Account> {

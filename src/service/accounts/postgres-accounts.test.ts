@@ -107,7 +107,7 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
     await withAccounts(place(), async (store) => {
       const balance = { account: 1, quota_group: 'current', cycle: '2026-11-01', day: '2026-11-20' } as const
       expect(await store.charge({ ...balance, once: 'a' }, 1_000)).toBe(101)
-      // Taken back once, however often that is asked.
+      // Refunded once, however often that is requested.
       for (const _ of [1, 2]) await store.refund({ ...balance, once: 'a' })
       expect(await store.used(balance)).toBe(100)
     })
@@ -141,7 +141,7 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
       await expect.poll(() => readiness(to), { timeout: 20_000 }).toEqual({ status: 'ready' })
       expect((await send(to, unseen)).status).toBe(200)
     }
-    // Two calls of the tokens that were not known; what a frozen server was sent, it may count when it goes on.
+    // Two calls with unknown tokens; a frozen server may count what it was sent once it continues.
     const { used = 0 } = await usage(to, token)
     expect(used).toBeGreaterThanOrEqual(22)
     expect(used).toBeLessThanOrEqual(25)
@@ -167,7 +167,7 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
       const urls = await Promise.all([start({ meteringUrl }), start({ meteringUrl })])
       for (const to of urls) expect((await send(to, token, '/coverage')).status).toBe(200)
       await postgres.kill()
-      // Where the count goes on from is not known: to begin at zero would give a part of the allowance twice.
+      // The count to continue from is unknown: beginning at zero would give part of the allowance twice.
       expect(await askMetered(urls, token, 10)).toEqual({ 200: 10 })
       await postgres.start()
       for (const to of urls) await expect.poll(() => readiness(to), { timeout: 20_000 }).toEqual({ status: 'ready' })

@@ -1,5 +1,6 @@
--- Accounts, their tokens, sessions of their pages, and what they have spent, as in accounts.sql, for services on several
--- hosts. Days and instants are the same texts as there, so that both compare them alike and rows move unchanged.
+-- Accounts, their tokens, sessions of their pages, and what they have spent, as in accounts.sql, for services on
+-- several hosts. Days and instants are the same texts as there, so that both compare them in the same way and rows move
+-- unchanged.
 
 -- name: create
 CREATE TABLE account (

@@ -10,9 +10,9 @@ import { openPostgresAccounts, postgresAccounts, probePostgres, sharedKey } from
 
 /** How long a statement for a request may take, in ms. */
 const STATEMENT_MS = 2_000
-/** For how long a token that was verified stays known while the Postgres is away, in minutes. */
+/** How long a verified token keeps working while the Postgres is down, in minutes. */
 export const HELD_MINUTES = 10
-/** Tokens that are remembered for it. */
+/** How many tokens are remembered for it. */
 const HELD_TOKENS = 10_000
 
 /** Accounts in a Postgres, and what is counted there. */
@@ -22,7 +22,7 @@ export interface PostgresService extends PostgresMetering {
   sharedKey(name: string, own: string): Promise<string>
 }
 
-/** Connects. Rejects when the Postgres cannot be reached; when it is away later, tokens that were verified are known. */
+/** Connects. Rejects when the Postgres cannot be reached; when it goes down later, verified tokens keep working. */
 export async function servePostgres(
   address: PostgresAddress,
   { clock, faults, report }: { clock: () => Date; faults: StoreFaults; report: (error: unknown) => void },
@@ -55,7 +55,7 @@ const unreachable = (): never => {
   throw new AccountsUnreachable('the accounts cannot be reached at the moment')
 }
 
-/** The same store; while it is away, its functions reject with `AccountsUnreachable`. */
+/** The same store; while it is down, its functions reject with `AccountsUnreachable`. */
 function guarded(store: AccountStore, breaker: RemoteBreaker): AccountStore {
   const members = Object.entries(store).map(([name, member]: [string, (...input: unknown[]) => Promise<unknown>]) => [
     name,
@@ -65,8 +65,8 @@ function guarded(store: AccountStore, breaker: RemoteBreaker): AccountStore {
 }
 
 /**
- * Every token is looked up, so that a revoked one is refused from the next request on. While the store is away, nobody
- * can revoke one either, and those that were valid a short time ago are taken as valid.
+ * Every token is looked up, so that a revoked one is refused from the next request on. While the store is down, nobody
+ * can revoke one either, so tokens that were valid a short time ago count as valid.
  */
 function heldCallers(store: AccountStore, breaker: RemoteBreaker): AccountStore['callerOf'] {
   const held = new LRUCache<string, Caller>({ max: HELD_TOKENS, ttl: HELD_MINUTES * 60_000 })

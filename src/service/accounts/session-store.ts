@@ -39,7 +39,7 @@ export interface SessionStore {
   /** The account of a session; null when the session does not exist or has expired. */
   accountOfSession(sha256: string, now: string): MaybeLater<Account | null>
   deleteSession(sha256: string): MaybeLater<void>
-  /** Ends all sessions of an account, and makes links useless that nobody has used yet. */
+  /** Ends all sessions of an account, and invalidates its unused links. */
   deleteSessionsOf(account: number): MaybeLater<void>
   /** Removes links and sessions that expired before an instant. */
   forgetExpired(before: string): MaybeLater<void>

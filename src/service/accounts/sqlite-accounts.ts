@@ -22,7 +22,7 @@ import { linkOrNone, ofAccount, SESSION_STATEMENTS as SESSIONS, type SessionStor
 import tokenByHashSql from './token-by-hash.sql?raw'
 import listTokensSql from './token-list.sql?raw'
 
-/** What a file of accounts returns at once. */
+/** The account store in a file, which returns values at once rather than promises. */
 export interface SqliteAccounts extends Omit<AccountStore, keyof SqliteSpent>, SqliteSpent {
   noteUse(token: number, day: string): void
   callerOf(plaintext: string): Caller | null

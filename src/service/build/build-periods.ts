@@ -28,16 +28,16 @@ export interface BuildOptions {
   trimPct?: number | undefined
   /** Fewest listings per cell; missing resolutions keep the default. */
   minListings?: Partial<Record<Resolution, number>> | undefined
-  /** Uses loaded exchange rates however far from their day they are; at most 35 days by default. */
+  /** Uses loaded exchange rates however old they are; by default only up to 35 days from their day. */
   ratesAnyAge?: boolean | undefined
   /**
-   * `newest` builds only the newest complete period, a label only that one; `all`, the default, all of them: the newest,
-   * then the same month of the year before, which changes are counted from, then the others.
+   * `newest` builds only the newest complete period, a label only that period; `all`, the default, builds all: the
+   * newest, then the same month a year earlier, from which changes are computed, then the others.
    */
   only?: 'newest' | 'all' | AsOf | undefined
   /** Where figures are computed and published: in files of DATA_DIR by default. */
   openStore?: OpenBuildStore | undefined
-  /** Brings the listings in DATA_DIR up to date; they are when they are only there. */
+  /** Brings the listings in DATA_DIR up to date with object storage; absent when they are only in DATA_DIR. */
   fetchListings?: (() => Promise<void>) | undefined
   /** Called with the published periods, including those of an earlier build that was killed. */
   announce?: ((labels: readonly AsOf[]) => Promise<void>) | undefined
@@ -131,7 +131,7 @@ function dueLabels(days: readonly ListingDay[], now: Date): AsOf[] {
     .reverse()
 }
 
-/** Throws when one label is wanted that no listings have, or whose month is not over. */
+/** Throws when a single requested label has no listings, or its month is not over. */
 function wantedLabels(due: readonly AsOf[], only: BuildOptions['only'] = 'all'): AsOf[] {
   const [newest] = due
   if (newest === undefined) return []

@@ -20,7 +20,7 @@ function keep(name: string): void {
   writeFileSync(join(listingsDir(dataDir), `${name}.parquet`), name)
 }
 
-/** A schedule on a fake clock. `pass` advances the clock and ends the waits that are over; no real time passes. */
+/** A schedule on a fake clock. `pass` advances the clock and ends waits that are due; no real time passes. */
 function scheduleAt(start: string, build: (signal: AbortSignal) => Promise<void> = async () => {}) {
   let now = Date.parse(start)
   const builds: string[] = []

@@ -8,7 +8,7 @@ import type { Method, Unrated } from './make-figures.ts'
 export interface ListingDay {
   readonly day: Day
   readonly listings: number
-  /** Changes with anything in them that figures depend on; the same in every store. */
+  /** Changes with anything in the listings that affects figures; the same in every store. */
   readonly digest: string
 }
 
@@ -28,13 +28,13 @@ export interface BuildStore {
   /** Publishes the cells of all listings, unless they are published already. */
   writeHeldCells(days: readonly ListingDay[]): Promise<void>
   /**
-   * Computes a period, which nobody sees yet. Returns the listings that it leaves out for want of a rate; throws when
-   * these are almost all.
+   * Computes a period without publishing it. Returns the listings left out for lack of a rate; throws when that is
+   * almost all of them.
    */
   make(period: { asOf: AsOf; rates: Rates; method: Method }): Promise<MadePeriod>
   /** Publishes the period that was made last, in one step, as a new revision; returns the number of its figures. */
   publish(label: AsOf, meta: BuiltMeta): Promise<number>
-  /** Announces what was published and not announced yet, by builds that were killed too. */
+  /** Announces what was published but not announced yet, including by killed builds. */
   announcePublished(announce: (labels: readonly AsOf[]) => Promise<void>): Promise<void>
   /** Removes revisions that nobody reads any more. */
   removeReplaced(): Promise<void>

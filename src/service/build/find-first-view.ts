@@ -11,7 +11,7 @@ const RENTS_PER_SALE = 10
 
 type Offer = FirstView['ad_sub_type']
 
-/** What choosing a view needs of a period. */
+/** The data of a period that choosing a view needs. */
 export interface ViewSearch {
   /** The busiest cell of the fullest group of at least `fewest` cells with enough listings of their own; null without one. */
   busiest(wanted: { resolution: Resolution; ad_sub_type: Offer; fewest: number }): Promise<string | null>

@@ -56,7 +56,7 @@ function publishedFingerprint(dir: string, asOf: AsOf): string | null {
     const row = database.prepare(fingerprintSql).get([]) as { value: string } | undefined
     return row ? JSON.parse(row.value) : null
   } catch (error) {
-    // A rebuild repairs any fault of the file, for example after a power cut.
+    // A rebuild repairs a damaged file, for example after a power cut.
     if (error instanceof Database.SqliteError) return null
     throw error
   } finally {

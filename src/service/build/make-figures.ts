@@ -28,7 +28,7 @@ export interface Method {
   /** Share of listings cut off at each end of a group, from 0 to below 0.5. */
   readonly trimPct: number
   readonly minListings: MinListings
-  /** Present when loaded rates are used however far from their day they are. */
+  /** Present when loaded rates are used however old they are. */
   readonly ratesAnyAge?: true
 }
 
@@ -38,12 +38,12 @@ export interface Unrated {
   readonly listings: number
 }
 
-/** Below this share of listings with a rate, a period would be about others than its market. */
+/** Below this share of listings with a rate, a period would not describe its market. */
 const LEAST_RATED = 0.05
 
 /**
- * Fills tables `trimmed`, `lens` and `figure` with one period, from the files of listings. Returns the listings that it
- * leaves out for want of a rate; throws when these are almost all.
+ * Fills tables `trimmed`, `lens` and `figure` with one period, from the files of listings. Returns the listings left
+ * out for lack of a rate; throws when that is almost all of them.
  */
 export async function makeFigures(
   session: DuckSession,

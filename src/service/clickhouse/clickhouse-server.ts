@@ -20,7 +20,7 @@ export interface ClickhouseServer {
   chunks<Row extends readonly unknown[]>(sql: string, parameters?: ClickhouseParameters): AsyncIterable<Row[]>
   /** Runs a statement to its end. */
   run(sql: string, parameters?: ClickhouseParameters): Promise<void>
-  /** Does the same with parameters that no log may have: they are sent in the body, because servers log addresses. */
+  /** The same with parameters that must not be logged: they are sent in the body, because servers log addresses. */
   runWithSecrets(sql: string, parameters: ClickhouseParameters): Promise<void>
   /** Runs an INSERT that ends with its format, with its rows as a stream in that format. */
   insert(sql: string, rows: Readable, parameters?: ClickhouseParameters): Promise<void>
@@ -65,13 +65,13 @@ export async function openServers(
       database: address.database,
       application: 'squaremetre',
       request_timeout: patience.statementMs,
-      // Failures are thrown, and logged by who knows what they mean.
+      // Failures are thrown, and logged by callers that know what they mean.
       log: { level: ClickHouseLogLevel.OFF },
       // Lists of cells are long.
       use_multipart_params_auto: true,
       clickhouse_settings: {
         output_format_json_quote_64bit_integers: 1,
-        // A balancer would end a connection on which nothing is heard while a long statement runs.
+        // A balancer would close a connection that is silent while a long statement runs.
         send_progress_in_http_headers: 1,
         http_headers_progress_interval_ms: '110000',
       },

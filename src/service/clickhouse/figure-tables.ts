@@ -47,8 +47,10 @@ async function checksumOf(
 }
 
 /**
- * Copies a build's rows to another server, as far as its shard has them, and compares them; what is there already stays.
- * `from` has all of the build, or is of the same shard. Throws when the rows differ, and then leaves none there.
+ * Copies a build's rows to another server, as far as its shard has them, and compares them; rows that
+ * are there already stay.
+ * `from` has all of the build, or is of the same shard. Throws when the rows
+ * differ, after removing them there.
  */
 export async function copyBuild(from: ClickhouseServer, to: ClickhouseServer, build: string): Promise<void> {
   for (const table of BUILT_TABLES) {

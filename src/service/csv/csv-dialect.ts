@@ -6,7 +6,7 @@ const DELIMITERS = [',', ';', '\t', '|'] as const
 export interface CsvDialect {
   readonly delimiter: string
   readonly header: readonly string[]
-  /** Lines before the header: empty ones, titles, and the `sep=;` that Excel writes. */
+  /** Lines before the header: empty lines, titles, and Excel's `sep=;`. */
   readonly linesBefore: number
   /** Those of them that are not empty. */
   readonly recordsBefore: number

@@ -20,7 +20,10 @@ export class CsvRecordCount {
   quotedLines = 0
   /** Records by the end of their line. */
   readonly ends = { lineFeed: 0, both: 0, return: 0 }
-  /** Bytes of the records with too many fields, each as often as it has a field too many: so often a reader keeps it. */
+  /**
+   * Bytes of the records with too many fields, counted once for each excess field, because a reader keeps a record that
+   * often.
+   */
   excessBytes = 0
   /** Blank records, which a reader that numbers all records also counts. */
   #blanks = 0

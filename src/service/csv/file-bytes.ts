@@ -62,7 +62,7 @@ export async function writeAsUtf8(
 
 /** The unpacked bytes of a file. */
 export async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
-  // The callback is needed, but a failure reaches whoever reads from the last stream.
+  // The callback is required, but a failure reaches the reader of the last stream.
   yield* pipelineOf(read(file), unpack(file), () => {})
 }
 

@@ -17,8 +17,8 @@ const STRANGE_SIGN = 0.00005
 
 /**
  * The encoding of a text that is not UTF-8, by how often each of its bytes from 0x80 on occurs (`counts`, by byte): the
- * encoding in which the letters are the most likely ones of a language. Few letters, or letters that two encodings
- * share, do not overturn Windows-1252.
+ * encoding whose letters are the most likely for some language. A few letters, or letters that two encodings share, do
+ * not overturn Windows-1252.
  */
 export function legacyEncoding(counts: ArrayLike<number>): LegacyEncoding {
   const likely = new Map<LegacyEncoding, number>()

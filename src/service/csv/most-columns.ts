@@ -1,4 +1,4 @@
-/** More columns than this are values that were used as names. */
+/** A header with more columns than this consists of values, not names. */
 const MOST_COLUMNS = 2_000
 
 /** Throws when a table has more columns than any table of listings; `where` says how much of the file was read. */

@@ -1,6 +1,6 @@
 const DIGITS = /^[-+]?\d+([.,]\d+)*$/
 
-/** A quoted field that cannot be one: it opens on `line` and has run into the rows after it by `until`. */
+/** A faulty quoted field: it opens on `line` and has run into the following rows by `until`. */
 export interface StrayQuote {
   readonly line: number
   readonly until: number

@@ -12,7 +12,10 @@ export class Utf8Tally {
   valid = 0
   /** Bytes that are not valid UTF-8 in their position. */
   invalid = 0
-  /** In how many different pairs of neighbours each byte from 0x80 on occurs: a name in every row counts once. */
+  /**
+   * In how many different contexts (pairs of neighbours) each byte from 0x80 on occurs, so that a name in every row
+   * counts once.
+   */
   readonly high = new Uint32Array(256)
   /** One bit for each byte from 0x80 on between two others. */
   readonly #seen = new Uint8Array(1 << 20)

@@ -110,18 +110,18 @@ function urbanIndex({ urban, towns }: MarketMap, cell: Cell, country: DemoCountr
 
 /** The ground that a country's view shows as one hexagon. */
 const GROUND_RES = 4
-/** A ground with this many people in its towns has as many listings of these as of its villages. */
+/** At this many people in its towns, a hexagon has as many listings from towns as from villages. */
 const TOWN_PEOPLE = 300_000
 
-/** One hexagon of a country's view: what its villages weigh, and how many people live in its towns. */
+/** One hexagon of a country's view: the weight of its villages, and the number of people in its towns. */
 interface Ground {
   villages: number
   townPeople: number
 }
 
 /**
- * Each village's share of the countryside's listings; their sum is 1. Ground with about as many people as most others or
- * more has the same number of listings, so that a country's view is about its whole country; the emptiest has few.
+ * Each village's share of the countryside's listings; their sum is 1. Hexagons with about the usual number of people or
+ * more have the same number of listings, so that a country's view shows its whole country; the emptiest have few.
  */
 function villageWeights({ towns, villages }: MarketMap): Float64Array {
   const own = (town: Town) => Math.max(300, town.population) ** 0.8

@@ -7,7 +7,10 @@ const WHOLE_MONTHS = 14
 // Listings per month, January to December, in the north; half a year later in the south.
 const SEASON = [0.85, 0.95, 1.1, 1.08, 1.1, 1.05, 0.95, 0.75, 1.08, 1.1, 1, 0.7] as const
 
-/** Growth of the number of listings a month, as of a young portal: the newest months, which a map shows first, have most. */
+/**
+ * Monthly growth of the number of listings, as at a young portal: the newest months, which a map shows first, have
+ * most.
+ */
 const GROWTH = 0.1
 
 /** One month of the market. */

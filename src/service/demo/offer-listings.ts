@@ -48,7 +48,7 @@ function makeListing(
   const listed_on = month.days[Math.floor(random() * month.days.length)] as Day
   const { currency, growth } = COUNTRY_MARKETS[country]
   const price_per_sqm = level * Math.exp(-growth * month.yearsAgo) * seasonalPrice(month.calendar, country)
-  // Drawn before the day is checked, so that past days do not change as time goes by.
+  // Drawn before the day is checked, so that past days stay the same as time passes.
   const home = offerHome({ country, price_per_sqm, urbanity }, random)
   if (listed_on > today) return null
   return { key, source: DEMO_SOURCE, country, ...home, currency, lat, lng, listed_on, cell, ...names }

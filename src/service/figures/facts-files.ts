@@ -23,7 +23,7 @@ export function createFactsFiles(log: FaultLog | null): FactsFiles {
   const failed = new Map<string, string | null>()
   const open = new LRUCache<string, Promise<FactsFile>>({
     max: FILES_OPEN,
-    // A file that could not be opened has already failed its query.
+    // The query that found the file unreadable has failed already.
     dispose: (opening) => void opening.then((file) => file.close()).catch(() => {}),
   })
   const opened = async (file: string): Promise<FactsFile> => {
@@ -45,7 +45,7 @@ export function createFactsFiles(log: FaultLog | null): FactsFiles {
   const rows = async (file: string, query: FactsQuery) => {
     const find = () => opened(file).catch((error: unknown) => giveUp(file, error))
     let facts = await find()
-    // Other queries may have had it closed, for their periods, before this one went on.
+    // Other queries may have closed it, for their periods, before this one continued.
     while (facts.isClosed()) facts = await find()
     try {
       return await facts.rows(query)
@@ -53,7 +53,7 @@ export function createFactsFiles(log: FaultLog | null): FactsFiles {
       return isFactsFault(error) ? giveUp(file, error) : Promise.reject(error)
     }
   }
-  /** Tries what has changed; what is gone, because its period was built again, is not a fault any more. */
+  /** Retries changed files; a file that is gone, because its period was rebuilt, no longer counts as a fault. */
   const tryAgain = () => {
     for (const [file, version] of failed) {
       const now = versionOf(file)

@@ -153,7 +153,7 @@ export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog 
       const period = newest()
       if (period && isFresh(period.as_of)) return period
       const last = published.at(-1)
-      // Not the same as having none: the response would be empty, and charged.
+      // Not the same as having no period: the response would be empty, and charged.
       if (last && isFresh(last.as_of)) throw new FiguresUnreadable(`${last.dir} cannot be read`)
       return null
     },

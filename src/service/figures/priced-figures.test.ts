@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** On behalf of an account that stays, unless its signal is aborted. */
+/** For an account that keeps waiting, unless its signal is aborted. */
 const by = (resolution: Resolution, account = 1, signal = new AbortController().signal) => ({
   resolution,
   asker: { account, signal: () => signal },

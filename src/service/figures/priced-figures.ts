@@ -5,7 +5,7 @@ import { nextTurn } from '../../server/work/turns.ts'
 import type { LensFilter } from './lens-filter.ts'
 import type { FigureRow, Period } from './period.ts'
 
-/** On whose behalf figures are computed. */
+/** The account for which figures are computed. */
 export interface Asker {
   readonly account: number
   /** Aborted when nobody waits any more; only called where that matters, because creating it takes time. */

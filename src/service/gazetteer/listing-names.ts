@@ -57,7 +57,7 @@ export async function readListingNames(
 
 const NO_ODD_NAMES: OddNames = { listings: 0, sample: null }
 
-/** Combinations of place names, which are held in memory; the world has fewer quarters with a name. */
+/** The most combinations of place names, which are held in memory; the world has fewer named quarters. */
 const CHAINS_MOST = 1_000_000
 
 /** Texts in columns of places that are too long to be names. */

@@ -11,8 +11,8 @@ export interface NameChain {
 }
 
 /**
- * A place whose listings are this many times as many as those that name it under another parent, on the same ground, is
- * one place, and the others are slips.
+ * If a place has this many times as many listings as the same name under another parent on the same ground, the few are
+ * errors and belong to it.
  */
 const NESTING_MARGIN = 4
 
@@ -38,9 +38,9 @@ interface Draft {
 
 /**
  * The places named in chains, coarse before fine. Names that differ only in case and diacritics are one. If a few
- * listings put a place's name and ground under another parent than the many do, they follow the many. If some listings
- * leave out levels above a place, it is the same place as in the fuller chain; if several fuller chains disagree, it is
- * a separate place.
+ * listings name another parent for a place than most do, they follow the majority. If some listings leave out levels
+ * above a place, it is the same place as in the fuller chain; if several fuller chains disagree, it is a separate
+ * place.
  */
 export function growNames(chains: readonly NameChain[]): NamedPlace[] {
   const places: NamedPlace[] = []
@@ -76,7 +76,7 @@ function namesakesAt(
   return namesakes
 }
 
-/** Moves the chains of drafts that are slips of a larger one to it: far fewer listings, mostly on its ground. */
+/** Moves the chains of erroneous drafts to the larger draft: far fewer listings, mostly on its ground. */
 function withoutSlips(drafts: readonly Draft[], chains: readonly NameChain[]): Draft[] {
   if (drafts.length < 2) return [...drafts]
   const sized = drafts.map((draft) => ({ draft, listings: listingsOf(draft, chains), ground: groundOf(draft, chains) }))

@@ -15,7 +15,7 @@ const BORDER_FACTOR = 2
 /** Returns the country of the nearest GeoNames town, lower-case alpha-2; null when there is none within 300 km. */
 export type NearestCountry = (point: LatLng) => string | null
 
-/** Whether a point can lie in a country (lower-case alpha-2) or its territories, as far as towns tell. */
+/** Whether a point can lie in a country (lower-case alpha-2) or its territories, judged by towns. */
 export type MayLieIn = (point: LatLng, country: string) => boolean
 
 type City = Pick<GeoNamesPlace, 'country' | 'lat' | 'lng'>

@@ -2,7 +2,7 @@
 WITH signed AS (
   SELECT
     *,
-    -- What those that can be either are if their signs group thousands.
+    -- The ambiguous values, read as if their signs group thousands.
     CASE WHEN could_be_either(digits) THEN try_cast(translate(digits, '.,', '') AS DOUBLE) * factor END AS grouped
   FROM amount
   WHERE has_sign(digits)

@@ -15,7 +15,7 @@ export function choosePreset(
   { preset, map }: { preset?: string | undefined; map?: Readonly<Record<string, string>> | undefined },
 ): Preset | null {
   if (preset !== undefined) return presetOf(preset, [])
-  // Whoever names the columns knows how the file is to be read.
+  // Named columns (--map) say how the file is to be read.
   const isKnown = map === undefined && /\.(csv|tsv|txt)(\.gz)?$/i.test(file)
   return isKnown ? presetOf(undefined, firstRow(file)) : null
 }
@@ -25,7 +25,7 @@ function firstRow(file: string): readonly string[] {
     const { header } = readDialect(firstBytes(file).toString('utf8'))
     return isRejectsForm(header) ? header.slice(REJECTS_COLUMNS.length) : header
   } catch {
-    // Whatever is wrong with the file is said by the reader that comes next.
+    // The reader that follows reports what is wrong with the file.
     return []
   }
 }

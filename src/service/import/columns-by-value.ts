@@ -17,7 +17,7 @@ import {
 /** A column with less of its rows filled is not recognised by its values. */
 const FILLED = 0.5
 
-/** Names of dates on which something was changed, ends or becomes free: not when a home was offered. */
+/** Names of dates on which something changed, ends or becomes available: not when a home was offered. */
 const OTHER_DAY =
   /updat|modif|maj\b|mise a jour|actuali|atualiz|aktual|aggiorn|wijzig|zmen|zmian|guncel|reduc|last|ultim|letzt|dernier|ostatni|posledn|avail|dispon|frei|bezug|libre|expir|scad|caduc|valid|delet|remov|birth|baujahr|built/
 

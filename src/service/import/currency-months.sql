@@ -1,4 +1,4 @@
--- Prices by currency and month that are kept, or rejected for want of a rate.
+-- Prices by currency and month that are kept, or rejected for lack of a rate.
 SELECT
   currency, reason IS NULL AS has_rate, last_day(listed_on)::VARCHAR AS month_end, count(*)::INTEGER AS rows,
   min(listed_on)::VARCHAR AS first_day, max(listed_on)::VARCHAR AS last_day

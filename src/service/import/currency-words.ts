@@ -78,7 +78,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 const OF_SIGNS = Object.entries(SIGNS).flatMap(([word, codes]) => codes.split(' ').map((code) => [word, code] as const))
 
-/** Words for currencies in files, each with one meaning (ISO 4217); ambiguous words have several entries. */
+/** Words for currencies in files, with their meaning (ISO 4217); ambiguous words have several entries. */
 export const CURRENCY_WORDS: readonly (readonly [word: string, currency: string])[] = [
   ...OF_SIGNS,
   // "$1,500,000 MXN": the code says which of the sign's currencies it is.

@@ -11,7 +11,7 @@ import { type ImportOptions, requireFields } from './import-options.ts'
 import offersSql from './offers.sql?raw'
 import { meaningOf, WORD_FIELDS } from './word-meanings.ts'
 
-/** Where the cells of a file come from, and what of it is a guess. */
+/** Where the cells of a file come from, and which of it is guessed. */
 export interface PlannedCells {
   readonly plan: ColumnPlan
   /** The month of a file without dates. */

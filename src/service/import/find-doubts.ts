@@ -7,7 +7,7 @@ import type { Doubt } from './reading.ts'
 /** A rival column with at least this share of the chosen one's cells may be the one that was meant. */
 const NEAR = 0.5
 
-/** Finds readings of a file that are near another one; `map` is what somebody has chosen. */
+/** Finds readings of a file that could be another; `map` has the columns that the user has chosen. */
 export async function findDoubts(
   session: DuckSession,
   plan: ColumnPlan,
@@ -31,7 +31,7 @@ export async function findDoubts(
   ]
 }
 
-/** Fields with another column of a known name that is filled as well and says something else. */
+/** Fields with another column of a known name that is as well filled and has different values. */
 async function rivalDoubts(
   session: DuckSession,
   plan: ColumnPlan,
@@ -64,7 +64,7 @@ async function rivalDoubts(
   return doubts
 }
 
-/** What a column without a known name would otherwise leave all rows at. */
+/** The value that all rows would have without the column. */
 const OTHERWISE: Readonly<Partial<Record<ListingField, { value: string; label: string }>>> = {
   ad_sub_type: { value: '=buy', label: 'none: all rows are for sale' },
   property_type: { value: '=other', label: 'none: all rows are of other types' },

@@ -75,7 +75,7 @@ type Outcome =
 
 async function importFile(file: string, rates: RateTable, given: ImportOptions): Promise<Outcome> {
   const preset = choosePreset(file, given)
-  // The files of presets have plain numbers; their name tells whose data they are.
+  // The files of presets have plain numbers; the preset's name is their source.
   const chosen = preset
     ? { decimalSign: 'point' as const, dateOrder: preset.dateOrder, ...given, source: preset.name }
     : given

@@ -48,7 +48,7 @@ export interface ImportOptions {
   defaultPointPlaces?: number | undefined
   /** Does not correct swapped latitude and longitude. */
   keepSwapped?: boolean | undefined
-  /** Throws before anything is imported when a reading is near another one. */
+  /** Throws before anything is imported when a reading is in doubt. */
   strict?: boolean | undefined
   /** Only reads and describes the files. */
   dryRun?: boolean | undefined
@@ -119,7 +119,7 @@ function checkReading({ encoding, placeSeparator, minArea, maxArea, defaultPoint
   }
 }
 
-/** Names that are not ASCII, in a code page that was guessed, may be those of another one. */
+/** Names outside ASCII may be garbled if the code page was guessed wrong. */
 function encodingHint(header: readonly string[], guessed: string | undefined): string {
   const isSure = guessed === undefined || guessed.startsWith('utf') || header.every((name) => /^[ -~]*$/.test(name))
   return isSure ? '' : `; if these look wrong, name the file's encoding with --encoding (it was read as ${guessed})`

@@ -40,7 +40,7 @@ export interface ImportReport {
   /** Kept rows by country and currency, with their first and last day. */
   countries: { country: string; currency: string; rows: number; first_day: string; last_day: string }[]
   missing_rates: MissingRate[]
-  /** Readings that are near another one. */
+  /** Readings that could be another. */
   doubts: readonly Doubt[]
 }
 
@@ -60,7 +60,7 @@ export interface ReadingReport {
   encoding: string | null
   delimiter: string | null
   lines: number | null
-  /** What was read of a file that has several tables, such as the sheet of a workbook; null for others. */
+  /** Which part of a file with several tables was read, such as the sheet of a workbook; null for other files. */
   part: string | null
   /** Lines that do not start a row, because they are within quotes. */
   quoted_lines: number

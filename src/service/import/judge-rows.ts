@@ -18,7 +18,7 @@ import swapSql from './swap.sql?raw'
 import swapCandidatesSql from './swap-candidates.sql?raw'
 
 const DEFAULT_POINT_PLACES = 5
-/** Fewer rows than this do not show that a file's columns are exchanged. */
+/** Fewer rows than this cannot show that a file's columns are exchanged. */
 const FEWEST_EXCHANGED = 10
 
 /** Fills table `judged` from table `cells` (each row's listing, or the reason to reject it). */

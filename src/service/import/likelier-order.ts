@@ -6,7 +6,7 @@ export interface GuessedOrder {
 
 /** What is counted in dates that do not show their order. */
 export interface OrderEvidence {
-  /** Dates that would still be to come with the day, or the month, first. */
+  /** Dates that would lie in the future with the day, or the month, first. */
   readonly to_come_dmy: number
   readonly to_come_mdy: number
   /** Different first and second numbers. */
@@ -19,7 +19,7 @@ export interface OrderEvidence {
 /** Fewer different months than this can have the same day by chance. */
 const MONTHS_OF_A_SERIES = 3
 
-/** The likelier order: the one without dates to come, the one with the same day in every month, or the country's. */
+/** The likelier order: the one without future dates, the one with the same day in every month, or the country's. */
 export function likelierOrder(evidence: OrderEvidence): GuessedOrder {
   const { to_come_dmy, to_come_mdy, first_numbers, second_numbers, country } = evidence
   if (to_come_mdy > 0 && to_come_dmy === 0) return { order: 'dmy', from: 'dates that would be to come' }

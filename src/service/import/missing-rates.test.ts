@@ -27,7 +27,7 @@ test('the other months are counted by currency and rate, with their days', () =>
     { currency: 'ARS', rate_day: null, rows: 10, first_day: '2019-04-02', last_day: '2019-04-20' },
     { currency: 'BRL', rate_day: '2018-12-31', rows: 20, first_day: '2019-02-02', last_day: '2019-04-20' },
   ])
-  // Loaded rates reach no further, so such prices have none.
+  // Loaded rates do not reach further, so such prices have none.
   expect(missingRates(months, rateTableOf(entries))).toMatchObject([
     { currency: 'ARS' },
     { currency: 'BRL', rate_day: null, rows: 20 },

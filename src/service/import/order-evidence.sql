@@ -1,5 +1,5 @@
--- Evidence in dates that can have the day or the month first: how many would still be to come in either order,
--- how many different first and second numbers there are, and where the middle of the points is.
+-- Evidence in dates that can have the day or the month first: how many would lie in the future in either order, how
+-- many different first and second numbers there are, and where the middle of the points is.
 SELECT
   count(*) FILTER (day_from(slashed.year, slashed.b, slashed.a) > $today::DATE)::INTEGER AS to_come_dmy,
   count(*) FILTER (day_from(slashed.year, slashed.a, slashed.b) > $today::DATE)::INTEGER AS to_come_mdy,

@@ -4,7 +4,7 @@ import { type ImportFixture, makeImportFixture } from '../../testing/import-fixt
 import { planColumns } from './columns/known-columns.ts'
 import { meaningOf } from './word-meanings.ts'
 
-/** Whole headers as portals write them, with everything that they have beside what is wanted. */
+/** Complete headers of portals, including columns that are not used. */
 describe('files of portals nobody has named the columns of', () => {
   let fixture: ImportFixture
 

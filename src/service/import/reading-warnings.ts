@@ -1,7 +1,7 @@
 import type { ListingField } from './columns/listing-fields.ts'
 import type { Reading } from './reading.ts'
 
-/** What a map shows less of, or wrongly, where a field is unknown in most rows. */
+/** What a map lacks or shows wrongly if a field is unknown in most rows. */
 const MISSED: readonly (readonly [fields: readonly ListingField[], missing: string])[] = [
   [['area', 'area_sqft'], 'so the map has no price per m² for them'],
   [['rooms'], 'so filters by rooms miss them'],
@@ -14,7 +14,7 @@ const MOST = 0.5
 const SOME_UNKNOWN = 0.05
 const HARDLY_ANY = 0.05
 
-/** What about a file shows only beside its reading. */
+/** Facts about a file that its reading does not show. */
 export interface Beside {
   /** Tables of the file that were not read. */
   readonly leftOut: readonly string[]
@@ -22,7 +22,7 @@ export interface Beside {
   readonly middleArea: number | null
 }
 
-/** What about a reading is probably not as meant. */
+/** Warnings about parts of a reading that are probably wrong. */
 export function readingWarnings(reading: Omit<Reading, 'warnings'>, { leftOut, middleArea }: Beside): string[] {
   const { rows, usable, columns, values } = reading
   const warnings = leftOut.map((table) => `${table} is not read; save it as a file of its own to import it too`)

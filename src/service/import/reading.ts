@@ -3,7 +3,7 @@ import type { ListingField } from './columns/listing-fields.ts'
 /** How a file would be imported, described before it is. */
 export interface Reading {
   readonly file: string
-  /** What was read of a file with several tables, such as a sheet; null of others. */
+  /** Which part of a file with several tables was read, such as a sheet; null for other files. */
   readonly part: string | null
   readonly rows: number
   /** Rows that would be kept, and those that are imported already. */
@@ -20,7 +20,7 @@ export interface Reading {
   readonly repaired: readonly Counted[]
   /** Rejected rows by reason, most first. */
   readonly rejected: readonly (Counted & { readonly example: string | null })[]
-  /** What is probably not as meant. */
+  /** What was probably read wrongly. */
   readonly warnings: readonly string[]
   readonly doubts: readonly Doubt[]
 }
@@ -63,7 +63,7 @@ export interface StyleReading {
   readonly evidence: Readonly<Record<string, number | string>>
 }
 
-/** Two readings that are near each other. */
+/** A reading that could be another. */
 export interface Doubt {
   readonly field: ListingField
   readonly question: string
@@ -73,7 +73,7 @@ export interface Doubt {
   readonly choices: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** What to do with a described file; other choices for doubtful fields make it be read again. */
+/** What to do with a described file; other choices for doubtful fields cause another reading. */
 export type Verdict = { readonly kind: 'import' | 'stop' } | ({ readonly kind: 'again' } & Chosen)
 
 /** What somebody chose instead of the readings in force. */

@@ -8,8 +8,8 @@ import type { RawFile } from './file/raw-file.ts'
 import { csvField, harmlessRecord, REJECTS_COLUMNS } from './file/rejects-form.ts'
 
 /**
- * Writes `rejects/<name>.csv`: line and reason, then the row as it stood in the file, in the order of the file, so that
- * it can be mended and imported. Returns its path and number of rows.
+ * Writes `rejects/<name>.csv`: line and reason, then the row unchanged, in the order of the file, so that it can be
+ * corrected and imported. Returns its path and number of rows.
  */
 export async function writeRejects(
   session: DuckSession,

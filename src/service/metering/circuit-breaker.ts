@@ -4,7 +4,10 @@ export interface CircuitBreaker {
   attempt<T>(use: () => T, otherwise: () => T): T
   /** True from a failure until the store works again. */
   failing(): boolean
-  /** The same, after a trial with `probe` if the store has failed: without it, an end of the fault shows at the next use. */
+  /**
+   * The same, after a trial with `probe` if the store has failed; without a trial, only the next use shows that the
+   * fault is over.
+   */
   stillFailing(probe: () => void): boolean
 }
 
@@ -12,10 +15,10 @@ export interface CircuitBreaker {
 const PAUSE_MS = 1_000
 /** Lock wait of the first attempt after a failure, in ms. */
 const PROBE_WAIT_MS = 50
-/** Lock wait of a trial that serves nobody but the question. */
+/** Lock wait of a trial, which serves no request. */
 const TRIAL_WAIT_MS = 1
 
-/** Told once when a store begins to fail, and once when it works again. */
+/** Called once when a store begins to fail, and once when it works again. */
 export interface StoreFaults {
   begin(error: unknown): void
   end(): void

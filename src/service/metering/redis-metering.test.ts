@@ -134,7 +134,7 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
     const [one = '', two = ''] = urls
     for (const url of [one, two, one]) expect(await send(url, 'call-number-1')).toBe(200)
     expect((await usage(one, token)).used).toBe(1)
-    // Another call with the same key is another call, and so is one with a key that is none.
+    // A different call with the same key counts separately, and so does one with an invalid key.
     expect(await send(two, 'call-number-1', `${METERED}&res=7`)).toBe(200)
     for (const key of [null, null, 'short', 'short']) expect(await send(one, key)).toBe(200)
     expect((await usage(two, token)).used).toBe(6)

@@ -21,7 +21,7 @@ interface MeteringOptions {
   readonly address: RedisAddress
   readonly clock: () => Date
   readonly faults: StoreFaults
-  /** What was counted where the accounts are, from which the count of a cycle goes on; null when that cannot be read. */
+  /** The count kept with the accounts, from which a cycle's count continues; null when it cannot be read. */
   readonly usedBefore: Meter['used']
   /** Records the last day on which a token was used; remains in the account store. */
   readonly noteUse: Meter['noteUse']
@@ -46,7 +46,10 @@ const keysOf = ({ once, ...balance }: Balance) => [
   ...(once === undefined ? [] : [`squaremetre:{account ${balance.account}}:once:${once}`]),
 ]
 
-/** Connects; rejects when the Redis cannot be reached. While it is away later, requests are served without being counted. */
+/**
+ * Connects; rejects when the Redis cannot be reached. While it is down later, requests are served without being
+ * counted.
+ */
 export async function openRedisMetering(options: MeteringOptions): Promise<RedisMetering> {
   const { client, close: disconnect } = await connect(options.address)
   const probe = () => client.set('squaremetre:probe', '1', 'EX', KEEP_MINUTE_S)
@@ -62,7 +65,7 @@ export async function openRedisMetering(options: MeteringOptions): Promise<Redis
     let [used, outcome] = await chargeFrom('')
     if (outcome === UNKNOWN) {
       const before = await options.usedBefore(balance)
-      // To begin at zero would give a part of the allowance twice.
+      // Beginning at zero would give part of the allowance twice.
       if (before === null) return { kind: 'unmetered' }
       ;[used, outcome] = await chargeFrom(before)
     }
@@ -127,7 +130,7 @@ export async function openRedisMetering(options: MeteringOptions): Promise<Redis
 export async function refillInRedis(address: RedisAddress, account: number, cycle: string): Promise<void> {
   const { client, close } = await connect(address)
   try {
-    // Zero, not absent: an absent count would go on from that of the account store.
+    // Zero, not absent: an absent count would continue from that of the account store.
     for (const quota_group of METERED_GROUPS) await client.set(cycleKey({ account, quota_group, cycle }), '0')
   } finally {
     close()

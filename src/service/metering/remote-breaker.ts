@@ -13,8 +13,8 @@ export interface RemoteBreaker {
 const PROBE_EVERY_MS = 500
 
 /**
- * Tries a failed store with `probe`, at the cost of no request. An error that `isFault` does not know is not the store's, and
- * is thrown.
+ * Retries a failed store with `probe`, without delaying requests. An error that `isFault` does not recognise is not the
+ * store's, and is thrown.
  */
 export function createRemoteBreaker(
   probe: () => Promise<unknown>,

@@ -22,7 +22,7 @@ export interface Balance {
   readonly cycle: string
   /** The day of the request, `YYYY-MM-DD`, UTC. */
   readonly day: string
-  /** Names the call where it is to be charged once however often it is sent; only stores that services share obey it. */
+  /** Names a call that is charged once however often it is sent; only stores shared by services obey it. */
   readonly once?: string
 }
 

@@ -19,7 +19,7 @@ import { openMovable } from './open-movable.ts'
 
 const BIN = resolve('bin/squaremetre.js')
 const log = pino({ level: 'error' })
-/** One of so many requests, or of so many changes of a folder, is a point at which a move is killed. */
+/** A move is killed at one in so many requests, or folder changes. */
 const EVERY = { request: 25, change: 5 }
 
 /** Counts what a move does, and kills it at a point. */

@@ -55,7 +55,7 @@ describe.skipIf(!hasClickhouse())('moving figures', { timeout: 120_000 }, () => 
     await side.close()
     return revisions
   }
-  /** Moves between two places; `change` can put something between. */
+  /** Moves between two stores; `change` can wrap them. */
   async function move(
     from: FiguresPlace,
     to: FiguresPlace,

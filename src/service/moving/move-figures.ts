@@ -25,7 +25,7 @@ export interface Moved {
   readonly outcome: 'moved' | 'verified' | 'withdrawn'
 }
 
-/** The same engine returns the same doubles; another one adds up averages in another order. */
+/** The same engine returns the same doubles; a different one sums averages in another order. */
 const EXACTLY = 0
 const BY_ANOTHER_ENGINE = 1e-12
 

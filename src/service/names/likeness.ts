@@ -2,7 +2,7 @@ import { editDistance } from '../../domain/edit-distance.ts'
 
 /** Weight of how much of the name was typed; how much of the typed text was found weighs the rest. */
 const NAME_SHARE = 0.25
-/** Factor for a trigram score that counts only the typed text: the rest of a long name may just not be typed yet. */
+/** Factor for a trigram score over the typed text only: the rest of a long name may not be typed yet. */
 const PARTIAL_SHARE = 0.85
 
 /** Discount on likeness by letters alone, without trigrams. */

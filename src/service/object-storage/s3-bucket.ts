@@ -13,7 +13,7 @@ export interface TextObject {
   readonly etag: string | null
 }
 
-/** What an object must be for it to be replaced: absent, or of this version. */
+/** The condition for replacing an object: it is absent, or has this version. */
 export type Precondition = { readonly absent: true } | { readonly etag: string }
 
 /** A folder of a bucket. Functions reject with `StorageRefused`, `StorageUnreachable` or `StorageChanged`. */
@@ -51,7 +51,7 @@ export class StorageChanged extends Error {
 
 const ATTEMPTS = 4
 const FIRST_PAUSE_MS = 250
-/** A server that sends and takes nothing for this long has stopped, in ms. */
+/** A server that neither sends nor receives anything for this long has stopped, in ms. */
 const SILENCE_MS = 30_000
 /** The most that S3 takes in one request, in bytes. */
 const LARGEST_UPLOAD = 5 * 2 ** 30
@@ -70,7 +70,7 @@ interface Call {
 
 type Answer = Dispatcher.ResponseData
 
-/** Opens a bucket without asking for it. Throws when the signing package, an optional one, is not installed. */
+/** Opens a bucket without a request. Throws when the optional signing package is not installed. */
 export async function openBucket(address: S3Address): Promise<Bucket> {
   const signer = await loadSigner(address)
   const agent = new Agent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS, connect: { timeout: SILENCE_MS } })

@@ -23,7 +23,7 @@ const FIRST_PAUSE_MS = 1_000
 const SILENCE_MS = 60_000
 const LARGEST_FILE = 2_000_000_000
 const MOST_REDIRECTIONS = 5
-/** A server that asks for a longer pause than this, in ms, is for another day. */
+/** If a server asks for a longer pause than this, in ms, the command ends. */
 const LONGEST_PAUSE_MS = 10 * 60_000
 /** How every gzip file begins. */
 const GZIP = Buffer.from([0x1f, 0x8b])
@@ -102,7 +102,7 @@ async function attemptFile(url: string, options: FetchOptions, dispatcher: Dispa
       case 410:
         return 'missing'
       case 416:
-        // The part is as long as the file, or longer: nothing of it can be continued.
+        // The part is as long as the file, or longer, so it cannot be resumed.
         rmSync(part, { force: true })
         throw new PassingFault('the server has no more of the file than has arrived')
       case 200:
@@ -121,7 +121,7 @@ async function attemptFile(url: string, options: FetchOptions, dispatcher: Dispa
         throw new Error(`${url}: expected the file, found status ${statusCode}`)
     }
   } finally {
-    // What has not been read by now is not wanted.
+    // The unread rest is not wanted.
     response.body.on('error', () => {}).destroy()
   }
   await checkWhole(part, options.begins)
@@ -150,7 +150,7 @@ function headerOf({ headers }: Response, name: string): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null
 }
 
-/** Seconds. Nobody waits so long here: the wait is told, and the command ends. */
+/** Seconds. The command does not wait that long: it names the wait and ends. */
 const LONGEST_TOLD = 86_400
 
 function askedPauseMs(response: Response): number | null {

@@ -160,7 +160,7 @@ describe('a source', () => {
     await expect(get()).rejects.toThrow('found "<!doctype html>"; its layout has changed')
     faults = [(_, response) => void response.writeHead(403).end()]
     await expect(get()).rejects.toThrow('expected the file, found status 403')
-    // What was there before stays.
+    // The earlier file stays.
     expect(gunzipSync(readFileSync(target())).toString()).toContain(',420000,')
   })
 

@@ -46,7 +46,7 @@ type Look = z.output<typeof lookRow>
 
 /** Cells looked at in one step, which takes some milliseconds. */
 const STEP = 1_000
-/** As many cells as finding the next place to look at takes as long as. */
+/** How many cells can be checked in the time that finding the next place takes. */
 const CELLS_PER_HOLDER = 20
 
 const NOTHING: Signals = { prices_available: false, current_period: null }
@@ -96,7 +96,7 @@ export function openPlaceSignals(
   }
 }
 
-/** Closes a judge once nobody reads by it. */
+/** Closes a judge once nobody uses it. */
 function retire(judge: Judge): void {
   void Promise.allSettled(judge.known.values()).then(() => judge.close())
 }

@@ -65,7 +65,7 @@ export function* territoryCells(stored: readonly Cell[], resolution: number, aft
   }
 }
 
-/** Returns the first place from `from` on of a stored cell with cells beyond `after`; few looks, however many lie between. */
+/** Returns the first place from `from` on of a stored cell with cells beyond `after`; by binary search. */
 function firstBeyond(stored: readonly Cell[], from: number, after: Cell, resolution: number): number {
   const isBeyond = (at: number) => {
     const cell = stored[at]

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs'
 import { type Plan, type Plans, planNamed } from './plans.ts'
 import { type PlanLocation, plansFileOf, readPlans } from './plans-file.ts'
 
-/** The plans in force at each call. `freshly` looks at the file even if it was looked at a moment ago. */
+/** The plans in force at each call. `freshly` checks the file even if it was checked a moment ago. */
 export type PlansInForce = (freshly?: 'freshly') => Plans
 
-/** How often the file is looked at, at most. */
+/** How often the file is checked, at most. */
 const LOOK_EVERY_MS = 1_000
 
 /** Plans that never change. */

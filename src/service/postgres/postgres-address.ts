@@ -16,7 +16,7 @@ const SHAPE = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#@]+)\/([^/?#]+)(?:\?([^
 const HOST = /^(\[[0-9A-Fa-f:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/
 const DEFAULT_PORT = 5_432
 
-/** The modes of libpq that say what happens; `prefer` and `allow` leave it to chance. */
+/** The unambiguous modes of libpq; `prefer` and `allow` leave TLS to chance. */
 const TLS: Readonly<Record<string, PostgresAddress['tls']>> = {
   disable: 'none',
   require: 'unverified',

@@ -30,7 +30,7 @@ export interface Patience {
 
 const CONNECT_MS = 2_000
 const CONNECTIONS = 10
-/** A client that stops in the middle of a transaction must not keep what it has locked. */
+/** A client that stops in the middle of a transaction must not keep its locks. */
 const LIMIT = "SET LOCAL idle_in_transaction_session_timeout = '10s'"
 const TOGETHER = `BEGIN ISOLATION LEVEL READ COMMITTED; ${LIMIT}`
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMIT}`
@@ -51,7 +51,7 @@ export async function openPostgres(address: PostgresAddress, { statementMs }: Pa
     ...{ connectionTimeoutMillis: CONNECT_MS, query_timeout: statementMs },
     types: types as NonNullable<QueryConfig['types']>,
   })
-  // An idle connection broke; who needs one next gets a new one, or the error.
+  // An idle connection broke; the next statement gets a new one, or the error.
   pool.on('error', () => {})
   const name = postgresName(address)
   const run = (sql: string, values: Values = {}) => runOn(pool, sql, values)

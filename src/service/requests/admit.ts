@@ -17,8 +17,8 @@ const METERED_PATHS: ReadonlyMap<string, MeteredGroup> = new Map([
 ])
 
 /**
- * Admits a request: checks credential, then subscription, then this minute's rate, then the method. A valid credential is
- * looked at on public paths too, so that requests with it never count towards the limit of their address.
+ * Admits a request: checks credential, then subscription, then this minute's rate, then the method. A valid credential
+ * is checked on public paths too, so that requests with it never count towards the limit of their address.
  */
 export function admit(deps: ServiceDeps): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
@@ -36,7 +36,7 @@ async function callerOf(c: Context<ServiceEnv>, { accounts }: ServiceDeps): Prom
   return token === undefined ? null : await accounts.callerOf(token)
 }
 
-/** Where nothing is known of the token, the response has the quota of a client without one, because all have one. */
+/** If the token is unknown, the response has the quota of a client without a token, because every response has one. */
 async function callerOrFault(c: Context<ServiceEnv>, deps: ServiceDeps, group: Quota['group']): Promise<Caller | null> {
   try {
     return await callerOf(c, deps)
@@ -46,7 +46,7 @@ async function callerOrFault(c: Context<ServiceEnv>, deps: ServiceDeps, group: Q
   }
 }
 
-/** The active caller of a path that needs none; null when there is none, or no way to tell. */
+/** The active caller of a public path; null when there is none, or it cannot be known. */
 async function callerIfAny(c: Context<ServiceEnv>, deps: ServiceDeps): Promise<Caller | null> {
   try {
     const caller = await callerOf(c, deps)

@@ -11,7 +11,7 @@ import type { ServiceDeps } from '../requests/service-env.ts'
 export async function readiness(deps: ServiceDeps): Promise<Readiness> {
   const { stopping, accounts, plans, places, figures, heldCells, pricedFigures, markets, meter } = deps
   if (stopping.aborted) return 'not ready'
-  // Each call throws when its file cannot be read.
+  // Each function throws when its file cannot be read.
   const plansInUse = await accounts.plansInUse()
   places.current()
   figures.served()

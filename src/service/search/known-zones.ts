@@ -17,10 +17,10 @@ const FARTHEST_KM: Readonly<Record<ZoneLevel, number>> = {
   macrozone: 8,
   microzone: 8,
 }
-/** Of places with one name, only so many are looked at, from the most populous on. */
+/** How many places with one name are considered, the most populous first. */
 const NAMESAKES = 100
 
-/** Of names that go on like the text beside words that say where, so many are returned. */
+/** How many names that begin with the text are returned when further words say where. */
 const BEGUN = 10
 
 export interface ZoneNames {
@@ -31,9 +31,9 @@ export interface ZoneNames {
 
 /** What the exact readings of a text found. */
 export interface ExactPlaces {
-  /** Zones that are called so, the most populous first. */
+  /** Zones with exactly this name, the most populous first. */
   readonly own: readonly Place[]
-  /** Zones that are called so in another language, or once were. */
+  /** Zones with this name in another language, or formerly. */
   readonly others: readonly Place[]
   /** Places of the world with the name that are not zones, the most populous first. */
   readonly elsewhere: readonly WorldPlace[]
@@ -55,7 +55,7 @@ function placesSpelled(book: ZoneNames, world: WorldPlaces, name: string): Exact
   return { own, others: [...called].filter((zone) => !own.includes(zone)), elsewhere }
 }
 
-/** The zones that are regions called so in another language. */
+/** The zones that are regions with this name in another language. */
 function regionsOf({ tree, names, zones }: ZoneNames, name: string): Place[] {
   return regionsCalled(foldName(name)).flatMap((region) => {
     const found = region.names.flatMap((each) => names.named(each).map((entry) => tree.get(zones[entry] ?? '')))

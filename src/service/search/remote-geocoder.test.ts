@@ -69,9 +69,9 @@ const NOMINATIM = [
   },
 ]
 
-/** Longer than any answer takes here, however busy the machine is. */
+/** Longer than any response takes here, however busy the machine is. */
 const limits = { timeoutMs: 60_000, pauseMs: 0 }
-/** For answers that never end. */
+/** For responses that never end. */
 const impatient = { ...limits, timeoutMs: 200 }
 
 describe('Photon', () => {

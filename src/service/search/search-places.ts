@@ -42,9 +42,9 @@ export interface SearchedPlaces extends ZoneNames {
 const MATCH_SCORE = 0.4
 export const SUGGESTION_SCORE = 0.25
 export const SUGGESTIONS = 5
-/** Of zones with one name, only so many are asked for their figures, from the most populous on. */
+/** For how many zones with one name figures are looked up, the most populous first. */
 const NAMESAKES_ASKED = 60
-/** Similar names of the world that are looked at. */
+/** How many similar names of the world are compared. */
 const SIMILAR_TOWNS = 20
 /** How many similar names of zones are compared. */
 const SIMILAR_ZONES = 40
@@ -71,8 +71,8 @@ export async function searchPlaces(
   const zones = await figuresFirst(places, named, accepts)
   const begun = findBegun(places, query)
   if (zones.length > 0) return zonesOutcome([...zones, ...begun], limit)
-  // What the interface answers with a point is a name that no zone has, not even as a beginning. The exact name of a zone
-  // elsewhere says that what is similar here is not what was meant.
+  // The interface returns a point for a name that no zone has, not even as a beginning. If a zone elsewhere has exactly
+  // this name, similar zones here are not meant.
   if (begun.length > 0 || isAnyZone(named)) return zonesOutcome(begun, limit)
   const town = named.elsewhere.find(acceptsTown)
   if (town) return { kind: 'town', town }

@@ -56,7 +56,10 @@ function isTaken(lock: Database.Database): boolean {
   }
 }
 
-/** Describes the wait. The sign is only informative: it can be missing for a moment, or left by a killed process. */
+/**
+ * Describes the wait. The note about the holder is only informative: it can be missing for a moment, or left by a
+ * killed process.
+ */
 function waitingFor(sign: string, dataDir: string): string {
   const held = readHolder(sign)
   if (!held) return `waiting for other work on ${dataDir} to end`

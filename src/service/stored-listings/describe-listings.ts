@@ -6,7 +6,7 @@ import type { StoredFile } from './manifest.ts'
 
 type Described = Pick<NonNullable<StoredFile['listings']>, 'days' | 'markets'>
 
-/** Describes files of listings, so that nobody has to read them for that. */
+/** Describes files of listings, so that readers need not open them. */
 export async function describeListings(files: readonly string[], spillDir: string): Promise<Described[]> {
   if (files.length === 0) return []
   const session = await openDuckSession({ spillDir, memoryLimit: '2GB' })

@@ -29,7 +29,7 @@ const manifest = z.object({
   dropped: z.array(z.object({ object: z.string(), at: z.string() })),
 })
 
-/** What object storage has; the files that it names are complete. */
+/** The contents of object storage; the files that it names are complete. */
 export type Manifest = z.infer<typeof manifest>
 
 export const EMPTY_MANIFEST: Manifest = { version: 1, files: {}, dropped: [] }

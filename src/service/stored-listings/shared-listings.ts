@@ -35,7 +35,7 @@ export interface SharedListings extends SharedFiles {
   readonly name: string
   /** Reads what is stored now; returns a text that changes with it. */
   look(): Promise<string>
-  /** Brings only the records of imports up to date, and removes copies of what is stored no longer. */
+  /** Brings only the records of imports up to date, and removes copies of objects that are gone. */
   fetchRecords(): Promise<void>
   /** The files of listings, as of the last look. */
   listings(): readonly StoredListings[]
@@ -53,8 +53,8 @@ interface Look {
 }
 
 /**
- * Shares files of DATA_DIR/service by a bucket. A manifest, replaced in one step, names the objects that count, so nothing
- * is seen of an upload that breaks off.
+ * Shares files of DATA_DIR/service by a bucket. A manifest, replaced in one step, names the objects that count, so an
+ * upload that breaks off stays invisible.
  */
 export function openSharedListings(
   bucket: Bucket,
@@ -68,7 +68,7 @@ export function openSharedListings(
     const found = await bucket.readText(MANIFEST_KEY)
     if (found === null) return { manifest: EMPTY_MANIFEST, etag: null }
     const { text, etag } = found
-    // Where a server names no versions, the content stands for itself.
+    // If a server names no versions, the content serves as the version.
     return { manifest: parseManifest(text, `${name}/${MANIFEST_KEY}`), etag: etag ?? digestOfText(text) }
   }
   const look = async () => {
@@ -98,7 +98,7 @@ export function openSharedListings(
     writeFetched(service, name, held)
   }
 
-  /** Throws on files here that nobody published: they would be lost, or count on this machine only. */
+  /** Throws on local files that were never published: they would be lost, or count on this machine only. */
   const refuseForeign = async (held: ReadonlyMap<string, string>) => {
     const foreign: string[] = []
     for (const path of sharedPaths(service)) {
@@ -124,7 +124,7 @@ export function openSharedListings(
           `Expected ${bytes} bytes with digest ${digest} in ${name}/${object}, found ${size} with ${found}; the file here stays as it was.`,
         )
       }
-      // Noted first: a file that came from there may be removed when it is there no longer.
+      // Noted first: a fetched file may be removed once its object is gone.
       held.set(path, '')
       writeFetched(service, name, held)
       renameSync(draft, file)
@@ -167,8 +167,8 @@ export function openSharedListings(
   }
 
   /**
-   * Notes the objects that are about to be uploaded as dropped: what arrives of an upload that breaks off is then removed
-   * after a day. Not in an empty bucket, where a manifest would say that nothing counts.
+   * Lists the objects that are about to be uploaded as dropped, so that the remains of an upload that breaks off are
+   * removed after a day. Not in an empty bucket, where a manifest would say that nothing counts.
    */
   const announce = async (files: Readonly<Record<string, StoredFile>>) => {
     const before = known
@@ -266,7 +266,7 @@ async function describeAll(service: string, put: FileChanges['put'], now: Date):
   return files
 }
 
-/** Whether a file here has the content that is stored; it is read only where that is not known. */
+/** Whether a local file has the stored content; the file is read only if that is unknown. */
 async function isCurrent(path: string, known: string | undefined, { digest, bytes }: StoredFile): Promise<boolean> {
   if (!existsSync(path) || statSync(path).size !== bytes) return false
   return known === digest || (await digestOf(path)) === digest

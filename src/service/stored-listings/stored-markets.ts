@@ -3,7 +3,7 @@ import { type Market, type MarketStore, mergeMarkets } from '../listings/market-
 import { StorageRefused } from '../object-storage/s3-bucket.ts'
 import type { SharedListings } from './shared-listings.ts'
 
-/** How often the storage is asked what it has, in ms. */
+/** How often the manifest is read, in ms. */
 const LOOK_EVERY_MS = 60_000
 
 /**

@@ -1,6 +1,6 @@
 import type { RawZone } from './read-zones.ts'
 
-/** The property with the zones' names: `named`, or the one that is called so. Throws when that is not clear. */
+/** The property with the zones' names: `named`, or one with a usual name. Throws when that is not clear. */
 export function chooseNameProperty(zones: readonly RawZone[], named: string | undefined): string {
   const known = propertyNames(zones)
   if (named !== undefined) {

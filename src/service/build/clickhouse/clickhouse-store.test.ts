@@ -328,7 +328,7 @@ describe.skipIf(!hasClickhouse())('a service over two servers of ClickHouse', { 
     for (const name of ['periods', 'held-cells.sqlite']) rmSync(join(dataDir, 'service', name), { recursive: true })
     const openStore = await buildStoreOf({ dataDir, figuresUrl: addressOf(one, two) })
     const rebuild = () => buildPeriods({ dataDir, now: FIXTURE_NOW, only: 'newest', openStore, log })
-    // While the second one is away, the first one publishes alone.
+    // While the second server is down, the first one publishes alone.
     await two.kill()
     await rebuild()
     await two.start()
@@ -368,7 +368,7 @@ describe.skipIf(!hasClickhouse())('a service over two servers of ClickHouse', { 
     await one.start()
     await expect.poll(readiness, { timeout: 10_000 }).toBe('ready')
     await expectAllSame()
-    // What one has newly published alone is never asked of the other, which lacks it.
+    // A period published only on the first is never requested from the second, which lacks it.
     await two.kill()
     await addFlats(dataDir)
     expect((await rebuild()).built).toHaveLength(1)

@@ -116,7 +116,7 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
 
 /**
  * Forgets builds that were replaced a day ago, and drops the rows of those that were forgotten by an earlier build. In
- * between, a service that has not noticed finds no server for them, rather than one without their rows.
+ * between, a service that still wants them finds no server that has them, rather than one without their rows.
  */
 async function removeOld(server: ClickhouseServer): Promise<void> {
   const published = await readBuilds(server)
@@ -132,7 +132,7 @@ async function removeOld(server: ClickhouseServer): Promise<void> {
   if (replaced.length > 0) await server.run(STATEMENTS.forgetBuilds, { builds: replaced })
 }
 
-/** The builds whose place another one has had since before an instant. */
+/** The builds that were replaced before an instant. */
 function replacedBefore(published: readonly PublishedBuild[], instant: number): string[] {
   const newest = new Map(newestBuilds(published, ANY_TIME).map((build) => [build.as_of, build]))
   return published

@@ -8,7 +8,7 @@ import { STATEMENTS } from './build-statements.ts'
 
 /** A file of listings in object storage, which the server reads there. */
 export interface ListingsInPlace {
-  /** As a file of DATA_DIR would be called. */
+  /** The name that the file would have in DATA_DIR. */
   readonly name: string
   /** SHA-256, in hexadecimal. */
   readonly digest: string

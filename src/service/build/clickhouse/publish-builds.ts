@@ -15,12 +15,12 @@ import {
 import type { BuiltMeta } from '../build-store.ts'
 import { STATEMENTS } from './build-statements.ts'
 
-/** Periods to come are held too: which counts today is for readers to decide. */
+/** Future periods are included: readers decide which one counts today. */
 export const ANY_TIME = new Date(8.64e15)
 /** Withdrawals have no content. */
 const WITHDRAWN = 'withdrawn'
 
-/** What a published build says of itself, but for its label and number. */
+/** A published build's description, except its label and number. */
 export type BuildDescription = Pick<
   PublishedBuild,
   'build' | 'fingerprint' | 'withdrawn' | 'meta' | 'property_types' | 'countries'
@@ -130,7 +130,7 @@ export async function readCommonBuilds(servers: readonly ClickhouseServer[]): Pr
   return first.filter(({ build }) => others.every((builds) => builds.some((other) => other.build === build)))
 }
 
-/** Gives each server the published builds that only others of its shard have, so that all of them have the same. */
+/** Copies to each server the published builds that others of its shard have, so that all of them have the same. */
 export async function catchUp(servers: readonly ClickhouseServer[]): Promise<void> {
   for (const shard of group(servers, (server) => server.shard.number).values()) await catchUpShard(shard)
 }

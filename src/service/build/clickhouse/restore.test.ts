@@ -39,7 +39,7 @@ describe.skipIf(!hasClickhouse())('a backup that ClickHouse makes', { timeout: 1
     const report = await buildPeriods({ dataDir: place.dataDir, now: FIXTURE_NOW, openStore, log, announce })
     return { ...report, announced }
   }
-  /** Of the builds that count: others than the first server get nothing else. */
+  /** Only of the current builds: servers other than the first get nothing else. */
   const sumsOf = (server: TestClickhouse) =>
     Promise.all(
       ['figure', 'fact', 'listing_cell'].map((table) =>

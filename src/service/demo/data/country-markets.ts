@@ -178,5 +178,5 @@ export const COUNTRY_MARKETS: Record<DemoCountry, CountryMarket> = {
   },
 }
 
-/** Each country's share of the countryside's listings, about as its settled ground. */
+/** Each country's share of the countryside's listings, roughly its share of settled ground. */
 export const COUNTRYSIDE: Record<DemoCountry, number> = { es: 0.27, fr: 0.28, de: 0.16, gb: 0.13, us: 0.09, au: 0.07 }

@@ -29,8 +29,8 @@ interface View {
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Figures in ClickHouse. Looks at once and then every second; what is published stays as it was while no server responds.
- * A new period is served once this process has written where it has figures.
+ * Figures in ClickHouse. Looks at once and then every second; what is published stays as it was while no server
+ * responds. A new period is served once this process has written its mirror of the cells with figures.
  */
 export async function openClickhouseFigures(
   options: ClickhouseFiguresOptions,

@@ -7,8 +7,8 @@ import { STATEMENTS } from './published-builds.ts'
 import type { Replicas } from './replicas.ts'
 
 /**
- * Where places have listings and figures is asked for at every click, so each service keeps these cells, without figures,
- * in files of its own. They can be deleted at any time before a start.
+ * Every click looks up where a place has listings and figures, so each service keeps these cells, without figures, in
+ * files of its own. They can be deleted while the service is stopped.
  */
 function mirrorDir(dataDir: string): string {
   return join(dataDir, 'service', 'mirror')

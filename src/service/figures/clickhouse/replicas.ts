@@ -41,21 +41,21 @@ export interface Replicas {
 /** What a server is asked of some cells. */
 type Question<Row> = (server: ClickhouseServer, cells: readonly Cell[]) => Promise<readonly Row[]>
 
-/** A question to which a person waits for the answer. */
+/** The limit for a query that a person waits for. */
 const ANSWER_MS = 15_000
-/** A server that does not even say what it has by then gets no questions while others do. */
+/** A server that does not even list its builds by then gets no queries while others respond. */
 const LOOK_MS = 2_000
 
 interface Replica {
   readonly server: ClickhouseServer
   /** The same server, with less patience. */
   readonly quick: ClickhouseServer
-  /** Null until it has said so; afterwards as it last was, since builds do not change. */
+  /** Null until it has responded; afterwards the last known list, since builds do not change. */
   builds: ReadonlyMap<string, PublishedBuild> | null
   held: HeldBuild | null
   /** Null while it responds. */
   fault: Error | null
-  /** Ends the questions that it has not answered yet. */
+  /** Ends its pending queries. */
   readonly giveUp: Set<(error: unknown) => void>
 }
 
@@ -92,7 +92,7 @@ export async function openReplicas(address: ClickhouseAddress, log: FaultLog | n
       end(replica)
     } catch (error) {
       begin(replica, error)
-      // Others may answer while this one would keep a person waiting.
+      // Others may respond while this one would keep a person waiting.
       if (shards[replica.server.shard.number]?.length !== 1) for (const giveUp of replica.giveUp) giveUp(error)
     }
   }
@@ -158,7 +158,7 @@ async function untilGivenUp<T>(
   }
 }
 
-/** Those that respond first, beginning with another one each time. */
+/** Responding servers first, starting with a different one each time. */
 function inOrder(replicas: readonly Replica[], turn: number): Replica[] {
   const from = replicas.length === 0 ? 0 : turn % replicas.length
   const turned = [...replicas.slice(from), ...replicas.slice(0, from)]

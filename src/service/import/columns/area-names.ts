@@ -2,7 +2,7 @@ import type { NamesByField } from './listing-fields.ts'
 
 /** Columns of areas and of their unit. */
 export const AREA_NAMES = {
-  // The area that one lives in, before the built area with its walls, before areas that may count balconies and land.
+  // Living area first, then built area with walls, then areas that may include balconies and land.
   area: [
     ['constructed area', 'building area', 'floor area', 'living area', 'built area', 'usable area'],
     ['internal area', 'gross living area', 'net area', 'habitable area', 'area living', 'total floor area'],

@@ -8,8 +8,8 @@ import { PRICE_NAMES } from './price-names.ts'
 
 /**
  * Known names of columns by field, best first. Names are compared without case, diacritics, spaces and punctuation, and
- * German umlauts also as ae, oe and ue. A name after a dot (`address.city`) counts by itself. Words may stand in another
- * order, and beside others that say nothing (`Data inserimento annuncio`). Names of prices may end with a currency
+ * German umlauts also as ae, oe and ue. A name after a dot (`address.city`) counts by itself. Words may be in another
+ * order, and beside filler words (`Data inserimento annuncio`). Names of prices may end with a currency
  * (`price_eur`), and names of areas with a unit (`Size (sq ft)`, `plocha m2`).
  *
  * Sources: the headers of open data and of portals' exports and feeds, named beside them: idealista (idealista18),

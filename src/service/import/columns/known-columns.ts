@@ -30,7 +30,7 @@ function candidates(field: ListingField, header: readonly string[]): number[] {
     .map(({ index }) => index)
 }
 
-/** Fewer known names than this can be words of a title. */
+/** Fewer known names than this may be words of a title. */
 const FEWEST_KNOWN = 3
 
 /** Whether a line of a file is certainly the names of its columns. */
@@ -95,7 +95,7 @@ export function planColumns(
   if (plan.date || !plan.year || !plan.month) {
     for (const part of ['year', 'month', 'day'] as const) if (map[part] === undefined) delete plan[part]
   }
-  // One cell for both coordinates is not needed beside one for each.
+  // A column with both coordinates is not needed when each has its own.
   if (plan.lat && plan.lng && map.point === undefined) delete plan.point
   if (map.currency === undefined) {
     const amount = plan.price ?? plan.rent

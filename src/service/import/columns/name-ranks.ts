@@ -73,7 +73,7 @@ const FILLERS = new Set(
     'coord coordinate coordinates coords decimal geo geogr geograficzna gps koordinate wgs wgs84 84'
   ).split(' '),
 )
-/** Words for the advertisement or the home itself; beside a word for "type" they are what it is a type of. */
+/** Words for the advertisement or the home itself; with a word for "type", they say what it is a type of. */
 const SUBJECTS = new Set(
   (
     'ad ads advert annonce annuncio anunci anuncio anunt anuntului anzeige bien dne dnia gun home ilan immobile immobilie imovel ' +
@@ -117,7 +117,7 @@ function rankByWords(field: ListingField, name: string): number | null {
   return found?.field === field ? found.rank + 0.75 : null
 }
 
-/** Names within an object that say nothing about what it is. */
+/** Names within an object that do not say what it is. */
 const GENERAL_ENDS: ReadonlySet<string> = new Set([
   'value',
   'amount',

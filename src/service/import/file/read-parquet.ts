@@ -38,7 +38,7 @@ export async function readParquet(session: DuckSession, file: string): Promise<R
   }
 }
 
-/** Throws when a file unpacks too far. A value that is repeated takes next to no space in a file, however often and long it is. */
+/** Throws when a file unpacks too far. A repeated value takes next to no space in a file, however long it is. */
 async function refuseFarUnpacked(
   session: DuckSession,
   file: string,

@@ -14,7 +14,7 @@ function harmless(cell: string): string {
   return FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
 }
 
-/** SQL that takes back `harmless`. */
+/** SQL that undoes `harmless`. */
 export function unharmed(column: string): string {
   return `regexp_replace(${column}, '^''(''*[=+\\-@\\t\\r])', '\\1')`
 }

@@ -1,6 +1,6 @@
 /** Cells of the largest sheet that is read: more than 40 columns of as many rows as Excel has. */
 const MOST_CELLS = 50_000_000
-/** Bytes that are looked through at once; no cell’s tag is as long as what they overlap by. */
+/** Bytes searched at once; they overlap by more than the length of any cell’s tag. */
 const STEP = 2 ** 24
 const OVERLAP = 2 ** 10
 

@@ -57,7 +57,7 @@ async function search(deps: ServiceDeps, query: SearchQuery, signal: AbortSignal
   const asked = q.normalize('NFC').trim()
   if (Math.min([...asked].length, [...foldName(asked)].length) < SEARCH_MIN_CHARACTERS) return { results: [] }
   const world = await deps.world()
-  // A misspelt name is compared for some milliseconds, so nobody else's turn may come with it.
+  // Comparing a misspelt name takes some milliseconds, so it has a turn of its own.
   await nextTurn(signal)
   const book = deps.places.current()
   const wanted = { q: asked, country: country ?? null, level: level ?? null }

@@ -41,7 +41,7 @@ export async function chargeCall(
   }
 }
 
-/** The call's name, if its sender gave it one: of the key and what is asked, so that no other call is free. */
+/** The call's name, if its sender gave a key: the key with path and query, so that no other call is free. */
 function onceOf({ req }: Context<ServiceEnv>): { once?: string } {
   const key = req.header(IDEMPOTENCY_KEY)
   if (key === undefined || !/^[\x21-\x7e]{8,128}$/.test(key)) return {}

@@ -35,7 +35,7 @@ export async function selectTerritory(
   return territoryOf(book, selector, { resolution, budget: plan.cells_per_request, periods }, c.req.raw.signal)
 }
 
-/** On whose behalf a request's figures are read. */
+/** The caller for whom figures are read. */
 export function askerOf(c: Context<ServiceEnv>): Asker {
   return { account: c.get('admission').caller.account_id, signal: () => c.req.raw.signal }
 }
