@@ -16,7 +16,7 @@ import { Panel } from './ui/Panel.tsx'
 import { useLiveView } from './view/live-view.ts'
 import { boundsOfView, viewOfBounds } from './view/opening-view.ts'
 
-/** What stands where the map would be in a browser that cannot draw it: the same hexagons as a table, and ways to move. */
+/** Replaces the map in a browser that cannot draw it: the same hexagons as a table, and ways to move. */
 export function NoMap() {
   useCameraWithoutMap()
   useRestWithoutMap()

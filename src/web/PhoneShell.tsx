@@ -118,7 +118,7 @@ function Actions() {
   )
 }
 
-/** Closes a sheet. What was chosen for it goes with it, unless a button brings the sheet back. */
+/** Closes a sheet, and drops the choice that it shows, unless a button brings the sheet back. */
 function dismiss(sheet: PhoneSheet): void {
   if (sheet === 'cell') setAddress({ cell: null }, 'push')
   else if (sheet === 'table') closeTable()

@@ -4,12 +4,12 @@ import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
 import type { AreaCounts } from './area-cells.ts'
 
-/** States that are listed even of no cell; the sea is never listed. */
+/** States that are listed even with no cells; the sea is never listed. */
 const ALWAYS: readonly CellState[] = ['observed', 'estimated', 'too_few']
 
 /** The number of the area's cells in each state. */
 export function AreaCountsList({ counts, isLoading }: { counts: AreaCounts; isLoading: boolean }) {
-  // What the proxy is still being asked about is not known to be unbought.
+  // Cells that the proxy is still being asked about are not yet known to be unbought.
   const shown = isLoading ? { ...counts, loading: counts.loading + counts.not_bought, not_bought: 0 } : counts
   return (
     <dl className={styles.counts}>

@@ -27,11 +27,11 @@ interface AreaHistoryProps {
   selector: AreaSelector
 }
 
-/** How an area's figures changed, where the service declares a history; what is missing of it is bought on request. */
+/** How an area's figures changed, where the service declares a history; missing periods are bought on request. */
 export function AreaHistory({ name, selector }: AreaHistoryProps) {
   const metric = useAddress((address) => publishedMetric(address.metric))
   const served = useAsOf() ?? null
-  // A history ends with the period that is served, whichever the map shows.
+  // A history ends with the period that is served, whichever period the map shows.
   const of = name && { name: { ...name, as_of: served ?? name.as_of }, area: selector, metric }
   const query = useQuery(historyOptions(of))
   const { offered = false, periods = [] } = query.data ?? {}
@@ -51,7 +51,7 @@ export function AreaHistory({ name, selector }: AreaHistoryProps) {
   )
 }
 
-/** Metrics that the page computes have no history of their own; what they are computed from has. */
+/** Metrics that the page computes have no history of their own; the figures behind them do. */
 function publishedMetric(metric: string): PublishedMetric {
   return PUBLISHED_METRICS.find((each) => each === metric) ?? 'median_price_per_sqm'
 }

@@ -19,7 +19,10 @@ interface AreaSummaryProps {
   noCellsText: string
   figures: AreaFigures
   metric: Metric
-  /** Leaves out the chart and the middle cell, where one chart shows several areas and each is headed by its own. */
+  /**
+   * Leaves out the chart and the middle cell, for a list where one chart shows all areas and each heading has its
+   * middle cell.
+   */
   hasNoChart?: boolean
 }
 

@@ -25,7 +25,7 @@ export function areaFigures(cells: readonly CellView[], metric: Metric): AreaFig
   return { observed: valuesOf('observed'), estimated: valuesOf('estimated'), counts }
 }
 
-/** Returns an area's values in the units shown, which need no rate any more. They are rounded where they are read. */
+/** Returns an area's values in the units shown, without a further rate. They are rounded where they are displayed. */
 export function convertFigures(figures: AreaFigures, metric: Metric, units: Units): AreaFigures {
   const convert = (value: number) => convertedValue(value, metric, units)
   return { ...figures, observed: figures.observed.map(convert), estimated: figures.estimated.map(convert) }

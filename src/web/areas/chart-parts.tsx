@@ -49,8 +49,8 @@ interface StripProps {
 }
 
 /**
- * One tick for each cell. Thousands of cells share a few hundred columns; the more cells a column holds, the stronger it is
- * drawn.
+ * One tick for each cell. Thousands of cells share a few hundred columns; the more cells a column has, the more opaque
+ * it is.
  */
 export function Strip({ x, values, top, kind }: StripProps) {
   const columns = [

@@ -1,6 +1,6 @@
 import { quantileSorted } from 'd3-array'
 
-/** The fewest values whose quartiles say anything. */
+/** The fewest values whose quartiles are meaningful. */
 const QUARTILES_FROM = 5
 
 /** The middle and the extremes of some values. */

@@ -7,7 +7,7 @@ import { circleAround, polygonCandidateCount, polygonCells, polygonKm2 } from '.
 import type { AreaShape } from '../state/area-choice.ts'
 import type { DrawnShape } from '../state/opening.ts'
 
-/** Returns how the proxy is asked for an area. */
+/** Returns the form in which an area is requested from the proxy. */
 export function selectorOf(shape: AreaShape): AreaSelector {
   switch (shape.kind) {
     case 'circle':

@@ -28,7 +28,7 @@ import { circleOfShape, countOfShape } from './shape-geometry.ts'
 export interface AreaResolution {
   /** Null while it is being chosen. */
   readonly resolution: Resolution | null
-  /** Null where the address's resolution holds. */
+  /** Null when the address's resolution applies. */
   readonly coarser: Coarser | null
   /** What limits it, as far as is known. */
   readonly limits: AreaLimits
@@ -53,7 +53,7 @@ interface KeptIn {
   readonly wanted: Resolution | null
   /** The same function every time. */
   readonly keep: (chosen: Resolution) => void
-  /** None finer is chosen. */
+  /** No finer one is chosen. */
   readonly finest: Resolution
 }
 

@@ -124,7 +124,7 @@ function cellsOf(
     // An area may have been bought where a hint calls the tile empty.
     const parent = tileParent(cell)
     const told = facts?.cells.get(cell) ?? null
-    // The proxy's figures are exact, the map's are cut off: a median between two of them could read differently.
+    // The proxy's figures are exact, the map's are rounded down: a median between the two could differ.
     const isTold = told !== null && (told.figure !== null || store.stateOf(name, parent).kind !== 'held')
     if (!isTold) return { cell, ...store.cellOf(name, cell) }
     return { cell, figure: told.figure, state: onGround(told.state, store.groundOf(parent, cell)) }

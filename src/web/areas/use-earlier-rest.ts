@@ -14,7 +14,7 @@ interface EarlierRest {
   readonly rest: Area['rest']
   readonly isBuying: boolean
   readonly buy: () => void
-  /** Why it is not known what is left, or why it was not bought. */
+  /** Why the rest is unknown, or was not bought. */
   readonly failure: Area['failure']
 }
 

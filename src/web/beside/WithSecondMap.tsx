@@ -4,7 +4,7 @@ import { AddressPatch } from '../state/use-address.ts'
 import { useBesidePatch } from './use-beside-patch.ts'
 
 interface WithSecondMapProps<T> {
-  /** A hook, read as around the second map. */
+  /** The value of a hook, read in the context of the second map. */
   read: () => T
   /** Gets null with one map. Hooks below it read the first map, as everywhere else. */
   children: (second: T | null) => ReactNode

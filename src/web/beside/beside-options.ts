@@ -42,7 +42,7 @@ function optionOf(beside: Beside, label: string): BesideOption {
   return { value: besideText(beside), label, beside }
 }
 
-/** Returns the option for what a link shows, which need not be among those offered. */
+/** Returns the option for a link's second map, which need not be among those offered. */
 export function ownOption(filters: readonly FilterSpec[], beside: Beside): BesideOption {
   return optionOf(
     beside,

@@ -54,7 +54,7 @@ function OfferBar({ offers }: { offers: readonly Offer[] }) {
     for (const offer of offers) takeOffer(offer)
   }
   useEffect(() => {
-    // A free offer needs no consent: others have bought the figures since, or the service covers nothing there.
+    // A free offer needs no consent: somebody has bought the figures since, or the service covers nothing there.
     if (isFree) for (const offer of offers) takeOffer(offer)
   }, [isFree, offers])
   if (isFree) return null

@@ -7,7 +7,7 @@ import { tilesInView } from '../view/view-tiles.ts'
 
 /** How far beyond the view's edges to look for tiles, in widths and heights of the view. */
 const REACH = 2
-/** How far ahead of the view's middle distances are measured from while the map moves, in the same unit. */
+/** How far ahead of the view's middle distances are measured while the map moves, in the same unit. */
 const AHEAD = 0.5
 /** A move of more screens than this is a jump and does not predict the next one. */
 const JUMP = 2

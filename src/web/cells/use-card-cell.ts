@@ -50,7 +50,7 @@ async function settle(name: EditionName, cell: Cell, rested: RestedView | null):
   await tileStore.ensureHeld(name, [parent])
   // A map that has not come to rest yet may buy the tile.
   if (rested === null && hasWebGl()) return
-  // A view buys nothing of earlier periods by itself.
+  // A view does not buy earlier periods by itself.
   if (!isInView(rested, name, parent)) tileStore.decline(name, [parent], 'unasked')
 }
 

@@ -20,7 +20,7 @@ export function useRateRequest(): RateRequest | null {
   const isMissing = shown.kind === 'unknown' && !shown.isUnasked && offered.includes(shown.currency)
   const currency = isMissing ? shown.currency : null
   return useMemo(() => {
-    // The service tells rates of the period that it serves.
+    // The service reveals rates only for the period that it serves.
     if (currency === null || !view?.isSettled || view.name.as_of !== served) return null
     const parent = bestFilledTile(view.cells)
     return parent && { ...view.name, currency, parent }

@@ -24,7 +24,7 @@ export function movedCorner(corners: readonly LatLng[], index: number, to: LatLn
   return checked(corners.map((corner, at) => (at === index ? rounded(to) : corner)))
 }
 
-/** Returns a polygon without a corner; null where it would be none any more. */
+/** Returns a polygon without a corner; null when too few would be left. */
 export function withoutCorner(corners: readonly LatLng[], index: number): AreaShape | null {
   return checked(corners.filter((_, at) => at !== index))
 }

@@ -43,7 +43,7 @@ function ChosenCell({ cell }: { cell: Cell }) {
   return null
 }
 
-/** Messages of other programs on the same page are none of ours. */
+/** Ignores messages of other programs on the same page. */
 function isForUs(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'squaremetre' in data
 }
@@ -54,7 +54,7 @@ function obey(data: unknown, onShow: ShowAddress): void {
   for (const message of faults) tell({ squaremetre: 'refused', message })
 }
 
-// The headers let only the operator's origins frame this page, so a host that hides its origin is one of them.
+// The headers let only the operator's origins frame this page, so a page that hides its origin is one of them.
 function tell(message: FrameMessage): void {
   if (window.parent !== window) window.parent.postMessage(message, hostOrigin() ?? '*')
 }

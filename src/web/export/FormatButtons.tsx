@@ -56,7 +56,7 @@ export function FormatButtons({ label, source }: FormatButtonsProps) {
   )
 }
 
-/** Says why there is no file: an answer of the server is missing, or the browser could not make it. */
+/** Says why there is no file: a response of the server is missing, or the browser could not create it. */
 export function failureWords(error: unknown): string {
   if (error instanceof RequestError) {
     return t('{failure} Nothing was saved.', { failure: describeFailure(error).words })

@@ -1,6 +1,6 @@
 import { parseLensKey } from '../../domain/lens.ts'
 
-/** How money of one currency follows from that of the purchase. */
+/** How shown amounts follow from amounts in the purchase's currency and units. */
 export interface Conversion {
   /** Units of the currency per unit of the money the figures were bought in; 1 unless given. */
   readonly rate?: number
@@ -56,7 +56,7 @@ function stepOf(value: number): number {
 }
 
 /**
- * Currencies whose sign means no other one. `$` is the US dollar's, `£` sterling's and `¥` the yen's; every other dollar,
+ * Currencies with an unambiguous sign. `$` is the US dollar's, `£` sterling's and `¥` the yen's; every other dollar,
  * peso, pound and crown has its code.
  */
 const SIGNED = new Set('USD EUR GBP JPY BRL CZK ILS INR KRW PHP PLN THB TRY UAH VND KZT GEL NGN'.split(' '))

@@ -183,7 +183,7 @@ function formatPercent(value: number, isChange: boolean, digits: number | null):
   return numberFormat({ style: 'percent', ...sign, ...precision }).format(value / 100)
 }
 
-/** More are not read as a number. */
+/** More digits would not read as a number. */
 const DECIMALS_MAX = 8
 
 /** Rents per m² are a few units of money, where a decimal matters. */

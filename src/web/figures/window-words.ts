@@ -42,7 +42,7 @@ export function lastMonth(as_of: AsOf): string {
   return dateFormat(MONTH).format(Date.parse(addMonths(as_of, -1)))
 }
 
-/** Says what a change is counted from: `against Aug–Oct 2025`. */
+/** Says which period a change is compared with: `against Aug–Oct 2025`. */
 export function againstWords(earlier: Pick<Edition, 'as_of' | 'window_start' | 'window_end'>): string {
   return t('against {months}', { months: windowMonths(earlier) })
 }

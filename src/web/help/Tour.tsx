@@ -14,7 +14,7 @@ export function Tour() {
   const { stop, isOffered, go } = useTour()
   const openedWith = usePage((page) => page.openedWith)
   const hasSheet = usePage((page) => page.sheet !== null)
-  // Whoever has begun to use the page is not held up.
+  // A viewer who has begun to use the page is not interrupted.
   const hasChosen = useAddress(({ cell, place, areas }) => cell !== null || place !== null || areas.length > 0)
   if (stop !== null) return <Stop index={stop} />
   if (!isOffered || openedWith !== 'nothing' || hasSheet || hasChosen) return null

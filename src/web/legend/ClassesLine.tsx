@@ -15,7 +15,7 @@ import { useClasses } from './use-classes.ts'
 /** With a larger share of the cells in one class, the scale says little about the view. */
 const ONE_SIDED_SHARE = 0.7
 
-/** Whose classes the colours stand for. They stay until the viewer takes others, so a colour keeps its meaning. */
+/** The owner of the classes. They stay until the viewer chooses others, so a colour keeps its meaning. */
 export function ClassesLine({ onOpenOnPhone, ...props }: ClassesFormProps & { onOpenOnPhone: () => void }) {
   const { view, scale, metric } = props
   const { words, offer, isStopgap } = useClasses(scale)

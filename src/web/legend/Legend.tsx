@@ -67,7 +67,7 @@ export function Legend() {
   )
 }
 
-/** True until the first view is complete; so long the legend keeps the room that it will need. */
+/** True until the first view is complete; until then the legend reserves the room that it will need. */
 function useIsFirstLoad(view: ViewCells | null): boolean {
   const [isFirst, setFirst] = useState(true)
   if (isFirst && view?.isSettled) setFirst(false)

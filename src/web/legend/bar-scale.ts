@@ -1,6 +1,6 @@
 import { max, median } from 'd3-array'
 
-/** Bars beyond so many times the middle one are cut. */
+/** Bars this many times as tall as the middle one are cut. */
 const CUT_FROM = 5
 /** Up to this height every bar can be seen beside the tallest. */
 const NEVER_CUT_BELOW = 12

@@ -4,7 +4,7 @@ import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { isAscending } from '../state/class-choice.ts'
 
-/** As many classes as people can tell apart. */
+/** The most classes that people can tell apart. */
 const HAND_BREAKS_MAX = 8
 
 /** Breaks as typed, in the units in which figures were bought; or what is wrong. */

@@ -15,7 +15,7 @@ export interface Classes {
   readonly words: string
   /** Null when the classes of the middle of the view are in force, or there are none. */
   readonly offer: { readonly words: string; readonly accept: () => void } | null
-  /** True where the page had to fit classes, because those that every reader has could not be found out. */
+  /** True when the page had to fit classes, because the shared ones could not be loaded. */
   readonly isStopgap: boolean
 }
 

@@ -75,7 +75,7 @@ function Rest({ controls }: { controls: readonly LensControl[] }) {
 }
 
 function MoreFields({ children }: { children: React.ReactNode }) {
-  // Until they are first wanted, the fields are work for nothing while the page opens.
+  // The fields are built when first wanted; before, they would only slow down opening the page.
   const [wasOpened, setOpened] = useState(false)
   return (
     <Disclosure className={styles.more ?? ''} onExpandedChange={() => setOpened(true)}>

@@ -158,7 +158,7 @@ function handlesOf({ area, name, middle }: ShownArea, isOpen: boolean): Handle[]
 function rimHandle(circle: Circle, color: AreaColor, letter: string): Handle {
   return {
     key: `${letter} rim`,
-    // East, where a circle near a pole is still on the map.
+    // On the east side, which is still on the map for a circle near a pole.
     at: destination(circle, circle.radius_km, 90),
     label: t('Radius of {letter}: {radius, number} km. Arrow keys change it.', { letter, radius: circle.radius_km }),
     text: '',

@@ -75,7 +75,7 @@ function followPointer(shell: MapShell, element: HTMLElement, actions: HandleAct
     grip = null
   })
   element.addEventListener('click', () => actions.press())
-  // The map would take these for its own.
+  // The map would also act on these events.
   for (const type of ['mousedown', 'touchstart', 'dblclick'] as const) {
     element.addEventListener(type, (event) => event.stopPropagation())
   }

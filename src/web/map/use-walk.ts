@@ -48,7 +48,7 @@ class Walker {
   readonly #crosshairClass: string
   readonly #listening = new AbortController()
   #walk: Walk | null = null
-  /** Where the walk goes on when the map has the focus again, as after a card. */
+  /** Where the walk continues when the map regains the focus, as after a card. */
   #left: Walk | null = null
   #removeCrosshair: () => void = () => {}
 
@@ -74,7 +74,7 @@ class Walker {
   }
 
   #press(event: KeyboardEvent): void {
-    // While something is drawn, its keys are others.
+    // Drawing has keys of its own.
     if (event.ctrlKey || event.metaKey || event.altKey || usePage.getState().drawing !== null) return
     const direction = DIRECTIONS[event.key]
     if (direction !== undefined) {
@@ -117,7 +117,7 @@ class Walker {
     this.#showTip(place)
   }
 
-  /** After a movement of the map, goes on at the resolution that it then has. */
+  /** After the map has moved, continues at its new resolution. */
   #adapt(): void {
     const { live } = useLiveView.getState()
     if (this.#walk === null || live === null) return

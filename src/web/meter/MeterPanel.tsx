@@ -99,7 +99,7 @@ function statusText(meter: Meter | null, receipt: LastReceipt | null): string {
   return receipt ? receiptText(receipt) : t('This view: no calls')
 }
 
-/** Returns what came along; undefined for nothing. Not in the line itself, which would become two. */
+/** Returns the sentence on extra cells; undefined without any. It is not part of the line, which would wrap. */
 function besideText(receipt: LastReceipt | null): string | undefined {
   const beside = receipt?.beside_cells ?? 0
   return beside === 0

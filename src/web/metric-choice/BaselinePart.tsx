@@ -18,7 +18,7 @@ import type { ViewCells } from '../view/view-cells.ts'
 import styles from './MetricControl.module.css'
 import { baselineSpread, useBaselineArea } from './use-baseline-area.ts'
 
-/** The baseline by name with its figure, what it costs where it is not held, and others to take instead. */
+/** The baseline by name with its figure, its cost if it is not held, and alternatives. */
 export function BaselinePart({ view }: { view: ViewCells | null }) {
   const areas = useAddress((address) => address.areas)
   const baseline = useAddress(baselineOf)

@@ -16,7 +16,7 @@ export interface FigureSource {
   /** Equal versions mean that nothing else is known about what cells lie on. */
   groundVersion(): number
   isGroundAsked(parent: Cell): boolean
-  /** Why it could not be found out what a tile's cells lie on; null when it could, or need not be. */
+  /** Why the ground of a tile's cells could not be loaded; null when it could, or is not needed. */
   groundFault(name: EditionName, parent: Cell): string | null
 }
 

@@ -34,7 +34,7 @@ export interface Reading {
   readonly read: (figure: Figure) => ReadFigure
   /** Returns the metric alone; null without one. */
   readonly value: (figure: Figure) => number | null
-  /** Two readings with the same text give the same values. */
+  /** Readings with the same text give the same values. */
   readonly key: string
   /** Null when nothing is missing that the viewer could give. */
   readonly gap: MetricGap | null

@@ -18,8 +18,8 @@ interface Choices {
 type Choice = Exclude<keyof Choices, 'isOfMetric'>
 
 /**
- * Shows the tab of what the address names, then what is newly chosen, in its tab or a phone's sheet, and closes the sheet
- * of what is gone. Returns what stops it.
+ * Shows the tab for what the address names, then each new choice in its tab or a phone's sheet, and closes the sheet of
+ * a choice that is gone. Returns a function that stops it.
  */
 export function followChoices(): () => void {
   let before = choicesOf(getAddress())
@@ -53,7 +53,7 @@ function tabOf({ areas, place }: Choices): PanelTab {
   return place === null ? 'map' : 'places'
 }
 
-/** The sheet of a phone that a link opens with: what the link is about is in sight. */
+/** The sheet of a phone that a link opens with, so that the link's subject is in sight. */
 function sheetOf({ table, cell, areas, place, isOfMetric }: Choices): PhoneSheet | null {
   if (table !== null) return 'table'
   if (cell !== null) return 'cell'

@@ -34,7 +34,7 @@ export function useEarlierInView(periods: readonly AsOf[]): EarlierInView {
     if (rested === null || name === null) return null
     const { parents } = tilesInView(rested.bounds, name.resolution)
     const states = parents.map((parent) => tileStore.stateOf(name, parent))
-    // What is on its way may turn out to be empty, or teach the proxy how much a call may have.
+    // A pending purchase may turn out to be empty, or teach the proxy the size of a call.
     if (states.some(({ kind }) => kind === 'fetching' || kind === 'buying')) return null
     const worthwhile = parents.filter((_, at) => !isCalledEmpty(states[at] ?? { kind: 'unknown' }))
     return worthwhile.slice(0, TILES_BOUGHT_AT_MOST).sort().join(' ')

@@ -28,7 +28,7 @@ const CELL_PX = 45
 
 type ReceivedFirstView = NonNullable<ReceivedCoverage['first_view']>
 
-/** What a page shows first that was opened without a view. */
+/** The first view of a page that was opened without one. */
 interface FirstView {
   /** Null to stay at the first view. */
   readonly camera: CameraRequest | null
@@ -37,9 +37,9 @@ interface FirstView {
 }
 
 /**
- * Draws nothing. Moves a page that was opened without a view to where the service says that a map should open, or else to
- * a place with figures, when the service has none in the first view's market. A service that says nothing is looked at in
- * its market's own currency, if it offers that, and on the offer that it has. The requests are free.
+ * Draws nothing. Moves a page that was opened without a view to where the service says that a map should open, or else
+ * to a place with figures, when the service has none in the first view's market. If the service says nothing, the page
+ * uses the market's own currency, if offered, and an offer that the service has. The requests are free.
  */
 export function FirstMarket() {
   const { data, failureCount } = useQuery(firstMarketOptions)
@@ -85,10 +85,10 @@ async function findFirstMarket(client: QueryClient): Promise<FirstView | null> {
   return { camera: country === MARKET_OF_FIRST_VIEW ? null : await cameraOver(client, country), ...terms }
 }
 
-/** Finds the terms in which a service is looked at first that does not say so itself. */
+/** Finds the currency and offer to show first for a service that does not name them. */
 async function findOwnTerms(client: QueryClient, country: string): Promise<Pick<FirstView, 'lens' | 'currency'>> {
   const [filters, { default: currencyOf }] = await Promise.all([
-    // Without a list of filters, a service is looked at in USD, and for sale.
+    // Without a list of filters, the page shows sales in USD.
     fetchWithin(client, filtersOptions).catch(() => ({ filters: [], currencies: [] })),
     import('country-to-currency'),
   ])

@@ -5,7 +5,7 @@ import styles from './SignalMark.module.css'
 
 interface SignalMarkProps {
   signal: PlaceSignal
-  /** Leaves out what stands in a key beside it. */
+  /** Leaves out the text, for a list with a key beside it. */
   brief?: boolean
 }
 

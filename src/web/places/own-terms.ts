@@ -2,7 +2,7 @@ import type { Filters } from '../../contract/received-filters.ts'
 import { type Currency, parseCurrency } from '../../domain/currency.ts'
 import { canonicalLens, DEFAULT_AD_SUB_TYPE, type Lens } from '../../domain/lens.ts'
 
-/** The terms in which a market is looked at first: its own currency, and its only offer. */
+/** The terms in which a market is first shown: its own currency, and its only offer. */
 export interface OwnTerms {
   readonly currency: Currency | null
   readonly lens: Lens | null

@@ -36,7 +36,10 @@ export function rankPlaces(places: readonly KnownPlace[], metric: Metric): Ranke
   }))
 }
 
-/** Returns a function that picks those of an area's cells that a part of it has, whatever resolution its own are listed at. */
+/**
+ * Returns a function that picks those of an area's cells that lie in one of its parts, at whatever resolution the part
+ * is listed.
+ */
 export function cellsOfParts(cells: readonly CellView[]): (own: readonly Cell[]) => CellView[] {
   const resolution = cells[0] && cellResolution(cells[0].cell)
   if (resolution === undefined || !isResolution(resolution)) return () => []

@@ -1,4 +1,4 @@
-/** Milliseconds after which an answer that costs nothing is given up; the proxy gives up the service much sooner. */
+/** Milliseconds after which a free request is abandoned; the proxy gives up on the service much sooner. */
 export const ANSWER_LIMIT_MS = 30_000
 
 /** What every request for JSON says. */
@@ -11,7 +11,7 @@ const early = new Map<string, Promise<Response>>()
 export function askEarly(paths: readonly string[]): void {
   for (const path of paths) {
     const answer = fetch(path, { ...JSON_REQUEST, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
-    // Whoever takes it learns of a failure; until then nobody does, which is not an error.
+    // The code that takes the response learns of a failure; until then it is not an unhandled error.
     answer.catch(() => undefined)
     early.set(path, answer)
   }

@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-query'
 
 /**
- * Fetches what another query needs. When nothing on the page shows the inner query any more, it is cancelled; whoever waits
- * for it from another query would then wait for ever, so it is asked again.
+ * Fetches what another query needs. When nothing on the page shows the inner query any more, it is cancelled; another
+ * query that waits for it would then wait for ever, so it is requested again.
  */
 export async function fetchWithin<TFn, TData = TFn, TKey extends QueryKey = QueryKey>(
   client: QueryClient,

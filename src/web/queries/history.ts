@@ -38,7 +38,7 @@ export async function buyHistory(client: QueryClient, of: HistoryOf): Promise<vo
   const path = '/api/history'
   const answer = parseAnswer(path, historyAnswer, await postJson(path, bodyOf(of)))
   notePurchase(client, answer.meter)
-  // Of other metrics it is held now, too, and a refused one may have another cost.
+  // Other metrics are held now, too, and a refused purchase may have another cost.
   await client.invalidateQueries({ queryKey: ['history'], exact: false })
 }
 

@@ -8,7 +8,7 @@ import { noAnswerWords } from './no-answer.ts'
 /** Why a request failed: a code of the interface, `unreachable` without a usable answer, or `unreadable`. */
 export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
 
-/** In seconds: what is wrong for longer may be over any time. Browsers' timers take a wait of 25 days for none. */
+/** In seconds: a longer fault may be over any time. Browsers' timers treat a wait of 25 days as none. */
 const LONGEST_WAIT_S = 3_600
 
 /** A refused or failed request, with what the viewer needs to know. */
@@ -43,7 +43,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Milliseconds after which a cost is given up, which may take several requests of the proxy to find out. */
+/** Milliseconds after which a quote is abandoned, which may take several requests of the proxy. */
 const COST_LIMIT_MS = 60_000
 
 /** Milliseconds after which the page stops waiting for a purchase that is answered in one piece. */
@@ -65,8 +65,8 @@ export async function askCost(path: string, body: unknown, signal: AbortSignal):
 }
 
 /**
- * Posts what may be paid for, so it is given up only when nothing can come any more: the proxy goes on without the page,
- * and whoever asks again gets what was bought. Returns unvalidated JSON, and throws a RequestError.
+ * Posts a purchase, so it is abandoned only when no response can come any more: the proxy continues without the page,
+ * and a repeated request gets what was bought. Returns unvalidated JSON, and throws a RequestError.
  */
 export async function postJson(path: string, body: unknown): Promise<unknown> {
   return askJson(path, postOf(body), { signal: null, limit: PURCHASE_LIMIT_MS })

@@ -11,8 +11,8 @@ interface QueryLike<T> {
 }
 
 /**
- * Runs queries a few at a time, in their order; what failed for now keeps its turn until it is answered. Returns their data
- * in the same order, undefined for those that are not answered.
+ * Runs queries a few at a time, in their order; a query that failed for now keeps its turn until it succeeds. Returns
+ * their data in the same order, undefined for those that are not answered.
  */
 export function useInTurn<T>(queries: readonly QueryLike<T>[], isWanted = true): (T | undefined)[] {
   const client = useQueryClient()

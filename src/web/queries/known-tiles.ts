@@ -134,7 +134,7 @@ export class KnownTiles {
     for (const parent of parents) this.grounds.want(parent)
   }
 
-  /** True while it is being found out what the tile's cells lie on. */
+  /** True while the ground of the tile's cells is being requested. */
   isGroundAsked(parent: Cell): boolean {
     return this.grounds.isAsked(parent)
   }
@@ -148,7 +148,7 @@ export class KnownTiles {
     })
   }
 
-  /** Returns why it could not be found out what the tile's cells lie on; null when it could, or need not be. */
+  /** Returns why the ground of the tile's cells could not be loaded; null when it could, or is not needed. */
   groundFault(name: EditionName, parent: Cell): string | null {
     return needsGround(this.stateOf(name, parent)) ? (this.grounds.failureOf(parent)?.message ?? null) : null
   }
@@ -225,7 +225,7 @@ export class KnownTiles {
       this.shelf.put(name, parent, { ...state, part, isPartInDoubt: false })
   }
 
-  /** Without an answer, cells that are held would be called not bought: their tiles count as failed, and are tried again. */
+  /** Without a response, held cells would be called not bought, so their tiles count as failed and are retried. */
   #failParts(name: EditionName, asked: readonly Cell[], cause: unknown): void {
     const { code, message } = cause instanceof RequestError ? cause : unreadable()
     for (const parent of asked) {

@@ -17,8 +17,8 @@ interface Wanted {
 }
 
 /**
- * Asks the proxy for parts of tiles (free), once for all that are wanted in one turn. Of several answers about a tile, which
- * may arrive in any order, only that to the latest request is passed on.
+ * Asks the proxy for parts of tiles (free), once for all that are wanted in one turn. Several responses about a tile
+ * may arrive in any order; only the one to the latest request is passed on.
  */
 export class PartRequests {
   readonly #options: PartRequestsOptions

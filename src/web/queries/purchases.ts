@@ -78,7 +78,7 @@ async function post(send: typeof fetch, url: string, request: PurchaseRequest): 
 /** Milliseconds without a sign of life after which the page stops waiting; the proxy gives one every ten seconds. */
 const SIGN_LIMIT_MS = 60_000
 
-/** Waits for a sign of life. The purchase goes on without the page; whoever asks again joins it or finds it done. */
+/** Waits for a sign of life. The purchase continues without the page; a repeated request joins it or finds it done. */
 async function inTime<T>(sign: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

@@ -26,7 +26,7 @@ const PASSING: ReadonlySet<FailureCode> = new Set<FailureCode>([
 
 const SHORTEST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
-/** While a request is repeated nothing is said of its failure, so one that took long to fail is first left to be read. */
+/** While a request is repeated its failure is not shown, so a failure that took long is first left to be read. */
 const LATE_PAUSE_MS = 15_000
 /** Nothing is shown while a request is repeated at once, so longer delays are left to `retryPause`. */
 const LONGEST_DELAY_S = 2

@@ -13,7 +13,7 @@ import { isCountryId } from './geo.ts'
 import { getParsed } from './http.ts'
 import { retryPause } from './query-client.ts'
 
-/** What is requested: the classes at a point; `held` is what they were computed from, as far as the page knows. */
+/** The request: the classes at a point; `held` describes the figures behind them, as far as the page knows. */
 export interface ScaleWanted {
   readonly name: EditionName
   readonly metric: Metric

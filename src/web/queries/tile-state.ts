@@ -34,7 +34,7 @@ const FAULT_RETRY_MS = 15_000
 const RESET_RETRY_MS = 60_000
 const LONGEST_RETRY_MS = 300_000
 
-/** Codes that stay the same until something else is asked for. */
+/** Codes that stay the same until the request changes. */
 const FINAL = new Set([
   'resolution_not_in_plan',
   'not_covered',
@@ -50,7 +50,7 @@ const FINAL = new Set([
 
 /** Codes of answers that may have been charged, and brought nothing. */
 const CHARGED_IN_VAIN = new Set(['service_invalid_answer', 'service_timeout', 'service_reset'])
-/** How many of these a tile gets without anybody asking for another. */
+/** How many of these a tile gets before the viewer has to ask for another. */
 const CHARGED_IN_VAIN_MAX = 2
 
 /** What has failed for a tile in succession, the latest failure included. */
@@ -171,7 +171,7 @@ export function isAnswered(state: TileState): boolean {
   return !isUnderWay(state) && state.kind !== 'unknown' && state.kind !== 'not_held'
 }
 
-/** True when two states say the same; of pairs, each look makes another object. */
+/** True when two states are equal; each look at a pair creates another object. */
 export function isSameState(one: TileState, other: TileState): boolean {
   return shallow(one, other)
 }
@@ -211,7 +211,7 @@ export function cellStateIn(state: TileState, figure: Figure | null | undefined,
   return onGround(stateAnywhere(state, figure), ground)
 }
 
-/** Returns the state of a cell, given what it lies on: what is said of ground with a market is not said of any other. */
+/** Returns the state of a cell, given what it lies on: some states apply only to ground with a market. */
 export function onGround(state: CellState, ground: Ground): CellState {
   const isWithout = NOTHING_THERE.has(state) || NOT_HELD.has(state)
   switch (ground) {
@@ -228,7 +228,10 @@ export function onGround(state: CellState, ground: Ground): CellState {
 
 /** The states that say that there is nothing. */
 const NOTHING_THERE: ReadonlySet<CellState> = new Set(['too_few', 'no_listings', 'not_covered'])
-/** The states that say that figures are not held: of water and of other countries, which have none, they would promise some. */
+/**
+ * The states that say that figures are not held: over water and other countries, which have none, they would promise
+ * some.
+ */
 const NOT_HELD: ReadonlySet<CellState> = new Set(['not_bought', 'finer_than_plan', 'failed'])
 
 /** True when what a tile's cells lie on may change their states. */

@@ -100,7 +100,7 @@ function Paper({ first, second, onTaking }: PaperProps) {
   )
 }
 
-/** On paper nobody can look up in which money the figures were made, and what they were multiplied by. */
+/** On paper nobody can look up the currency of the figures and the rate used. */
 function RateNote({ metric, units }: Pick<ShownMap, 'metric' | 'units'>) {
   const words = useRateWords(metric, units)
   return words === null ? null : <p>{words}</p>
@@ -123,7 +123,7 @@ function useTitle(): string {
 interface PaperProps {
   first: ShownMap | null
   second: ShownMap | null
-  /** Is told when a picture of the map begins to be taken, and when it is there or has failed. */
+  /** Called when the picture of the map is begun, and when it is ready or has failed. */
   onTaking: (isTaking: boolean) => void
 }
 

@@ -32,7 +32,7 @@ export function useAdoptScale(): void {
   const isInMarket = view !== null && (view.isSettled || view.counts.observed + view.counts.estimated > 0)
   // All periods have the classes of the one that is served.
   const name = useMemo(() => shownName && { ...shownName, as_of: served ?? shownName.as_of }, [shownName, served])
-  // The first classes of a page that goes elsewhere would stay in its address.
+  // Otherwise the first classes of a page that moves elsewhere would stay in its address.
   const rested = usePage((page) => (page.isFindingView ? null : page.rested))
   useEffect(() => {
     if (shown?.isSettled) noteShownBreaks(shown.name, key, shown.breaks)
@@ -45,7 +45,7 @@ export function useAdoptScale(): void {
     const next = chosenBreaks(name, found)
     if (mayReplaceBreaks(address, name, next, adopted)) adopt(next, name.as_of, rested.view)
   }, [scale, isPending, name, address, rested, isInMarket])
-  // Only once the ground of the last cell is known, a view may turn out to have nothing to colour.
+  // Only once the ground of every cell is known is it clear whether a view has anything to colour.
   const isOutside = view?.isSettled === true && isOutsideMarkets(view)
   useEffect(() => {
     if (isOutside && rested !== null) takeBack(rested.view)

@@ -23,7 +23,7 @@ export interface Scale {
   readonly colors: readonly Rgb[]
   /** The same as they look on the map, where the land shows through; for everything beside it. */
   readonly onMap: readonly Rgb[]
-  /** Null when no territory has classes here, so that they are fitted to the view without having been asked for. */
+  /** Null when no territory has classes here, so that the page fits them to the view by itself. */
   readonly of: BreaksOwner | null
   /** False while the breaks may change without the viewer doing anything. */
   readonly isSettled: boolean

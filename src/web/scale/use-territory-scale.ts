@@ -16,7 +16,7 @@ export interface TerritoryScale {
   readonly scale: ClassScale | null
   /** True while the answer may still change. */
   readonly isPending: boolean
-  /** True when they could not be found out, which says nothing about whether there are any. */
+  /** True when they could not be loaded, which does not tell whether there are any. */
   readonly isUnavailable: boolean
 }
 

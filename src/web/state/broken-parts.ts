@@ -21,7 +21,7 @@ interface Part {
   readonly label: () => string
   /** Returns null for what the page cannot read. */
   readonly read: (raw: string) => unknown
-  /** What the part's numbers are, in their order. */
+  /** The names of the part's numbers, in their order. */
   readonly numbers?: readonly NumberLimit[]
 }
 

@@ -44,7 +44,7 @@ export function parseClasses(params: URLSearchParams): ClassChoice {
   const [method, palette] = [params.get('method'), params.get('palette')]
   const read = parseBreaks(params.get('breaks') ?? '')
   const of = parseOwner(params.get('classes') ?? '')
-  // Breaks of nobody knows whom are left out: the page could only claim whose they are.
+  // Breaks without an owner are left out: the page could not say whose they are.
   const breaks = read && of && { ...read, of }
   return {
     breaks,

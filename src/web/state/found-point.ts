@@ -17,7 +17,7 @@ export function parseFound(raw: string | null): FoundPoint | null {
   const [, numbers = '', country, text = ''] = /^([^,]*,[^,:]*)(?:,([a-z]{2}))?(?::(.*))?$/su.exec(raw ?? '') ?? []
   const point = parsePoint(numbers)
   const name = [...text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()].slice(0, NAME_MAX).join('').trim()
-  // A place is named; nothing could be said of a country's point without a name.
+  // A place has a name; without one, the page could not describe a point with only a country.
   if (point === null || (country !== undefined && name === '')) return null
   return { ...point, country: country ?? null, name: name === '' ? null : name }
 }

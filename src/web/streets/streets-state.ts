@@ -12,13 +12,16 @@ interface StreetsState {
   readonly progress: StreetsProgress
   /** What the source says about its data, while it is shown. */
   readonly attribution: string
-  /** Counts how often streets were asked for: the same ones are loaded once more. */
+  /** Counts how often streets were requested, so that the same ones are loaded again. */
   readonly attempt: number
   /** True once the reader has chosen, after which nothing is shown unasked. */
   readonly isChosen: boolean
 }
 
-/** Whether the map shows streets, and how far they have come. Lasts as long as the page: no later visit asks unasked. */
+/**
+ * Whether the map shows streets, and how far they have come. Lasts as long as the page, so no later visit contacts a
+ * server unasked.
+ */
 export const useStreets = create<StreetsState>(() => ({
   wanted: null,
   progress: 'loading',

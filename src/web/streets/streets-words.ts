@@ -3,7 +3,7 @@ import type { useStreets } from './streets-state.ts'
 
 type Progress = ReturnType<typeof useStreets.getState>['progress']
 
-/** Returns what is to be said about streets that are not all shown; null when they are. `host` is null for our own server. */
+/** Returns the message about streets that are not all shown; null when they are. `host` is null for our own server. */
 export function streetsWords(progress: Progress, host: string | null): string | null {
   if (progress === 'shown') return null
   const from = host ?? window.location.host

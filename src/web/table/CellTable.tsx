@@ -32,7 +32,7 @@ export default function CellTable() {
   const [state, setState] = useState<StateFilter>('figures')
   const [text, setText] = useState('')
   const sorting = useMemo<Sorting>(() => chosen ?? { column: metric, direction: 'descending' }, [chosen, metric])
-  // Typing and moving the map come first; a long table follows.
+  // Typing and moving the map have priority; a long table is rendered after.
   const cells = useDeferredValue(view?.cells ?? NO_CELLS)
   const wanted = useDeferredValue(text)
   const isLoading = view === null || !view.isSettled

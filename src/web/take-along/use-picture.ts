@@ -35,7 +35,7 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
     if (!live) throw new Error('expected a view of the map, found none')
     const bar = scaleBar(live.view, SCALE_BAR_MAX)
     const address = formatAddress(getAddress())
-    // Nobody can ask a picture in which money its figures were made.
+    // A picture cannot tell the currency of its figures otherwise.
     const rateLine = rate === null ? [] : [rate]
     const words = {
       title: titleWords(first),

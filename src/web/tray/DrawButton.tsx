@@ -12,7 +12,7 @@ export function DrawButton({ isBrief = false }: { isBrief?: boolean }) {
     <Button
       {...(isBrief && { 'aria-label': t('Draw a circle') })}
       onPress={({ pointerType }) => {
-        // The button goes; whoever pressed a key goes on with the new circle.
+        // The button disappears, so the focus moves to the new circle for a keyboard user.
         if (pointerType === 'keyboard') usePage.getState().set({ panelTakesFocus: true })
         drawCircle(isPhone ? 'upper half' : 'as it is')
       }}

@@ -9,7 +9,7 @@ export type Comparability =
   /** Of the same resolution but different windows, as when a period has just changed. */
   | { readonly kind: 'windows' }
 
-/** What of an area decides whether it can be compared. */
+/** The properties of an area that decide whether it can be compared. */
 export interface ComparedArea {
   readonly resolution: Resolution | null
   /** Null while nothing of it is held. */

@@ -60,8 +60,8 @@ function closeOrLeave(row: TreeRow, rows: readonly TreeRow[]): TreeAction | null
 }
 
 /**
- * Returns the next row whose name begins with what was typed, ignoring case and diacritics; null for none. A text of several
- * letters may be about the focused row itself; the same letter again goes on to the next such row.
+ * Returns the next row whose name begins with what was typed, ignoring case and diacritics; null for none. A text of
+ * several letters may be about the focused row itself; the same letter again moves to the next such row.
  */
 export function typedAhead(typed: string, rows: readonly TreeRow[], focused: string | null): string | null {
   const isRepeated = typed.length > 1 && [...typed].every((letter) => letter === typed[0])

@@ -39,7 +39,7 @@ export function useReveal(): Reveal {
     const { focused } = useTree.getState()
     const end = (error: unknown, found: FoundPlace | null) => {
       if (!isCurrent) return
-      // Whoever has moved in the tree meanwhile stays there.
+      // A viewer who has moved in the tree meanwhile stays there.
       if (found && useTree.getState().focused === focused) revealPlace(found.place, found.above)
       setState({ isLooking: false, error })
     }

@@ -1,4 +1,4 @@
-/** What a reader had focused, and where to go on when it disappears. */
+/** The focused element, and where the focus moves when it disappears. */
 interface Focused {
   readonly element: HTMLElement
   /** What was focused before the panel or dialog around the element. */
@@ -38,7 +38,7 @@ export function keepFocus(root: HTMLElement): () => void {
   )
   document.addEventListener('keydown', () => setPointer(false), { signal, capture: true })
   document.addEventListener('pointerdown', () => setPointer(true), { signal, capture: true })
-  // Whoever presses beside everything that takes the focus lets go of it.
+  // Pressing outside all focusable elements removes the focus.
   document.addEventListener('pointerup', letGo, { signal })
   const goOn = () => {
     if (focused === null || !isLost() || !isGone(focused)) return

@@ -4,7 +4,7 @@ import type { ViewCells } from './view-cells.ts'
 /** Why a view has no figure, though nothing is missing that could still come. */
 export type EmptyReason = 'sea' | 'not_covered' | 'too_few'
 
-/** States in which a figure may still come: something else then says what to do. */
+/** States in which a figure may still arrive: another notice then says what to do. */
 const OPEN: readonly CellState[] = ['observed', 'estimated', 'loading', 'not_bought', 'finer_than_plan', 'failed']
 
 /** Returns why a view has no figures; null when it has some, or may get some. */

@@ -48,7 +48,9 @@ export interface ViewCells {
   readonly isCut: boolean
   /** True when nothing is loading for the view. */
   readonly isSettled: boolean
-  /** True when it is known which tiles are held as a whole, and why the others are not: what the rest would cost. */
+  /**
+   * True when it is known which tiles are held as a whole, and why the others are not, so that the rest can be quoted.
+   */
   readonly isAnswered: boolean
   readonly trouble: ViewTrouble
 }
@@ -62,7 +64,7 @@ export interface ViewTrouble {
   readonly fault: string | null
   /** Why it is not known which cells lie in the sea or in another country, so that they count like the market's. */
   readonly groundFault: string | null
-  /** Cells of the view are left unbought, or out of it, because it is too wide. */
+  /** Cells of the view are left out or unbought, because it is too wide. */
   readonly isTooWide: boolean
   /** Part of the view is left out because free hints call it empty. */
   readonly isLeftOut: boolean

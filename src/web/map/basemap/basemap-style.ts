@@ -69,7 +69,7 @@ function fontFaces(origin: string): NonNullable<StyleSpecification['font-faces']
 function groundLayers(colors: MapTheme): LayerSpecification[] {
   const { water, land, border } = colors
   const world = { source: 'world' }
-  // Shores are drawn over all edges, so smoothing them would be another program and another pass for nothing.
+  // Shores cover all edges, so antialiasing these would cost a shader and a pass for nothing.
   const paintOf = (color: string) => ({ 'fill-color': color, 'fill-antialias': false })
   const fill = { type: 'fill' as const, paint: paintOf(water) }
   const sea = { ...fill, ...world, 'source-layer': 'sea' }

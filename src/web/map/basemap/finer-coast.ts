@@ -5,7 +5,7 @@ export const COAST_ZOOM = 8
 
 /** Zooms between a tile and the one that its file is named after. */
 const ZOOMS_PER_FILE = 3
-/** How long a file may take, in milliseconds: whoever asks again waits for the same answer. */
+/** How long a file may take, in milliseconds; repeated requests share one response. */
 const FILE_LIMIT_MS = 20_000
 /** Bytes before each tile in a file: x, y, length. */
 const HEAD_BYTES = 6
@@ -44,7 +44,7 @@ async function readTiles(name: string): Promise<Tiles> {
   return tilesIn(await response.arrayBuffer())
 }
 
-/** Returns the tiles in a file, by their column and row; throws where it is cut off, or another page in its place. */
+/** Returns the tiles in a file, by their column and row; throws if it is truncated or is not such a file. */
 export function tilesIn(file: ArrayBuffer): Tiles {
   const view = new DataView(file)
   const tiles = new Map<number, ArrayBuffer>()

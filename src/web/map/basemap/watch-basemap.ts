@@ -6,7 +6,7 @@ import { BASEMAP_SOURCES } from './basemap-style.ts'
 /** How long a tile may take until the page stops waiting for it, in milliseconds. One that comes later is drawn. */
 const TILE_LIMIT_MS = 15_000
 
-/** What is told about the basemap. */
+/** Events of the basemap. */
 export interface BasemapEvents {
   /** Part of the basemap could not be loaded, or takes too long; `reload` loads it again. */
   readonly onBasemapFailed: (reload: () => void) => void

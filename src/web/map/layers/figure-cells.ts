@@ -75,7 +75,7 @@ const hatches = new WeakMap<CellGeometry, Float32Array>()
 const versions = new WeakMap<object, number>()
 let lastVersion = 0
 
-/** Returns a number for each paint. deck.gl would compare the colours themselves one by one, a million in a view. */
+/** Returns a number for each paint, because deck.gl would compare the colours one by one, a million in a view. */
 function versionOf(paint: object): number {
   const version = versions.get(paint) ?? ++lastVersion
   versions.set(paint, version)

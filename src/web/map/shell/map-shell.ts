@@ -87,7 +87,7 @@ export class MapShell {
     map.on('webglcontextrestored', events.onGpuBack)
     const basemap = watchBasemap(map, events)
     map.on('render', () => {
-      // What has not come by now is not waited for: the figures are drawn.
+      // Tiles that are still missing are not waited for: the figures are drawn.
       if (basemap.hasOverdue && this.layers.isDrawing && !map.isMoving()) events.onIdle()
     })
   }
