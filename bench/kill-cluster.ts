@@ -11,7 +11,7 @@ import { type Cluster, startCluster } from './shared/cluster.ts'
 import { CLIENTS, type Outcome, READERS, startClusterLoad } from './shared/cluster-load.ts'
 import { printTable } from './shared/table.ts'
 
-/** Time for which the load goes on before a fault, during it, and after it. */
+/** How long the load runs before a fault, during it, and after it. */
 const QUIET_MS = 2_000
 const AWAY_MS = 4_000
 const LATER_MS = 4_000
@@ -19,7 +19,7 @@ const LATER_MS = 4_000
 interface Fault {
   readonly name: string
   readonly what: string
-  /** While it lasts, calls find nobody who takes them. */
+  /** While it lasts, calls fail. */
   readonly shutsOut?: boolean
   begin(cluster: Cluster): Promise<void>
   end(cluster: Cluster): Promise<void>
@@ -123,8 +123,8 @@ export async function main(names: readonly string[]): Promise<number> {
   )
   const isKept = rows.every((row, i) => {
     const isShutOut = wanted[i]?.shutsOut === true
-    // What the balancer had taken when it was killed may have been charged, and nobody can tell the client. A reader may be
-    // led to the other proxy afterwards, which buys again what the first one did not receive.
+    // Calls in flight when the balancer was killed may have been charged, and nobody can tell the client. A reader may
+    // be led to the other proxy afterwards, which buys again what the first one did not receive.
     const isInBounds = Number(row[5]) <= (isShutOut ? CLIENTS : 0) && Number(row[11]) <= (isShutOut ? READERS : 0)
     return isInBounds && [2, 3, 9, 10].every((column) => row[column] === '0') && row[8] !== '0'
   })

@@ -1,13 +1,13 @@
 // Measures how reliably and how fast the search finds names of the demonstration's place tree that are misspelt,
-// unaccented or incomplete: recall at 10 by kind, and the time of a search in process and over HTTP.
-//   npm run bench -- search-recall [SEED] [SAMPLES] [NAMES] [EXAMPLES]
-// Before that, it draws NAMES names from the gazetteer (exact, in other languages, misspelt, partial, ambiguous, with words
-// that say where, of towns without a market, and nonsense) and judges what the page shows first, and what the service's
-// answer would show as it is: what was meant; another place, marked as similar or as called so in another language; nothing; or
-// another place without a word; with EXAMPLES of each. Without SEED, every run draws others.
-// Texts that are the very name of other places are left out of the recall.
-// A hit is the place itself, or one of the same name (ignoring case and diacritics), since nobody can tell from "Centre"
-// which of a country's many is meant; both are counted. No country or level is given. Another seed draws other samples.
+// unaccented or incomplete: recall at 10 by kind, and the time of a search in process and over HTTP. npm run bench --
+// search-recall [SEED] [SAMPLES] [NAMES] [EXAMPLES] Before that, it draws NAMES names from the gazetteer (exact, in
+// other languages, misspelt, partial, ambiguous, with words that say where, of towns without a market, and nonsense)
+// and judges what the page shows first, and what the service's answer would show as it is: what was meant; another
+// place, marked as similar or as called so in another language; nothing; or another place without a word; with EXAMPLES
+// of each. Without SEED, every run draws others. Texts that are exactly the name of other places are left out of the
+// recall. A hit is the place itself, or one of the same name (ignoring case and diacritics), since nobody can tell from
+// "Centre" which of a country's many is meant; both are counted. No country or level is given. Another seed draws other
+// samples.
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -118,7 +118,7 @@ async function measure(dataDir: string, seed: number, count: number): Promise<nu
   return recall >= LEAST_RECALL && p99s.every((ms) => ms < MOST_P99_CPU_MS) ? 0 : 1
 }
 
-/** Whether a text is the very name of other places, which are then meant: "Centre" is no misspelt City Centre. */
+/** Whether a text is exactly the name of other places, which are then meant: "Centre" is not a misspelt City Centre. */
 function isNameOfOthers({ names }: PlaceBook, typed: string, meant: string): boolean {
   return names.named(typed).length > 0 && foldName(typed) !== foldName(meant)
 }

@@ -45,7 +45,7 @@ interface Found extends Contradiction {
   readonly link: string
 }
 
-/** What a walk through one market gave. */
+/** The result of a walk through one market. */
 interface Walked {
   readonly made: ReadonlyMap<string, number>
   readonly found: readonly Found[]

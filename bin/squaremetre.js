@@ -10,7 +10,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-/** Makes sure that the page is built; answers its folder. */
+/** Makes sure that the page is built; returns its folder. */
 let preparePage = async () => pathOf('../dist/web')
 
 // In a checkout what runs is always what the sources say; an installed package brings its dist/ along.

@@ -1,5 +1,5 @@
 # Varnish before the page's proxies: it keeps held tiles, whose address names their content for ever, and passes on
-# everything else. Nothing is ever purged: a tile that is sold again gets another address.
+# everything else. Nothing is ever purged: a tile that is bought again gets another address.
 vcl 4.1;
 
 import directors;
@@ -43,7 +43,7 @@ sub vcl_backend_response {
     set beresp.do_stream = true;
     return (deliver);
   }
-  # Not held yet, of another ledger than the named one, or only for who has signed in.
+  # Not held yet, from a ledger other than the named one, or only for people who have signed in.
   if (beresp.status != 200 || beresp.http.Cache-Control !~ "public" || beresp.http.Cache-Control !~ "immutable") {
     set beresp.uncacheable = true;
     set beresp.ttl = 0s;
@@ -51,7 +51,7 @@ sub vcl_backend_response {
   }
   unset beresp.http.Set-Cookie;
   set beresp.ttl = 365d;
-  # Proxies may be away for a while.
+  # Proxies may be down for a while.
   set beresp.grace = 7d;
 }
 

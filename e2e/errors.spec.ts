@@ -160,7 +160,7 @@ test('while the period is unknown or late the page says so, and shows it once it
   await expect(map.legend).not.toContainText('no published period')
 })
 
-/** Requests without which the page goes on: how each fails, and what the page says about it. */
+/** Requests that the page can do without: how each fails, and what the page says about it. */
 const DISPENSABLE = [
   ['**/public/v1/coverage', { status: 200, contentType: 'text/html', body: '<html></html>' }, 'which markets'],
   ['**/api/meter', { status: 200, contentType: 'application/json', body: '{"x":1}' }, 'the calls left'],
@@ -216,7 +216,7 @@ test.describe('with single requests failing', () => {
     await expect(body).toContainText('The map could not be loaded.')
     await expect(body).toContainText('The table is taking long to load.', { timeout: 25_000 })
 
-    // What hangs goes on from here.
+    // From here on, hanging requests continue.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await expect(page.getByRole('grid')).toBeVisible()
     await page.getByRole('button', { name: 'Seite neu laden' }).click()

@@ -9,7 +9,7 @@ export interface Look {
 
 const BARCELONA = 'at=41.39500,2.16800,11.60'
 
-/** The eight states in which the page is reviewed, and of which pictures are kept. */
+/** The eight states in which the page is reviewed; their pictures are kept. */
 export const LOOKS: readonly Look[] = [
   { name: 'first view', arrive: (map) => map.open(`?${BARCELONA}`) },
   { name: 'country', arrive: (map) => map.open('?at=40.20000,-3.50000,5.50') },

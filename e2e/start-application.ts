@@ -47,7 +47,7 @@ export default async function startApplications({ workers }: FullConfig): Promis
 async function startDemonstration(): Promise<Stop> {
   const made = process.env[MARKET_FOLDER]
   const dataDir = made ?? mkdtempSync(join(tmpdir(), 'squaremetre-e2e-'))
-  // Whoever made it removes it.
+  // The process that made it removes it.
   const forget = () => made ?? rmSync(dataDir, { recursive: true, force: true })
   try {
     if (!made) await makeMarket(dataDir)

@@ -28,7 +28,7 @@ const ZOOMS_PER_FILE = 3
 /** Smallest population of the towns that get a finer coast, and how far around them it reaches, in tiles (10 km or less). */
 const SMALLEST_TOWN = 3000
 const AROUND = 0.07
-/** Smallest islands and lakes that are kept, in km². Most smaller waters are crumbs of rivers on a regular grid. */
+/** Smallest islands and lakes that are kept, in km². Most smaller waters are fragments of rivers on a regular grid. */
 const SMALLEST_ISLAND = 0.05
 const SMALLEST_LAKE = 30
 /** A tile whose coast consists of more straight east-west or north-south strokes than this is a blocky estuary. */

@@ -85,7 +85,7 @@ export class KnownGround {
     let best = { country: null, distance: Number.POSITIVE_INFINITY }
     const width = Math.cos((lat * Math.PI) / 180)
     for (let ring = 0; ring <= FARTHEST; ring++) {
-      // What is farther out is at least this far away.
+      // Points farther out are at least this far away.
       if (best.distance < (ring - 1) * SIDE * width) break
       for (const point of this.#around(lng, lat, ring)) {
         const east = Math.abs(point.lng - lng)

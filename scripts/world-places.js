@@ -17,7 +17,7 @@ const CODE = /^[A-Z]{2,4}$/
 /** Codes that people type, such as NYC, are those of cities with so many people. */
 const TYPED_CODE = /^[A-Z]{3}$/
 const CITY = 100_000
-/** Stands for the division of an island or a coast, which is no town. */
+/** Stands for the division of an island or a coast, which is not a town. */
 const NO_TOWN = '*'
 /** Begins the codes among the sorted names; no folded name begins with it. */
 const CODE_MARK = '#'

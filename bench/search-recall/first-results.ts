@@ -116,8 +116,8 @@ function judge({ of }: DrawnName, { found, before, mark }: Rows, isRight: boolea
 
 /**
  * Whether a result is what was meant: the place itself or one of the same name, since nobody can tell which "Centre" is
- * meant. Who types an exact name of another place means that one, and of misspelt names one is as right as another that is as
- * near to what was typed.
+ * meant. A person who types the exact name of another place means that one, and equally near misspelt names are equally
+ * right.
  */
 function isMeant(
   { of, typed, zone, town }: DrawnName,

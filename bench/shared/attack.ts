@@ -63,7 +63,10 @@ async function longestWait({ url, pid }: Server, over: AbortSignal): Promise<num
   return longest
 }
 
-/** Returns how long other programs have kept a process's main thread from a processor, in ms; 0 where nobody says. */
+/**
+ * Returns how long other programs have kept a process's main thread from a processor, in ms; 0 where the system does
+ * not say.
+ */
 function starvedMs(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6

@@ -66,7 +66,7 @@ function sizeMb(folder: string): number {
   return sizes.reduce((sum, stat) => sum + (stat?.isFile() ? stat.size : 0), 0) / MEGABYTE
 }
 
-/** The most memory that a process has had, in MB; only Linux says. */
+/** The most memory that a process has had, in MB; only Linux reports it. */
 function peakMb(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { type Attack, countText } from './attack.ts'
 import { exchange, openRaw, requestText, statusesIn } from './raw-client.ts'
 
-/** What is attacked with requests that are odd wherever they go. */
+/** The targets of requests that are odd on any route. */
 export interface OddTarget {
   readonly origin: string
   /** Paths that are answered, one of each kind, with a query where they need one. */
@@ -11,7 +11,7 @@ export interface OddTarget {
   readonly file: { readonly path: string; readonly bytes: number }
   /** A path that reads bodies, and their type. */
   readonly form: { readonly path: string; readonly type: string }
-  /** Sent with each request, so that it is not refused for want of a credential. */
+  /** Sent with each request, so that it is not refused for lack of a credential. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -137,7 +137,7 @@ export function oddAttacks({ origin, paths, file, form, headers = {} }: OddTarge
     },
     all('every route with other methods', () => paths.flatMap((path) => METHODS.map((method) => ask(method, path)))),
     {
-      name: `${BROKEN_HEADS.length} heads that are no HTTP`,
+      name: `${BROKEN_HEADS.length} heads that are not HTTP`,
       bound: 'one refusal each, or the connection is closed',
       run: async (from) => {
         const received = await Promise.all(BROKEN_HEADS.map((bytes) => exchange({ origin, from }, bytes, 5_000)))
@@ -181,7 +181,7 @@ export function oddAttacks({ origin, paths, file, form, headers = {} }: OddTarge
   ]
 }
 
-/** The requests, the last of which closes the connection. */
+/** The requests; the last one closes the connection. */
 function closing(requests: readonly string[]): string {
   const last = requests.at(-1)?.replace('\r\n', '\r\nConnection: close\r\n') ?? ''
   return requests.slice(0, -1).join('') + last

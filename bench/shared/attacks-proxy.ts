@@ -232,7 +232,7 @@ const STEPS = [
   'secret.txt',
 ]
 
-/** A path of steps that some readers understand otherwise than others; the same for a number each time. */
+/** A path that some parsers read differently from others; the same each time for a number. */
 function strayPath(seed: number): string {
   const starts = [
     '/',

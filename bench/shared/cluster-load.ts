@@ -15,7 +15,7 @@ import { readPurchaseEvents } from '../../src/testing/proxy-under-test.ts'
 import type { Cluster } from './cluster.ts'
 import { MARKET_NOW, marketTiles } from './market.ts'
 
-/** What became of the calls of the interface's clients and of the purchases of the page's readers. */
+/** The outcomes of the interface clients' calls and the page readers' purchases. */
 export interface Outcome {
   readonly calls: { sent: number; wrong: number; lost: number; chargedInVain: number; uncounted: number }
   /** `tiles` were compared, one by one. */
@@ -31,7 +31,7 @@ export const READERS = 3
 const TILES = 40
 /** Tiles of one view. */
 const VIEW = 3
-/** A page goes on asking for this long. */
+/** A page keeps retrying for this long. */
 const PATIENCE_MS = 45_000
 /** The engines add up averages in another order; tiles are cut off after five digits. */
 const SAME = 1e-12
@@ -45,7 +45,7 @@ interface Row {
 
 let loads = 0
 
-/** Starts clients and readers, who go on until `end`. */
+/** Starts clients and readers, which run until `end`. */
 export async function startClusterLoad(cluster: Cluster): Promise<{ end(): Promise<Outcome> }> {
   const tiles = marketTiles(TILES)
   const number = loads++
@@ -99,7 +99,7 @@ export async function startClusterLoad(cluster: Cluster): Promise<{ end(): Promi
     async end() {
       isOver = true
       await Promise.all(workers)
-      // What nobody waits for any more is still charged.
+      // A call that nobody waits for any more is still charged.
       await sleep(1_000)
       const after = await chargedOf(cluster)
       const charged = after.clients - before.clients

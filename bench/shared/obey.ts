@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { watchLoop } from './loop-watch.ts'
 
-/** What a started server tells about itself when asked. */
+/** Measures that a started server reports on request. */
 export interface Answers {
   /** The processor time that it has used, in ms. */
   cpu: number

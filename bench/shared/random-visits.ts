@@ -49,7 +49,7 @@ export function drawVisit(dice: Dice): StrangeVisit {
       continue
     }
     view = nextView(dice, view, heading)
-    // Most go on the way that they went.
+    // Most moves keep their direction.
     if (dice.chance(0.4)) heading = [dice.around(0.6), dice.around(0.6)]
     actions.push({ kind: 'view', ...view })
   }

@@ -20,7 +20,7 @@ export interface WorstInput {
   /** Sent at once, each on its own connection; `round` makes what is bought or cached differ from round to round. */
   requests(round: number): readonly WorstRequest[]
   /**
-   * Statuses that show that the input does what it should, of which the first must occur; 200 unless given. Refusals by a
+   * Statuses that show that the input does what it should; the first one must occur. 200 unless given. Refusals by a
    * documented limit, which say when to come back, may occur too.
    */
   readonly statuses?: readonly number[]

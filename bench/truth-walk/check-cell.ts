@@ -70,7 +70,7 @@ export async function checkCard(
   if (own !== null && truth.rows.has(cell)) {
     const place = 1 + inView.filter((value) => value > own).length
     const words = `${count(place)} of ${count(inView.length)} in view, ${FIRST_OF[metric]} first.`
-    // Of a view that is not loaded as a whole, the page ranks what it knows, and says so.
+    // In a view that is not fully loaded, the page ranks what it knows, and says so.
     if (isWhole) findings.same('card: rank', words, rank)
     else findings.holds('card: rank', rank?.endsWith(PARTIAL) === true, PARTIAL, rank ?? 'none')
   } else findings.same('card: rank', null, rank)

@@ -27,7 +27,7 @@ const WASH: Readonly<Record<'light' | 'dark', { color: Color; cover: number }>> 
   dark: { color: [18, 23, 30], cover: 112 / 255 },
 }
 
-/** Where a cell lies to the chosen place; `across` its outline, where nothing is compared. */
+/** Where a cell lies relative to the chosen place; `across` its outline, nothing is compared. */
 export type Lying = 'inside' | 'outside' | 'across'
 
 interface Drawn {
@@ -72,7 +72,7 @@ export async function checkColors(
     const expected = colorsOf[lying]
     // The wash brings colours closer to one another, and to that of the ground.
     const widest = lying === 'inside' ? NEAR : NEAR * (1 - WASH[theme].cover)
-    // What is as near to another class says nothing: the shadows of panels darken the map around them.
+    // Colours equally near to another class are skipped: the shadows of panels darken the map around them.
     const near = Math.min(widest, leastDistance(expected) / 2)
     const votes = own.flatMap((color) => (color === null ? [] : (nearest(color, expected, near) ?? [])))
     if (votes.length < LEAST_PIXELS) continue

@@ -48,7 +48,7 @@ export function checkLegend(seen: Seen, truth: ViewTruth, findings: Findings): v
   }
   const names = [...STATE_NAMES.map(([attribute]) => attribute), 'sea']
   const total = names.reduce((sum, name) => sum + of(name), 0)
-  // Of a very wide view the page counts only the middle, and says that it is too wide.
+  // In a very wide view the page counts only the middle, and says that it is too wide.
   const isCut = total < rows.size && rows.size > CELLS_COUNTED_MAX
   if (isCut) findings.holds('states: cells of a wide view', total > 0.9 * CELLS_COUNTED_MAX, `${rows.size}`, `${total}`)
   else findings.same('states: all cells on the screen', rows.size, total)

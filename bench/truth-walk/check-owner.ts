@@ -22,7 +22,7 @@ const LEVEL_OF: Readonly<Record<number, string>> = {
   7: 'province',
   8: 'city',
 }
-/** Fewer observed cells leave the classes to what contains the place; that many decide them. */
+/** With fewer observed cells, the larger place decides; this many decide the place's own classes. */
 const [ENOUGH, DECIDING] = [35, 200]
 
 interface Territory {
@@ -93,7 +93,7 @@ export async function checkOwner(
     findings.same('owner: the breaks that the proxy gives', String(said.breaks?.[method]), breaks.at.join(','))
   for (const finer of chain.slice(0, chain.indexOf(territory))) {
     const observed = await observedIn(service, finer, selection, truth.metric)
-    // What contains a place stands in while no figure of it is held.
+    // A larger place stands in while no figure of a place is held.
     const held = observed < ENOUGH || classes === null ? 0 : await countHeld(finer, classes, proxy, service)
     findings.holds(
       'owner: finer places are too small, or nothing is held of them',

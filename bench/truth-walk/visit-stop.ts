@@ -38,7 +38,7 @@ export interface Walk {
   readonly dice: Dice
 }
 
-/** What one stop gave. */
+/** The result of one stop. */
 export interface Visited {
   readonly contradictions: readonly Contradiction[]
   readonly made: ReadonlyMap<string, number>
@@ -227,7 +227,7 @@ async function lyingIn({ service }: Walk, { place }: Stop): Promise<(cell: strin
   if (place === null) return () => 'inside'
   const cells = new Set(await service.cellsOf(place.zone.geo_id, null))
   const [first] = cells
-  // Of a country no cells are listed, and its outline is not drawn.
+  // A country's cells are not listed, and its outline is not drawn.
   if (first === undefined) return () => 'inside'
   const own = getResolution(first)
   return (cell) => {
@@ -272,7 +272,7 @@ async function checkTips(
     const states = ['observed', 'estimated', 'too_few', 'no_listings', 'not_covered', 'not_bought', 'sea']
     const words = (each: string) =>
       stop.metric === 'rental_yield' ? yieldWords(each, lines) : lines.includes(stateWords(each, floor, truth.manner))
-    // Of a very wide view, the page requests only the middle.
+    // In a very wide view, the page requests only the middle.
     const isBeyond = lines.some((line) => line.startsWith('Not loaded: this view is too wide'))
     if (isBeyond && isTooWide) continue
     const state = states.find(words) ?? `none of ${states}: ${lines.join(' / ')}`

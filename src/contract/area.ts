@@ -96,7 +96,7 @@ export const areaAnswer = areaFigures.extend({
   calls: z.int(),
   /** Cells that the calls bring; more than the area is missing where whole tiles cost no more. */
   bought_cells: z.int(),
-  /** How many of those lie outside the area: they come along where they cost no call. */
+  /** How many of those lie outside the area; they are added only where they cost no call. */
   beside_cells: z.int().optional(),
   /** Cells of the area that were already paid for. */
   held_cells: z.int(),

@@ -28,8 +28,8 @@ const earlierPeriod = z.object({
 
 export const earlierAnswer = z.object({
   /**
-   * Why no earlier tiles can be bought: the service declares no history, or one that takes no lists of cells or no months,
-   * so that it tells only about areas. Null when they can.
+   * Why no earlier tiles can be bought: the service declares no history, or one without lists of cells or without
+   * months, which covers only areas. Null when they can.
    */
   unavailable: z.enum(['no_history', 'areas_only']).nullable(),
   periods: z.array(earlierPeriod),

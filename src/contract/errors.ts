@@ -47,7 +47,7 @@ const { message, docs_url, parameter, request_id, limit, resets_at, upgrade_url,
 
 /**
  * The envelope as any service may send it. The interface names its additional keys but not their form. A key whose form
- * differs from ours is ignored, because losing the error code with it would be worse.
+ * differs from ours is ignored, so that the error code is not lost with it.
  */
 export const receivedEnvelope = errorEnvelope.extend({
   message: message.catch(''),

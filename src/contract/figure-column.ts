@@ -5,7 +5,7 @@ import { plausibleAmount } from './plausible-amount.ts'
 const STEP_SHARE_MAX = 5e-5
 /** Tenths: figures are read in whole units, and a value cut off at a tenth still rounds to the same one. */
 const COARSEST_EXPONENT = -1
-// A column spans at most 2 ** 40 steps: longer codes would hold digits that nobody reads.
+// A column spans at most 2 ** 40 steps: further digits would never be shown.
 const MOST_STEPS = 2 ** 40
 const FINEST_EXPONENT = -9
 

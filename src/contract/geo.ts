@@ -66,7 +66,7 @@ function readable<T extends z.ZodType>(entry: T) {
 
 const { reports_available } = zoneRow.shape
 
-/** A zone as any service may send it: what nothing depends on may be missing or have another form. */
+/** A zone as any service may send it: fields that nothing depends on may be missing or have another form. */
 const receivedZone = zoneRow.extend({
   ancestors: readable(ancestor).catch([]),
   h3_res: zoneRow.shape.h3_res.nullable().catch(null),

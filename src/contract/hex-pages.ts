@@ -56,8 +56,8 @@ export type PageQuery = Readonly<Record<string, string>>
 
 /**
  * Reads a zone's cells page by page and yields what is known after each page. `pageOf` returns `misread` for a response
- * that refuses a parameter, and null for any other without a page. A cursor that brings nothing new is tried under other
- * names, until one has worked. Ends whatever the service sends: no page is asked for twice.
+ * that refuses a parameter, and null for any other without a page. A cursor that brings nothing new is tried under
+ * other names, until one has worked. Always ends, because no page is requested twice.
  */
 export async function* followHexPages<Answer>(
   ask: (page: PageQuery) => Promise<Answer>,

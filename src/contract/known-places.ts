@@ -23,7 +23,7 @@ export const knownAirport = z.object({
   country: z.string(),
   lat: z.number(),
   lng: z.number(),
-  /** Whether the text is its code, or its whole name but for its town and words such as "airport". */
+  /** Whether the text is its code, or its whole name apart from its town and words such as "airport". */
   is_whole: z.boolean(),
 })
 export type KnownAirport = z.infer<typeof knownAirport>

@@ -1,4 +1,4 @@
-/** A value read from a request, or which parameter cannot be read and what was expected instead. */
+/** A value read from a request, or the unreadable parameter and what was expected. */
 export type Parsed<T> = { kind: 'ok'; value: T } | Invalid
 
 export interface Invalid {

@@ -1,7 +1,7 @@
 /**
- * Section 2.9, "item and envelope field names: not shown". The reader takes the list of cells under any name, at the top
- * or one level down, and a next page under any likely name. If it missed one, part of a place would pass for the whole;
- * so whatever suggests that cells are missing makes the page incomplete.
+ * Section 2.9, "item and envelope field names: not shown". The reader takes the list of cells under any name, at the
+ * top or one level down, and a next page under any likely name. If it missed one, part of a place would pass for the
+ * whole, so any sign that cells are missing makes the page incomplete.
  */
 import { z } from 'zod'
 import { type Cell, parseCell } from '../domain/cell.ts'

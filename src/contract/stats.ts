@@ -136,7 +136,7 @@ const statedText = z
   .transform((value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : ''))
 
 /**
- * A response as any service may send it. It has been paid for, so only what figures are made of is required; faults in
+ * A response as any service may send it. It has been paid for, so only the figures' own fields are required; faults in
  * the description, or in fields that the interface does not show, do not make it unreadable.
  */
 export const receivedStats = z.object({

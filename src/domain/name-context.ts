@@ -16,16 +16,19 @@ export interface Surroundings {
   readonly country: string
   /** Names of what lies around it. */
   readonly around: readonly string[]
-  /** Further codes of what lies around it. Those that people type for a region's name, such as IL for Illinois, are known. */
+  /**
+   * Further codes of what lies around it. Codes typed in place of a region's name, such as IL for Illinois, are known
+   * already.
+   */
   readonly codes?: readonly string[]
 }
 
 const MOST_WORDS = 8
 /** Words may be incomplete from this length on. */
 const LEAST_BEGINNING = 3
-/** Languages in which the names of countries are understood, beside their codes. */
+/** Languages in which the names of countries are understood, besides their codes. */
 const LANGUAGES = ['en', 'es', 'fr', 'de', 'it', 'pt', 'ca', 'nl', 'pl', 'sv', 'tr', 'ru', 'ar', 'zh', 'ja']
-/** What people call countries that no list of their names has. */
+/** Informal names of countries, which no list of their names has. */
 const NICKNAMES: Readonly<Record<string, readonly string[]>> = {
   us: ['usa', 'america'],
   gb: ['uk', 'england', 'scotland', 'wales', 'great britain'],
@@ -59,15 +62,15 @@ export function readingsOf(typed: string): NameInContext[] {
 }
 
 /**
- * Whether a folded text may be the beginning of a name beside words that say where: it is long enough, or a number, and they are
- * the whole name of something around the place. A word of one would be found too often.
+ * Whether a folded text may be the beginning of a name beside words that say where: it is long enough, or a number, and
+ * they are the whole name of something around the place. A single word of such a name would match too often.
  */
 export function isBeginning(name: string, context: string, { country, around }: Surroundings): boolean {
   if (!isLongEnough(name)) return false
   return around.some((each) => foldName(each) === context) || namesOfCountry(country).includes(context)
 }
 
-/** Whether a folded text says enough to be looked for as the beginning of a name. */
+/** Whether a folded text is specific enough to be searched as the beginning of a name. */
 export function isLongEnough(name: string): boolean {
   return name.length >= LEAST_BEGINNING || /^\d/.test(name)
 }

@@ -23,7 +23,7 @@ export interface NamedPlace {
   readonly others: readonly string[]
 }
 
-/** A place with so many people is known by its names in other languages too. */
+/** From this population on, a place is known by its names in other languages too. */
 const LARGE = 100_000
 
 /**
@@ -34,10 +34,16 @@ export function isSurelyNamed(typed: string, { name, population }: { name: strin
   return isSpelled(typed, name) || isShortForm(typed, name) || population >= LARGE
 }
 
-/** A city that is called so in another language comes before a town of that name only if it is so many times as populous. */
+/**
+ * A city that has a name only in another language comes before a town of that name if it is this many times as
+ * populous.
+ */
 const OWN_NAME = 5
 
-/** How likely a place of this name is meant: its people, times more where it itself has the name ("Borisoglebsk" was Daugavpils, too). */
+/**
+ * How likely a place with this name is meant: its population, multiplied if the name is its own ("Borisoglebsk" was
+ * also a name of Daugavpils).
+ */
 export function likelihood(typed: string, { name, population }: { name: string; population: number }): number {
   return isSpelled(typed, name) ? population * OWN_NAME : population
 }

@@ -4,13 +4,16 @@ import { editDistance } from './edit-distance.ts'
 const ONE_SLIP = 4
 const TWO_SLIPS = 8
 
-/** How much farther than a place's own name one in another language is, in typing errors. */
+/** The added distance of a name in another language, in typing errors. */
 export const OTHER_LANGUAGE = 0.5
 
-/** How much farther a name is whose words are joined or split otherwise, in typing errors: less than one in another language. */
+/**
+ * The added distance of a name whose words are joined or split differently, in typing errors: less than for another
+ * language.
+ */
 const WORD_BREAK = 0.25
 
-/** How much farther a name is whose words were typed in another order. */
+/** The added distance of a name whose words were typed in another order. */
 const WORD_ORDER = 0.4
 
 /** How many typing errors a folded text or name of this length may have. */
@@ -23,7 +26,7 @@ export function mostSlips(length: number): 0 | 1 | 2 {
   return slipsAllowed(length + 2) === 2 ? 2 : slipsAllowed(length + 1)
 }
 
-/** Whether so many typing errors are few enough for a folded text to be taken for a folded name; the longer of them counts. */
+/** Whether a folded text with so many typing errors may still mean a folded name; the longer of the two decides. */
 export function isFewSlips(slips: number, typed: string, name: string): boolean {
   return slips <= slipsAllowed(Math.max(typed.replaceAll(' ', '').length, name.replaceAll(' ', '').length))
 }
@@ -34,8 +37,8 @@ export function slipsBetween(typed: string, name: string): number {
 }
 
 /**
- * The same, and farther where the words are joined or split ("centre vile" is nearer to Centre-Ville than to Centreville) or
- * stand in another order ("end crouch" is nearer to Crouch End than to Edcouch).
+ * The same, with an added distance where the words are joined or split ("centre vile" is nearer to Centre-Ville than to
+ * Centreville) or stand in another order ("end crouch" is nearer to Crouch End than to Edcouch).
  */
 export function nearness(typed: string, name: string): number {
   const slips = slipsBetween(typed, name)

@@ -40,7 +40,10 @@ export function polygonCells(corners: readonly LatLng[], resolution: Resolution)
   ).map(trustCell)
 }
 
-/** The most cells whose centre can lie in a polygon: all of them lie within it, or across its edges by their own corners. */
+/**
+ * The most cells whose centre can lie in a polygon: such cells lie within it, or reach over its edges with their own
+ * corners.
+ */
 export function polygonCandidateCount(corners: readonly LatLng[], resolution: Resolution): number {
   const areas = [circleAround(corners), ...corners].map(({ lat, lng }) =>
     cellArea(latLngToCell(lat, lng, resolution), UNITS.km2),

@@ -1,8 +1,8 @@
 import { foldName } from './fold-name.ts'
 
 /**
- * What large regions are called in the languages of the page and by themselves, and shorter. A service may list a region under any
- * of its names; gazetteers of towns have none of them. By country, lower-case alpha-2.
+ * Names of large regions in the languages of the page and in their own, and short forms. A service may list a region
+ * under any of its names; gazetteers of towns have none of them. By country, lower-case alpha-2.
  */
 const REGIONS: Readonly<Record<string, readonly string[]>> = {
   es: [
@@ -127,7 +127,7 @@ interface RegionNames {
 
 let byName: ReadonlyMap<string, readonly RegionNames[]> | null = null
 
-/** Returns the regions that are called so in some language, from a folded name. */
+/** Returns the regions with a folded name in any language. */
 export function regionsCalled(name: string): readonly RegionNames[] {
   byName ??= indexRegions()
   return byName.get(name) ?? []

@@ -4,7 +4,7 @@
  * dependent areas of ISO 3166-1 (Australia, Denmark, New Zealand, Norway, United Kingdom). `eh`, and `xk`, which is
  * GeoNames' code for Kosovo, stand with the market that may reach there.
  *
- * The table says only where figures of a market may be. It says nothing about whose a territory is.
+ * The table shows only where figures of a market may be. It takes no position on whose a territory is.
  */
 const TERRITORIES_OF: Readonly<Record<string, readonly string[]>> = {
   au: ['cc', 'cx', 'hm', 'nf'],

@@ -23,7 +23,9 @@ export function hasClickhouse(): boolean {
   return false
 }
 
-/** The settings of a server, of which its command line takes only some. `backups` is a disk for BACKUP, outside its folder. */
+/**
+ * The settings of a server, since its command line takes only some. `backups` is a disk for BACKUP, outside its folder.
+ */
 function configuration(backups: string): string {
   const disk = `<disks><backups><type>local</type><path>${backups}/</path></backups></disks>`
   const allowed = '<backups><allowed_disk>backups</allowed_disk></backups>'

@@ -24,7 +24,7 @@ const PARENT = cellParent(MADRID, 8 - TILE_DEPTH)
 const AS_OF = '2026-11-01'
 const log = pino({ level: 'silent' })
 
-/** A market made of imports, and the service over it. */
+/** A market made from imports, and the service over it. */
 async function startMarket() {
   const files = makeImportFixture()
   const { dataDir } = files

@@ -8,7 +8,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import S3rver from 's3rver'
 import type { S3Address } from '../service/object-storage/s3-address.ts'
 
-/** What a request meets on its way to the storage: null lets it pass. */
+/** The fault of a request on its way to the storage; null lets it pass. */
 export type StorageFault = (method: string, path: string) => 'cut off' | { readonly status: number } | null
 
 /** Object storage for one test, with its own folder and one bucket. */

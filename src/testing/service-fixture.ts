@@ -64,7 +64,7 @@ export async function startServiceFixture({
   ...options
 }: FixtureOptions = {}): Promise<ServiceFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'squaremetre-service-'))
-  // One listing file is old, which only its time tells.
+  // One listing file is old, which only its modification time shows.
   cpSync(await builtMarket(periods), dataDir, { recursive: true, preserveTimestamps: true })
   const log = pino({ level: 'error' })
   if (options.figuresUrl !== undefined) {

@@ -7,7 +7,7 @@ export function isTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true
 }
 
-/** Prints how a file would be imported and asks about what is in doubt; Enter takes what would be taken anyway. */
+/** Prints how a file would be imported and asks about what is in doubt; Enter accepts the default. */
 export async function showAndAsk(reading: Reading): Promise<Verdict> {
   printReading(reading)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
@@ -19,8 +19,8 @@ export async function showAndAsk(reading: Reading): Promise<Verdict> {
 }
 
 /**
- * Asks about each doubt, again where the answer is none. Without doubts, and when all answers are the ones in force, the
- * file is imported as read.
+ * Asks about each doubt, and asks again after an invalid answer. Without doubts, and when all answers are the ones in
+ * force, the file is imported as read.
  */
 export async function askAll(
   { doubts, columns, unused }: Pick<Reading, 'doubts' | 'columns' | 'unused'>,

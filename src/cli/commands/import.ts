@@ -122,8 +122,8 @@ Examples:
       const reports = await withListings(settings, now, (shared) =>
         importListings({
           ...options,
-          // A file without dates is described all the same; scripts have to name its month.
-          // Only what differs from an import by a script is kept with the run.
+          // A dry run also describes a file without dates, although scripts have to name its month. The run records
+          // only choices that a script would have to make.
           ...((options.dryRun === true || isTerminal()) && { guessDate: true }),
           onReading: options.dryRun ? describeOnly : isTerminal() ? showAndAsk : undefined,
           files,

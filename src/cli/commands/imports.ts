@@ -17,7 +17,7 @@ import { addReadingOptions, type ReadingOptions } from './import.ts'
 import { printImportReport } from './print-import-report.ts'
 import { printMadePlaces } from './print-made-places.ts'
 
-/** `imports list|show|remove|redo`: shows imports, takes them back, or does them again otherwise. */
+/** `imports list|show|remove|redo`: shows imports, takes them back, or redoes them with other options. */
 export function addImportsCommands(root: Command, { environment }: Context): void {
   const imports = root
     .command('imports')

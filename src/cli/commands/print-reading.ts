@@ -51,7 +51,7 @@ export function printReading(reading: Reading): void {
   printDoubts(reading)
 }
 
-/** Prints what is probably not as meant, and what can be chosen. */
+/** Prints what was probably read wrongly, and what can be chosen instead. */
 function printDoubts({ warnings, doubts }: Reading): void {
   for (const warning of warnings) printList('WARNING:', warning.split(' '), '')
   for (const doubt of doubts) {
@@ -95,7 +95,7 @@ function shortened(text: string): string {
   return line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL - 1)}…` : line
 }
 
-/** Prints columns; the last one, of texts separated by commas, goes on below itself. */
+/** Prints columns; the last one, a list separated by commas, is wrapped. */
 function printAligned(lines: readonly (readonly string[])[]): void {
   const widths = lines[0]?.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0))) ?? []
   for (const line of lines) {

@@ -65,7 +65,7 @@ export async function startEmbedded(
   { demoListings, schedule }: Options,
   page: Promise<string>,
 ): Promise<void> {
-  // Read first: plans that cannot be read must not cost the time of a build.
+  // Read first, so that unreadable plans fail before a build.
   readPlans(settings)
   const metrics = await openMetrics(settings)
   await prepareMarket(settings, demoListings)

@@ -39,7 +39,7 @@ export interface Environment {
   plansFile: string | null
   /** The geocoder for names that no place has; null means GeoNames' towns. */
   geocoder: GeocoderAddress | null
-  /** Proxies whose word about the client is trusted, in the form that `compileTrust` reads. */
+  /** Proxies trusted to report the client's address, in the form that `compileTrust` reads. */
   trustedProxies: string[]
   /** The guards on spending. */
   spending: SpendingRules
@@ -57,7 +57,7 @@ export interface Environment {
 }
 
 /**
- * Reads and checks the settings; empty variables count as not set, except for those that close a door. Throws a
+ * Reads and checks the settings; empty variables count as not set, except for those that restrict access. Throws a
  * `UsageError` that names all invalid ones.
  */
 export function parseEnvironment(

@@ -2,7 +2,7 @@ import type { S3Address } from '../../service/object-storage/s3-address.ts'
 import { UsageError } from './usage-error.ts'
 import { isWebAddress, type Variables } from './variables.ts'
 
-/** Amazon's oldest region, which servers of others usually take for theirs. */
+/** Amazon's oldest region, which other servers usually accept. */
 const USUAL_REGION = 'us-east-1'
 
 /** The object storage of listings, with the keys that other programs read from the same variables; null when none is set. */

@@ -51,10 +51,10 @@ function secretOf(
   return secret
 }
 
-/** Variables without which everybody is let in: a blank one is a mistake, and must not open the door. */
+/** Variables without which everybody is let in: a blank one is a mistake, and must not grant access. */
 const DOORS = ['SIGN_IN_PASSWORD', 'SIGN_IN_PASSWORD_FILE', 'REQUIRED_HEADER'] as const
 
-/** Throws a `UsageError` that names the doors left blank. */
+/** Throws a `UsageError` that names the blank variables. */
 export function refuseBlankDoors(raw: Readonly<Record<string, string | undefined>>): void {
   const blank = DOORS.filter((name) => raw[name]?.trim() === '')
   if (blank.length === 0) return

@@ -33,7 +33,7 @@ export function brokenList(
   items: readonly string[],
   { separator, width }: { separator: string; width: number },
 ): string[] {
-  // Below a long label there is no room.
+  // A long label leaves no room beside it.
   const indent = ' '.repeat(start.length <= (2 / 3) * width ? start.length : 4)
   const lines: string[] = []
   let line = start
@@ -61,7 +61,7 @@ export function showProgress(text: string): void {
   writeText(process.stderr, text, process.stderr.isTTY ? ' …' : '\n')
 }
 
-/** Names and values of files and of services are printed, too, and must not command the terminal. */
+/** Names and values from files and services are printed too, and must not send control codes to the terminal. */
 function writeText(stream: NodeJS.WriteStream, text: string, end: string): void {
   stream.write(`${stream.isTTY ? CLEAR_LINE : ''}${plainText(text)}${end}`)
 }

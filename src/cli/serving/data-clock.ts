@@ -15,7 +15,9 @@ export interface DataClock {
   readonly isEarly: boolean
 }
 
-/** Where the clock must be set for the end of some listings to be served; null when the real time will do. */
+/**
+ * The instant at which to set the clock so that the end of some listings is served; null when the real time will do.
+ */
 export function clockForData(
   months: readonly { readonly month: AsOf; readonly listings: number }[],
   now: Date,

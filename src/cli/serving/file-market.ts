@@ -14,7 +14,7 @@ import { jsonLog, say, showProgress } from '../environment/terminal.ts'
 import { clockForData } from './data-clock.ts'
 import { heldMethod } from './held-method.ts'
 
-/** A market made of files: the settings to serve it with, and how it came about. */
+/** A market made from files: the settings to serve it with, and how it was built. */
 export interface FileMarket {
   /** With the market's own folder, and the clock set to the end of its listings where they are old. */
   readonly settings: Environment
@@ -82,7 +82,7 @@ async function removeOthers(dataDir: string, reports: readonly ImportReport[], n
   }
 }
 
-/** The instant to set the clock to, said aloud; null where the real time will do. */
+/** The instant to set the clock to, after printing it; null where the real time will do. */
 async function dataClock(dataDir: string, now: Date): Promise<Date | null> {
   const clock = clockForData(await listingMonths(dataDir), now)
   if (clock === null) return null

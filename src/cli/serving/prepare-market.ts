@@ -18,7 +18,7 @@ export async function prepareMarket(settings: Environment, demoListings: number 
   const now = clockOf(settings)
   const log = jsonLog(settings.logLevel)
   const options = { dataDir, now, log, onProgress: showProgress }
-  // Whoever keeps listings in object storage has a market of their own.
+  // An operator who keeps listings in object storage has a market already.
   const isDemoWanted = settings.listingsUrl === null
   if (isDemoWanted && listingFiles(dataDir).length === 0 && !wasEmptied(dataDir)) {
     say(

@@ -5,7 +5,7 @@ export type AllowedHosts = readonly string[] | null
 
 /**
  * True when a request's `Host` is a name of this page. This prevents DNS rebinding: the owner of any other name could
- * resolve it to this machine, and their page would then share our origin. Nobody owns addresses or `localhost`.
+ * resolve it to this machine, and their page would then share our origin. Nobody can register addresses or `localhost`.
  */
 export function isAllowedHost(host: string | undefined, allowed: AllowedHosts): boolean {
   if (allowed === null) return true

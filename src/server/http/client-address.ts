@@ -15,7 +15,7 @@ export function compileTrust(trusted: readonly string[]): (address: string, hop:
   return proxyaddr.compile([...trusted])
 }
 
-/** How many clients are remembered, whose requests differ in nothing that is read here. */
+/** How many clients are remembered: their later requests carry the same addresses. */
 const REMEMBERED = 1_000
 /** Longest chain of addresses that is remembered, in characters; only an attacker sends a longer one. */
 const LONGEST_CHAIN = 256

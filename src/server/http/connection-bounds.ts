@@ -46,7 +46,7 @@ export function boundConnections(
     const open = connections.add(address)
     socket.once('close', () => connections.drop(address))
     if (open <= perClient) return
-    // Whoever goes on all the same gets no answer any more.
+    // A client that continues nevertheless gets no response.
     if (open > 2 * perClient) return void socket.destroy()
     excess.add(socket)
     const timer = setTimeout(() => socket.destroy(), REFUSAL_MS)

@@ -27,7 +27,7 @@ let making: { now: number; most: number }
 const LARGE = new Uint8Array(16 * 1024 * 1024)
 const UNREAD_MS = 1_000
 const ARRIVAL_MS = 1_000
-/** Waits for states on a busy machine. */
+/** How long to wait for a state on a busy machine. */
 const BUSY = { timeout: 20_000 }
 const PER_CLIENT = 320
 /** Loopback addresses that test connections come from, besides 127.0.0.1. */

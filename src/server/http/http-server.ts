@@ -184,7 +184,7 @@ function refuseBare(server: Server, options: HttpServerOptions, answers: Running
       if (outgoing.socket) refuseNow()
       else outgoing.once('socket', refuseNow)
     }
-    // What follows a request under way is broken: its response is the last on this connection.
+    // The bytes after a request under way are broken, so its response is the last on this connection.
     else if (outgoing) {
       refused.add(socket)
       outgoing.once('finish', () => socket.end())

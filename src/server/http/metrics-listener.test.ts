@@ -42,7 +42,7 @@ it('scrapes that arrive while one is being made share it', async () => {
   const listener = await openMetricsListener({ registry, host: '127.0.0.1', port: 0, allowedHosts: [] })
   const request = 'GET /metrics HTTP/1.1\r\nHost: localhost\r\n'
   const senders = Array.from({ length: 10 }, () => sendRaw(listener.url, `${request}Connection: close\r\n\r\n`))
-  // Whoever is answered now came after them.
+  // A response now shows that the earlier requests were handled.
   for (let turn = 0; turn < 3; turn++) {
     const other = `GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
     expect((await sendRaw(listener.url, other))?.status).toBe(404)

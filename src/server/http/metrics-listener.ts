@@ -56,7 +56,7 @@ export async function openMetricsListener(options: {
   }
 }
 
-/** Returns a function that collects the metrics, once for all that ask while they are being collected. */
+/** Returns a function that collects the metrics, once for all scrapes that arrive in the meantime. */
 function sharedScrape(registry: Registry): () => Promise<string> {
   let running: Promise<string> | null = null
   return () => {

@@ -1,4 +1,4 @@
-/** In seconds. A longer wait would outlast what it is for: nobody would notice that the fault, or the limit, is over. */
+/** In seconds. A longer wait would hide that the fault, or the limit, is over. */
 const LONGEST = 3_600
 
 /**

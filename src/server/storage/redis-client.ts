@@ -26,7 +26,7 @@ export async function connectInTime(
   { nodes }: RedisAddress,
   setting: 'LEDGER_URL' | 'METERING_URL',
 ): Promise<void> {
-  // What the server said before it closed the connection, and that it has no such database, is only reported so.
+  // Only this event reports the server's last message before it closed the connection, and a missing database.
   let said: Error | null = null
   const note = (error: Error) => {
     said ??= error
@@ -94,7 +94,7 @@ function openCluster(address: RedisAddress): Cluster {
     enableOfflineQueue: false,
     clusterRetryStrategy: reconnectAfter,
     slotsRefreshTimeout: COMMAND,
-    // Does not wait for a slot whose server is away.
+    // Does not wait for a slot whose server is down.
     maxRedirections: 4,
     redisOptions: commonOptions(address),
   })

@@ -7,7 +7,7 @@ export class Gone extends Error {
   }
 }
 
-/** Throws `Gone` when the signal of whoever waits is aborted. The signal's own reason may be a mere text. */
+/** Throws `Gone` when the waiting caller's signal is aborted. The signal's own reason may be a plain text. */
 export function throwIfGone(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new Gone()
 }

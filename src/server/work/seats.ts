@@ -1,7 +1,7 @@
 import { createCounts } from './counts.ts'
 import { Overloaded } from './short-queue.ts'
 
-/** Work that waits for somebody else, such as the service, so only so much of it may be under way. */
+/** Limits work that waits for another party, such as the service. */
 export interface Seats {
   /**
    * Takes a seat on behalf of a client, by its counted address; returns the function that gives it back. Throws

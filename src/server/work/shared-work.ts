@@ -17,7 +17,7 @@ export function shareWork<Result>(
   const abandoned = new AbortController()
   let waiting = 0
   const result = work(abandoned.signal).finally(onEnd)
-  // Nobody may be left who hears of its failure.
+  // Nobody may be left to handle its failure.
   result.catch(() => {})
   const leave = () => {
     if (--waiting > 0) return

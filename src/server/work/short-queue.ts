@@ -18,7 +18,7 @@ export interface OnBehalf {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Runs little work at once, and lets little wait; who asks for much waits longer than who asks for little. */
+/** Runs a few jobs at once, and lets a few wait; clients with much work wait longer than clients with little. */
 export interface ShortQueue {
   /**
    * Does the work when its turn comes. Rejects with `Overloaded` when too much is waiting already, and with `Gone`
@@ -36,7 +36,7 @@ interface Waiter {
 /** Creates a queue; `elapsed` is a steady clock in milliseconds. */
 export function createShortQueue(limits: {
   readonly atOnce: number
-  /** How much of it one client may have, so that another one begins at once; all of it unless given. */
+  /** How many running jobs one client may have, so that others can begin at once; all of them unless given. */
   readonly perClient?: number
   readonly waiting: number
   readonly elapsed: () => number
@@ -48,7 +48,7 @@ export function createShortQueue(limits: {
   let usual = 0
 
   const overloaded = () => new Overloaded(Math.max(1, Math.ceil((usual * queue.length) / atOnce / 1_000)))
-  /** Makes room by refusing the last of the client who has most waiting; throws where that is not less fair. */
+  /** Makes room by refusing the last job of the client with the most waiting; throws if that would not be fairer. */
   const makeRoom = (client: string) => {
     const last = queue.findLast((waiter) => countOf(queue, waiter.client) > countOf(queue, client) + 1)
     if (last === undefined) throw overloaded()

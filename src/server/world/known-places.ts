@@ -6,7 +6,7 @@ import { spellingsOf } from '../../domain/spellings.ts'
 import type { WorldPlace, WorldPlaces } from './world-place.ts'
 
 const MOST = 8
-/** Among the places of one name, the words beside it are looked for in so many. */
+/** How many places of one name are compared with the words beside it. */
 const NAMESAKES = 200
 
 /**

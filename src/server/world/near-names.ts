@@ -10,9 +10,10 @@ export interface NearName {
 const LONGEST = 96
 
 /**
- * The names that at most `most` typing errors turn into the text (letters omitted, inserted, replaced, or two neighbours
- * swapped). Goes through the sorted names that begin with one of the text's first two letters, since people rarely get
- * both wrong; rows of the table for a common beginning are kept, and names that begin hopelessly are skipped together.
+ * The names that at most `most` typing errors turn into the text (letters omitted, inserted, replaced, or two
+ * neighbours swapped). Goes through the sorted names that begin with one of the text's first two letters, since people
+ * rarely get both wrong; rows of the table for a common beginning are kept, and names with a hopeless beginning are
+ * skipped together.
  */
 export function nearNames(names: SortedNames, text: string, most: number): NearName[] {
   const typed = Buffer.from(text)

@@ -103,7 +103,10 @@ function openWorldPlaces(bytes: Buffer, airports: readonly Airport[]): WorldPlac
   }
 }
 
-/** Names with as few typing errors as a text of this length may have; only else those from which letters were left out. */
+/**
+ * Names with as few typing errors as a text of this length may have; only if there are none, names with letters left
+ * out.
+ */
 function nearestNames(names: SortedNames, typed: string): NearName[] {
   const [few, most] = [slipsAllowed(typed.length), mostSlips(typed.length)]
   const near = few === 0 ? [] : nearNames(names, typed, few)

@@ -1,6 +1,6 @@
 import type { Fault } from '../strange-service/fault.ts'
 
-/** A fault that lasts for a while, and what it may come to. */
+/** A fault that lasts for a while, and its permitted outcomes. */
 export interface FaultCase {
   readonly name: string
   /** The fault of every request to a path; `gone` when nothing listens at the service's address. */

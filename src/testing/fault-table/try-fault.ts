@@ -18,7 +18,7 @@ export interface FaultResult {
 
 // Milliseconds.
 const PAUSE = 50
-/** What a request may take: little while it hangs, much on a busy machine. */
+/** How long a request may take: briefly while it hangs, long on a busy machine. */
 const LONGEST = { hanging: 2_000, else: 10_000 }
 /** Long enough for everything that the proxy keeps after a fault. */
 const AFTERWARDS = 12_000

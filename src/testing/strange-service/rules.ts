@@ -27,9 +27,9 @@ export interface StrangeRules {
   countries: string[]
   /** The resolutions at which a market has figures. */
   resolutionsOf: (country: string) => number[]
-  /** The cells of named places beside the lands, by geo_id. */
+  /** The cells of named places besides the lands, by geo_id. */
   places: Readonly<Record<string, readonly Cell[]>>
-  /** The zones that a look-up of a cell returns beside the lands. */
+  /** The zones that a look-up of a cell returns besides the lands. */
   zonesAt: (cell: Cell) => readonly object[]
   /** The resolution at which its zones are stored. */
   zoneResolution: number
@@ -95,7 +95,7 @@ export interface StrangeRules {
   numbersAsText: boolean
   /** How the names of its headers are written. */
   headerCase: 'as named' | 'lower' | 'upper'
-  /** Rows of /geo as named, or without what nobody needs to read, beside rows that nobody can read. */
+  /** Rows of /geo as specified, or without optional fields and mixed with unreadable rows. */
   geoRows: 'plain' | 'sparse'
   /** True serves a description of its parameters at /openapi.yaml. */
   describesItself: boolean

@@ -23,11 +23,11 @@ interface Region {
 }
 
 /**
- * Returns the fewest calls for a proxy that meets a service for the first time: one that knows none of its limits, and of
- * a visit what the page has shown and offered so far. A region that the page had not offered takes calls of its own. Each
- * brings at most what the longest list holds, or the circle with the most of the region. One call more is refused where a
- * look takes more than the budget, and one where lists must be written with repeated parameters: no first guess avoids
- * these for all services.
+ * Returns the fewest calls for a proxy that meets a service for the first time: it knows none of the limits, and only
+ * the part of a visit that the page has shown and offered so far. A region that the page had not offered takes calls of
+ * its own. Each brings at most what the longest list holds, or the circle with the most of the region. One call more is
+ * refused where a look takes more than the budget, and one where lists must be written with repeated parameters: no
+ * first guess avoids these for all services.
  */
 export function firstContactCalls(looks: readonly Look[], limits: StrangeLimits): number {
   const calls = regionsOf(looks).map(({ cells, resolution }) => {

@@ -9,9 +9,9 @@ export interface StrangeLimits {
   readonly listStyle: 'both' | 'commas' | 'repeats' | 'first'
   readonly namesLimit?: boolean
   readonly finestResolution?: Resolution
-  /** True for figures on lands alone, islands overseas among them, and look-ups at sea that know no place. */
+  /** True for figures on land only, including islands overseas, and look-ups at sea that name no place. */
   readonly hasSea?: boolean
-  /** True writes whatever the interface leaves open otherwise than our service. */
+  /** True spells everything that the interface leaves open differently from our service. */
   readonly isOdd?: boolean
 }
 
