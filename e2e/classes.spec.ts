@@ -57,7 +57,7 @@ freshTest(
   },
 )
 
-test('classes stay when the map moves into another territory, until the reader takes the others', async ({
+test('classes stay when the map moves into another territory, until the reader chooses the others', async ({
   page,
   map,
 }) => {

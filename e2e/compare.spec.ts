@@ -4,10 +4,7 @@ import { expect, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
 import { enterOn, tabTo } from './tab-to.ts'
 
-test('two areas are drawn, compared and bought together with the mouse, at the cost that was said', async ({
-  page,
-  map,
-}) => {
+test('two areas are drawn, compared and bought together with the mouse, at the quoted cost', async ({ page, map }) => {
   await map.open('?at=39.46500,-0.37700,12.20')
   const held = (await map.calls()).spent
   await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())

@@ -69,7 +69,7 @@ describe('help', () => {
   })
 })
 
-test('what stands in a file, and its name, cannot command the terminal', async () => {
+test('neither a file nor its name can send control codes to the terminal', async () => {
   const file = join(dir, 'red\u001b[31m.csv')
   writeFileSync(file, 'cost\u001b]0;title\u0007,size\u202ey\n1\u001b[2J,2\n')
   const { code, stdout, stderr } = await runShort(['import', file])
@@ -178,7 +178,9 @@ test('an import continues when nobody reads its report any more', async () => {
   expect((await run(['import', 'unread.csv'], env)).stdout).toMatch(/1 {2}already imported/)
 })
 
-test('an import is listed, done again otherwise, and taken back, with the figures', { timeout: 60_000 }, async () => {
+test('an import is listed, redone with other options, and taken back, with the figures', {
+  timeout: 60_000,
+}, async () => {
   const env = { DATA_DIR: join(dir, 'runs'), SERVICE_NOW: '2019-01-15' }
   const rows = Array.from({ length: 12 }, (_, i) => `${i + 1},${200_000 + i},80,41.4,2.16,2018-12-${10 + i}`)
   writeFileSync(join(dir, 'runs.csv'), ['price,real_price,area,lat,lng,date', ...rows].join('\n'))

@@ -54,7 +54,7 @@ describe('the figure store', () => {
 })
 
 describe('a file that cannot be read', () => {
-  it('is named in the log once, has the one before it in its place, and is back once it is mended', async () => {
+  it('is named in the log once, is replaced by the one before it, and is back once it is repaired', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'unreadable-'))
     cpSync(service.dataDir, dataDir, { recursive: true })
     const periodOf = (label: string) => join(dataDir, 'service', 'periods', label)

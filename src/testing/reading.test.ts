@@ -75,7 +75,7 @@ test('a dry run says what each column and value became and what would be rejecte
   expect(existsSync(join(fixture.dataDir, 'service', 'imports', '1.json'))).toBe(false)
 })
 
-test('what most rows lack is said', async () => {
+test('a value that most rows lack is reported', async () => {
   const { warnings } = await describe(`price,latitude,longitude,date\n1000,${MADRID},2026-10-03\n`)
   expect(warnings.map((warning) => /no (\w+)/.exec(warning)?.[1])).toEqual(['area', 'rooms', 'property_type'])
 })

@@ -13,7 +13,8 @@ export function printImportReport(report: ImportReport): void {
   print(`  import ${report.run}${replaces}`)
   printCount(report.rows, 'rows read')
   printCount(report.kept, 'kept')
-  if (report.reread > 0) printCount(report.reread, '  read otherwise by an earlier import: they count as read here')
+  if (report.reread > 0)
+    printCount(report.reread, '  read differently by an earlier import; they now count as read here')
   printKinds(report.repaired, 'repaired: ')
   printCount(report.held, 'already imported')
   if (report.merged > 0) printCount(report.merged, 'part of the sale of another row')
@@ -22,7 +23,7 @@ export function printImportReport(report: ImportReport): void {
     'rejected',
   )
   printKinds(report.rejected, '')
-  if (report.rejects_file) print(`  rejected rows, to be mended and imported: ${report.rejects_file}`)
+  if (report.rejects_file) print(`  rejected rows, to correct and import: ${report.rejects_file}`)
   for (const { country, currency, rows, first_day, last_day } of report.countries) {
     print(`  in ${country}, in ${currency}: ${count.format(rows)}, from ${first_day} to ${last_day}`)
   }

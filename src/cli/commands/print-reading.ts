@@ -35,7 +35,7 @@ export function printReading(reading: Reading): void {
       examples.map(({ cell, read }) => becomes(cell, read)).join(', '),
     ]),
   ])
-  if (unused.length > 0) printList('without a meaning:', unused, ',')
+  if (unused.length > 0) printList('not used:', unused, ',')
   print('')
   for (const value of values) printValues(value)
   for (const { of, style, evidence } of styles)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { brokenList } from './terminal.ts'
 
-test('a list is broken between items, and goes on below the first one', () => {
+test('a list is broken between items, and continues below the first one', () => {
   const lines = brokenList('  rooms: ', ['one', 'two words', 'three', 'four'], { separator: ',', width: 20 })
   expect(lines).toEqual(['  rooms: one,', '         two words,', '         three, four'])
 })

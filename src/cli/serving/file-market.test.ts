@@ -27,7 +27,7 @@ function write(name: string, price: number, rows = 200): string {
   return file
 }
 
-test('a file of old rents without dates becomes a map that opens on its rents, with nothing said by hand', async () => {
+test('a file of old rents without dates becomes a map that opens on its rents, without any option', async () => {
   const file = write('rents-april-2019.csv', 2_000)
   const made = await makeFileMarket(settings(), [file], {})
   expect(made.reports).toMatchObject([{ rows: 1_200, kept: 1_200, reading: { guessed_month: { month: '2019-04' } } }])

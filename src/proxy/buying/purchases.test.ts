@@ -96,7 +96,7 @@ describe('a purchase', () => {
     expect(right?.all('tile')).toHaveLength(20)
   })
 
-  it('goes on when the viewer leaves', async () => {
+  it('continues when the viewer leaves', async () => {
     service.rules.delay = 100
     const leaving = new AbortController()
     const response = await fetch(`${proxy.url}/api/purchases`, {

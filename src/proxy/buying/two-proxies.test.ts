@@ -258,7 +258,7 @@ describe('a Redis that two proxies share', () => {
     expect((await one.buy(PARENTS.slice(0, 2))).all('tile')).toHaveLength(2)
   })
 
-  it('that is stopped gets an empty answer too, once it goes on', async () => {
+  it('that is stopped gets an empty answer too, once it continues', async () => {
     const [one, other] = [await startHere(redis.url, TERM), await startHere(redis.url, TERM)]
     await one.buy(PARENTS.slice(0, 1))
     service.rules.hasFigures = () => false

@@ -88,7 +88,7 @@ describe('tiles of earlier periods', () => {
     return earlierAnswer.parse(JSON.parse((await on.postTo(path, { ...FIGURES, ...wanted })).text))
   }
 
-  it('cost what was said, are what the service tells, and are never bought again', async () => {
+  it('cost what was quoted, equal the service’s, and are never bought again', async () => {
     const wanted = { periods: ['2026-10-01', '2026-09-01'] }
     const before = await ask(proxy, wanted, true)
     expect(before).toMatchObject({ unavailable: null, no_listings: [], not_covered: [], calls: 1, refusal: null })
@@ -134,7 +134,7 @@ describe('tiles of earlier periods', () => {
     expect(calls).toBe(0)
   })
 
-  it('come in more calls where the service answers for fewer cells, and say so before', async () => {
+  it('take more calls when the service allows fewer cells, and say so before', async () => {
     const token = await service.newToken({ account: 'brief', plan: 'brief' })
     const small = await startProxyUnderTest({ ...service, token }, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
     const wanted = { periods: ['2026-10-01'] }

@@ -39,7 +39,7 @@ const ofService = async (query: string) =>
 describe('the history of a place', () => {
   const place = { resolution: 6, area: { geo_id: 'z2' } }
 
-  it('costs one call, is what the service tells, and is never bought again', async () => {
+  it('costs one call, equals the service’s, and is never bought again', async () => {
     const before = await ask(proxy, place, true)
     expect(before).toMatchObject({ offered: true, calls: 1, periods: [], refusal: null })
     const bought = await ask(proxy, place)
@@ -74,7 +74,7 @@ describe('the history of a place', () => {
     expect(areaAnswer.parse(JSON.parse(text))).toMatchObject({ calls: 0, refusal: null })
   })
 
-  it('comes in more calls where the service answers for fewer cells, and says so before', async () => {
+  it('takes more calls when the service allows fewer cells, and says so before', async () => {
     const token = await service.newToken({ account: 'brief', plan: 'brief' })
     const small = await startProxyUnderTest({ ...service, token }, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
     const wanted = { resolution: 8, area: { geo_id: 'z2' } }

@@ -76,7 +76,7 @@ function damage(): void {
   closeSync(opened)
 }
 
-it('a damaged file buys nothing, leaves what is in memory, is named in the log once, and ends with its replacement', async () => {
+it('with a damaged file nothing is bought and tiles in memory are served; the log names it once, until it is replaced', async () => {
   await startHolding()
   const ledger = `ledger=${JSON.parse((await running().get('/api/period')).text).ledger}`
   expect((await tile(0, ledger)).response.status).toBe(200)

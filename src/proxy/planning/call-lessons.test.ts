@@ -211,7 +211,7 @@ describe('what a new service teaches', () => {
     expect(largest({ isMoving: true, widest: 3_100 })).toBe(2_900)
   })
 
-  it('is found between the commonest limits in the end, by whoever has made many calls', () => {
+  it('is found between the commonest limits in the end, by a proxy that has made many calls', () => {
     const budgets = { 4: 8_000, 5: 8_000, 6: 8_000, 7: 8_000, 8: 8_000 }
     const service: Service = { budgets, bytes: 6_000, style: 'both', circleFactor: 1 }
     const session = newSession(service)

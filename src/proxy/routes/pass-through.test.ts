@@ -89,7 +89,7 @@ it('a refusal links to the contract that the proxy passes on, not to the service
   expect(JSON.parse(text)).toEqual({ ...envelope, docs_url: '/public/v1/openapi.yaml' })
 })
 
-it('a request that hangs is given up, and holds up no other', async () => {
+it('a request that hangs is abandoned, and delays no other', async () => {
   service.rules.freeFault = (path) => (path === '/geo' ? { kind: 'hang' } : null)
   const ended: string[] = []
   const ask = async (path: string) => {

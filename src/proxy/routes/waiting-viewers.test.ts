@@ -66,7 +66,7 @@ const search = (words: string) => send('GET', `/public/v1/geo/search?q=${words}`
 const asked = (path: string) => service.free.filter((target) => target.includes(path)).length
 
 describe('purchases', () => {
-  it('of a viewer who leaves before the first call are not made, and whoever wants the same makes them', async () => {
+  it('of a viewer who leaves before the first call are not made, unless another viewer wants the same', async () => {
     const [shared = '', alone = '', ...rest] = TILES
     silent = '/geo/lookup'
     const { sent, answered } = buy([shared, ...rest])
@@ -85,7 +85,7 @@ describe('purchases', () => {
     expect(told.receipt.calls).toBe(calls.length)
   })
 
-  it('go on when the viewer leaves once a call has been made', async () => {
+  it('continue when the viewer leaves once a call has been made', async () => {
     service.rules.delay = 300
     const { sent, answered } = buy(TILES)
     await expect.poll(() => service.calls.length, LONG).toBeGreaterThan(0)

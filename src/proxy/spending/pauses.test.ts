@@ -176,7 +176,7 @@ describe('a lapsed token or subscription', () => {
 describe('a meter that the service does not report', () => {
   const meter = async () => JSON.parse((await proxy.get('/api/meter')).text)
 
-  it('is unknown, holds nothing up, and is right after the next call', async () => {
+  it('is unknown, delays nothing, and is right after the next call', async () => {
     service.rules.freeFault = (path) => (path === '/usage' ? { kind: 'hang' } : null)
     expect(await meter()).toMatchObject({ used: null, remaining: null, is_counted: null, spending: { paused: null } })
     expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)

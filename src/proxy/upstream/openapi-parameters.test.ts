@@ -22,7 +22,7 @@ test('parameters of the path and of the operation, those of the query alone', ()
   expect(readItem(item)).toEqual({ path: PATH, names: ['cell_res', 'resume'], isWhole: true, lists: [] })
 })
 
-test('what is referred to, however long the way', () => {
+test('references are followed, however long the chain', () => {
   const rest = {
     components: {
       parameters: { Resume: { $ref: '#/components/parameters/Resume~1token' }, 'Resume/token': query('resume') },

@@ -147,7 +147,7 @@ describe('a closing server', () => {
     await expect(slow).rejects.toThrow()
   })
 
-  it('goes on responding while it winds down, each response the last on its connection', async () => {
+  it('keeps responding while it winds down, each response the last on its connection', async () => {
     expect((await at('/quick')).headers.get('connection')).toBe('keep-alive')
     server.windDown()
     for (const _ of [1, 2, 3]) expect((await at('/quick')).headers.get('connection')).toBe('close')
@@ -361,7 +361,7 @@ describe('a request that does not arrive in time', () => {
     expect(sent).toContain(`{"error":"${code}"}`)
   })
 
-  it('closes the door to nobody: many bodies that drip are refused, while others are served', async () => {
+  it('locks nobody out: many dripping bodies are refused, while others are served', async () => {
     const { hostname, port } = new URL(origin)
     const head = 'POST /form HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
     const dripping: Promise<string>[] = []

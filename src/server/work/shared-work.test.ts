@@ -35,7 +35,7 @@ it('work is abandoned when all who waited have left, not before', async () => {
   expect(seen).toEqual({ ends: 1, abandoned: true })
 })
 
-it('work that somebody without a signal waits for goes on to its end', async () => {
+it('work that somebody without a signal waits for runs to its end', async () => {
   const { shared, seen, finish } = begin()
   const leaving = new AbortController()
   const first = shared.wait(leaving.signal)

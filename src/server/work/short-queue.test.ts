@@ -15,7 +15,7 @@ function openWork() {
 const ONE = { client: 'one' }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-it('does so much at once, lets so much wait, and refuses the rest with a time', async () => {
+it('runs a few at once, lets a few wait, and refuses the rest with a time to retry', async () => {
   let now = 0
   const queue = createShortQueue({ atOnce: 1, waiting: 1, elapsed: () => now })
   const { begun, work, end } = openWork()
@@ -56,13 +56,13 @@ it('drops work that nobody waits for any more, and gives its place to others', a
   await expect(queue.run(work('late'), { ...ONE, signal: leaving.signal })).rejects.toThrow(Gone)
 })
 
-it('goes on after work that fails', async () => {
+it('continues after work that fails', async () => {
   const queue = createShortQueue({ atOnce: 1, waiting: 0, elapsed: () => 0 })
   await expect(queue.run(() => Promise.reject(new Error('broken')), ONE)).rejects.toThrow('broken')
   await expect(queue.run(async () => 'fine', ONE)).resolves.toBe('fine')
 })
 
-it('lets those in first who have least under way, whoever asks for much', async () => {
+it('lets in the clients with the least under way first', async () => {
   const queue = createShortQueue({ atOnce: 1, waiting: 4, elapsed: () => 0 })
   const { begun, work, end } = openWork()
   const greedy = ['a', 'b', 'c'].map((name) => queue.run(work(name), { client: 'greedy' }))
@@ -75,7 +75,7 @@ it('lets those in first who have least under way, whoever asks for much', async 
   await Promise.all([...greedy, modest])
 })
 
-it('takes a place from the one who has most where none is left', async () => {
+it('takes a place from the client with the most when none is left', async () => {
   const queue = createShortQueue({ atOnce: 1, waiting: 3, elapsed: () => 0 })
   const { begun, work, end } = openWork()
   const greedy = ['a', 'b', 'c', 'd'].map((name) => queue.run(work(name), { client: 'greedy' }))

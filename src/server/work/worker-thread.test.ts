@@ -22,7 +22,7 @@ it('returns what the job itself returns', async () => {
   }
 })
 
-it('rejects with the job’s own error, and goes on', async () => {
+it('rejects with the job’s own error, and continues', async () => {
   const broken = { lat: Number.NaN, lng: 2, radius_km: 3 }
   await expect(thread.run('cellsOfCircle', [broken, 8])).rejects.toThrow()
   expect((await thread.run('cellsOfCircle', [SMALL, 8])).cells.length).toBeGreaterThan(0)

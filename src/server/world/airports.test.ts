@@ -19,7 +19,7 @@ test.each([
   expect(codes(typed)[0]).toBe(code)
 })
 
-test('a town is no airport unless the text asks for one', () => {
+test('a town is not an airport unless the text asks for one', () => {
   expect(codes('London')).toEqual([])
   expect(codes('San Francisco')).toEqual([])
   expect(codes('Santiago')).toEqual([])

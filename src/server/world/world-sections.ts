@@ -43,7 +43,7 @@ export function openSections(file: Buffer): WorldSections {
   })
   const part = (index: number) => {
     const found = parts[index]
-    if (!found) throw new Error('the gazetteer of the world has another layout: build it again')
+    if (!found) throw new Error('the world gazetteer was built by another version; run "npm run build"')
     return found
   }
   const numbers = (index: number) => whole(part(index).start, part(index).length)

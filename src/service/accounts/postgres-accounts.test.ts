@@ -113,7 +113,7 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
     })
   })
 
-  it('know verified tokens while it is away, never call another one wrong, and count again once it is back', async () => {
+  it('keep verified tokens working while it is down, never call another one wrong, and count again once it is back', async () => {
     const token = await newToken('hundred')
     const registry = new Registry()
     const to = await start({ registry })
@@ -158,7 +158,7 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
     expect(await usage(to, token)).toEqual({ used: 1, degraded: false })
   })
 
-  it('count in Redis from where the Postgres has counted', async () => {
+  it('continue in Redis from the count in Postgres', async () => {
     const token = await newToken('hundred')
     expect(await askMetered([await start()], token, 30)).toEqual({ 200: 30 })
     const redis = await startRedis()

@@ -107,7 +107,7 @@ test('exchanged columns of coordinates are put right as a whole, and the dry run
   expect(reading.repaired).toEqual([{ name: 'swapped latitude and longitude, corrected', rows: 10 }])
 })
 
-test('an area that is there but cannot be read is said', async () => {
+test('an area that cannot be read is reported', async () => {
   const { reading } = await read(`${HEADER}\n200000,large,${PLACE},2026-10-03\n`)
   expect(reading.columns.find(({ field }) => field === 'area')).toMatchObject({ filled: 1, read: 0 })
   expect(reading.warnings[0]).toBe('the area of 1 of 1 rows cannot be read, so the map has no price per m² for them')

@@ -95,7 +95,7 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
     expect(await askMetered(urls, token, 80)).toEqual({ 200: 50, 429: 30 })
   })
 
-  it('go on from what was counted in the file of accounts before', async () => {
+  it('continue from the count in the file of accounts', async () => {
     const token = await newToken('hundred')
     const before = await startOn(folders[0] ?? '', null)
     expect(await askMetered([before], token, 30)).toEqual({ 200: 30 })

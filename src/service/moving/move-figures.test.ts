@@ -79,7 +79,7 @@ describe.skipIf(!hasClickhouse())('moving figures', { timeout: 120_000 }, () => 
   const there = () => ({ dataDir: newFolder(), figuresUrl: address })
   const builds = () => pair[0].ask('SELECT as_of, revision FROM period ORDER BY as_of')
 
-  it('publishes nothing that arrives otherwise than it left, and goes on where it was interrupted', async () => {
+  it('publishes nothing that changed on the way, and resumes where it was interrupted', async () => {
     const damage = (side: MovableFigures): MovableFigures => ({
       ...side,
       async receive(revision, folder) {
@@ -130,7 +130,7 @@ describe.skipIf(!hasClickhouse())('moving figures', { timeout: 120_000 }, () => 
     expect([report.built, report.unchanged, announced]).toEqual([[], ['2026-11-01'], []])
   })
 
-  it('compares again what it knows nothing of, and leads back to files', async () => {
+  it('compares again what its notes lack, and moves back to files', async () => {
     rmSync(join(dataDir, 'moved.json'))
     expect((await move(here(), there())).outcomes).toEqual(['withdrawn', 'verified', 'verified'])
     const back = { dataDir: newFolder(), figuresUrl: null }
@@ -142,7 +142,7 @@ describe.skipIf(!hasClickhouse())('moving figures', { timeout: 120_000 }, () => 
     expect([report.built, report.unchanged]).toEqual([[], ['2026-11-01']])
   })
 
-  it('takes figures that another engine has built from the same listings for the same', async () => {
+  it('accepts the figures that another engine has built from the same listings', async () => {
     const own = await startClickhouse()
     const url = parseClickhouseAddress(`clickhouse://${own.host}`)
     const folder = newFolder()

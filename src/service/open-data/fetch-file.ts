@@ -218,7 +218,9 @@ async function checkWhole(part: string, begins: string): Promise<void> {
   if (first.length > 0 && !first.subarray(0, GZIP.length).equals(GZIP)) {
     rmSync(part, { force: true })
     const found = first.toString('latin1').replace(/\s+/g, ' ')
-    throw new Error(`expected a gzipped file, found one that begins with "${found}": a page of something in between?`)
+    throw new Error(
+      `expected a gzipped file, found one that begins with "${found}"; is it the page of a proxy in between?`,
+    )
   }
   let start = ''
   try {

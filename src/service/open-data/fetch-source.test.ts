@@ -120,7 +120,7 @@ describe('a source', () => {
     expect(gunzipSync(readFileSync(target())).toString()).toContain(',430000,')
   })
 
-  test('that breaks off is continued where it stopped, also by the next run', async () => {
+  test('that breaks off resumes where it stopped, also in the next run', async () => {
     faults = [cut]
     await get()
     expect(requests.map(({ range }) => range)).toEqual([undefined, 'bytes=3000-'])
@@ -234,6 +234,6 @@ test('areas and years that cannot be are refused with the reason', () => {
   expect(() => DVF_SOURCE.files(['../75'], [2024])).toThrow('département "../75" should be one from 01 to 95')
   expect(yearsOf(DVF_SOURCE, undefined, today)).toEqual([2021, 2022, 2023, 2024, 2025, 2026])
   expect(yearsOf(DVF_SOURCE, '2022-2023, 2025', today)).toEqual([2022, 2023, 2025])
-  expect(() => yearsOf(DVF_SOURCE, '2025-2022', today)).toThrow('years "2025-2022" should be such as')
+  expect(() => yearsOf(DVF_SOURCE, '2025-2022', today)).toThrow('years "2025-2022" should be written like')
   expect(() => yearsOf(DVF_SOURCE, '2027', today)).toThrow('year 2027 is after 2026')
 })

@@ -16,12 +16,12 @@ export function yearsOf({ years }: OpenSource, text: string | undefined, today: 
   const found = text.split(',').flatMap((part) => {
     const [, from, to = from] = /^\s*(\d{4})\s*(?:-\s*(\d{4})\s*)?$/.exec(part) ?? []
     if (from === undefined || Number(from) > Number(to)) {
-      throw new Error(`years "${text}" should be such as 2024, 2022-2025 or 2022,2024`)
+      throw new Error(`years "${text}" should be written like 2024, 2022-2025 or 2022,2024`)
     }
     return range(Number(from), Number(to))
   })
   const odd = found.find((year) => year > last)
-  if (odd !== undefined) throw new Error(`year ${odd} is after ${last}, the newest that there can be`)
+  if (odd !== undefined) throw new Error(`year ${odd} is after ${last}, the newest year available`)
   return [...new Set(found)].sort()
 }
 

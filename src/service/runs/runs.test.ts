@@ -95,7 +95,7 @@ describe('an import', () => {
     expect(logged).toMatchObject([{ file: listings_file }])
   })
 
-  test('of the same file read otherwise replaces the earlier one, even for rows that it rejects', async () => {
+  test('of the same file read differently replaces the earlier one, even for rows that it rejects', async () => {
     const file = write('a.csv', row(1, 10), row(2, 0), row(3, 30))
     await fixture.importFile(file)
     const again = await fixture.importFile(file, { map: { price: 'other' } })
@@ -105,7 +105,7 @@ describe('an import', () => {
     expect(runs()).toMatchObject([{ id: 1, options: { map: { price: 'other' } }, counting: 2 }])
   })
 
-  test('of another file that reads the same rows otherwise counts; removing it brings back the earlier reading', async () => {
+  test('of another file that reads the same rows differently counts; removing it brings back the earlier reading', async () => {
     await fixture.importFile(write('a.csv', row(1, 10), row(2, 20)))
     const report = await fixture.importFile(write('b.csv', row(2, 20), row(3, 30)), { map: { price: 'other' } })
     expect(report).toMatchObject({ run: 2, replaces: false, kept: 2, reread: 1 })

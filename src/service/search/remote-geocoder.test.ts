@@ -77,7 +77,7 @@ const impatient = { ...limits, timeoutMs: 200 }
 describe('Photon', () => {
   const photon = () => openRemoteGeocoder({ kind: 'photon', url }, limits)
 
-  it('is asked for settlements, with this program as user agent', async () => {
+  it('is queried for settlements, with this program as user agent', async () => {
     answer = json(PHOTON)
     expect(await photon().find('valencia', null)).toEqual({
       name: 'Valencia',
@@ -110,7 +110,7 @@ describe('Photon', () => {
 describe('Nominatim', () => {
   const nominatim = (base = url) => openRemoteGeocoder({ kind: 'nominatim', url: base }, limits)
 
-  it('is asked for settlements in the country, below its own path', async () => {
+  it('is queried for settlements in the country, below its own path', async () => {
     answer = json(NOMINATIM)
     const town = await nominatim(`${url}/osm/`).find('valència', 'es')
     expect(town).toEqual({ name: 'València', country: 'es', lat: 39.4697065, lng: -0.3763353 })
@@ -133,12 +133,12 @@ describe('Nominatim', () => {
     expect(await nominatim().find('nowhere', null)).toBeNull()
   })
 
-  it('is asked for so many names at once, and no more', async () => {
+  it('gets only so many requests at once', async () => {
     const open: ServerResponse[] = []
     answer = (_, response) => void open.push(response)
     const geocoder = openRemoteGeocoder({ kind: 'photon', url }, limits)
     const first = Array.from({ length: 64 }, (_, i) => geocoder.find(`town ${i}`, null))
-    await expect(geocoder.find('one more', null)).rejects.toThrow('64 names already')
+    await expect(geocoder.find('one more', null)).rejects.toThrow('64 requests under way already')
     await expect.poll(() => open.length).toBe(64)
     for (const response of open) response.end('{"features":[]}')
     for (const found of first) expect(await found).toBeNull()

@@ -71,7 +71,7 @@ function connect({ kind, url }: GeocoderAddress, { timeoutMs, pauseMs }: RemoteL
     }
   }
   return async (query: string, country: string | null): Promise<Town | null> => {
-    if (asked >= MOST_ASKED) throw new Error(`${kind} is asked for ${MOST_ASKED} names already`)
+    if (asked >= MOST_ASKED) throw new Error(`${kind} has ${MOST_ASKED} requests under way already`)
     asked++
     return ask(query, country).finally(() => asked--)
   }

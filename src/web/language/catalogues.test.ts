@@ -37,7 +37,7 @@ test('an element and a placeholder of one name are found, because only one of th
   expect(found).toEqual([expect.stringContaining('share a name')])
 })
 
-test('a message that nobody says, or that two branches added, is found', () => {
+test('an unused message, or one that two branches added, is found', () => {
   expect(faults({ Old: 'Alt' })).toEqual([expect.stringContaining('nothing says “Old”')])
   const text = formatCatalogue(GOOD)
   const line = text.split('\n')[1] ?? ''

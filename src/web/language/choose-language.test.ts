@@ -3,7 +3,7 @@ import { chooseLanguage } from './choose-language.ts'
 
 const KNOWN = ['en', 'de', 'es', 'fr']
 
-test('a language asked for wins over the browser’s, and English speaks to everybody else', () => {
+test('a requested language wins over the browser’s, and everybody else gets English', () => {
   expect(chooseLanguage(['fr', 'es'], ['de-AT'], KNOWN).language).toBe('fr')
   expect(chooseLanguage([null, 'es'], ['de-AT'], KNOWN).language).toBe('es')
   expect(chooseLanguage([null, null], ['pt-BR', 'de-AT', 'en'], KNOWN).language).toBe('de')

@@ -43,7 +43,7 @@ test('the months go up to the one that is served, with the one that a link names
   ])
 })
 
-test('playing goes through what is paid for, and begins again after the newest', () => {
+test('playing goes through the paid-for months, and starts over after the newest', () => {
   const months = monthsOf(whole(), NOW, SERVED)
   expect(nextHeld(months, label('2026-07'))).toBe('2026-10-01')
   expect(nextHeld(months, label('2026-10'))).toBe(SERVED)

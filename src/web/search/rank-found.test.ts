@@ -59,7 +59,7 @@ test('beside words that say where, a name of its own comes before one in another
   expect(rankFound('United States Harrison', [scranton, harrison], known).map(nameOf)).toEqual(['Harrison', 'Scranton'])
 })
 
-test('what stands after a comma says where, and goes on with no name', () => {
+test('words after a comma say where, and do not continue a name', () => {
   const england = { level: 'country', geo_id: 'gb', name: 'United Kingdom' } as const
   const west = { ...zone('w', 'macrozone', [england]), name: 'West', country: 'gb' } as ReceivedZone
   const englewood = { ...zone('e', 'macrozone', []), name: 'West Englewood', country: 'us' } as ReceivedZone

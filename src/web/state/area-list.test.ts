@@ -72,7 +72,7 @@ test('a circle keeps its resolution when it moves, and loses it when its size ch
   expect(withShape(areas, 0, circle(4))[0]).toMatchObject({ resolution: null })
 })
 
-test('a name is shown on one line, and an empty one is none', () => {
+test('a name is shown on one line, and an empty name counts as none', () => {
   const areas = listOf(place('a'))
   expect(withName(areas, 0, '  Near\n work ')[0]?.name).toBe('Near work')
   expect(withName(areas, 0, ' ')[0]?.name).toBeNull()

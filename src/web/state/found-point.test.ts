@@ -4,7 +4,7 @@ import { FIRST_ADDRESS, formatAddress, parseAddress } from './address.ts'
 import { describeBrokenParts } from './broken-parts.ts'
 import { foundName, parseFound } from './found-point.ts'
 
-test('what is not a point found is left out, and said', () => {
+test('an unreadable found point is left out and reported', () => {
   for (const raw of [
     '',
     '1',

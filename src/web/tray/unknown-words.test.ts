@@ -7,7 +7,7 @@ const ALL = { isLoading: false }
 const spread = distributionOf([4_000, 5_000])
 const none = areaFigures([], 'median_price_per_sqm').counts
 
-test('a figure of a part of the cells says so, and one of all of them does not', () => {
+test('a figure from some of the cells says so, and one from all of them does not', () => {
   const wordsOf = (counts: Partial<typeof none>) =>
     unknownWords({ area: ALL, spread, bought: { observed: [], estimated: [], counts: { ...none, ...counts } } })
   expect(wordsOf({ observed: 4, not_bought: 2 })).toBe('2 of its 6 cells are not known, so this figure may change.')

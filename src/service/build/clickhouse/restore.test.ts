@@ -58,7 +58,7 @@ describe.skipIf(!hasClickhouse())('a backup that ClickHouse makes', { timeout: 1
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   })
 
-  it('restores every figure and revision on new servers, as docs/scaling.md tells it', async () => {
+  it('restores every figure and revision on new servers, as docs/scaling.md describes', async () => {
     const lost = await newServer()
     await writeMovedListings(dataDir, 'first', ['2026-08', '2026-09', '2026-10'])
     await build(over(dataDir, lost))

@@ -1,7 +1,7 @@
 import { hasColumns, type Preset } from './preset.ts'
 
 const REASON =
-  'the prices of Inside Airbnb are rents by the night of holiday lets, and the figures are of sales and rents by the month; a mean of them would say nothing about housing. Nothing was imported'
+  'the prices of Inside Airbnb are for holiday lets by the night, and figures are of sales and monthly rents; mixing them would say nothing about housing. Nothing was imported'
 
 /** Inside Airbnb's listings, which are refused. */
 export const INSIDE_AIRBNB: Preset = {

@@ -35,7 +35,7 @@ test('the sea is the square without the islands, and what lies in their holes', 
   expect(seaAround([], 0, 10).map((rings) => rings.map(signedArea))).toEqual([[100]])
 })
 
-test('outlines go on past 180 degrees, and holes stay inside their rings', () => {
+test('outlines continue past 180 degrees, and holes stay inside their rings', () => {
   // Begins in the far east, beyond the 180th meridian.
   const land: Points = [
     [-170, 40],
