@@ -1,25 +1,9 @@
-import {
-  type Rgb as CuloriRgb,
-  differenceCiede2000,
-  filterDeficiencyDeuter,
-  filterDeficiencyProt,
-  filterDeficiencyTrit,
-  lab65,
-} from 'culori'
 import { describe, expect, test } from 'vitest'
+import { difference, lightness, seen, VISIONS } from '../../testing/color-vision.ts'
 import { divergingColors } from './diverging.ts'
-import { hatchColor, type Rgb } from './palette.ts'
+import { hatchColor } from './palette.ts'
 
-const VISIONS: Readonly<Record<string, (color: CuloriRgb) => CuloriRgb>> = {
-  full: (color) => color,
-  protanopia: filterDeficiencyProt(1),
-  deuteranopia: filterDeficiencyDeuter(1),
-  tritanopia: filterDeficiencyTrit(1),
-}
 const SEVEN = [-40, -20, -5, 5, 20, 40]
-const difference = differenceCiede2000()
-const seen = ([r, g, b]: Rgb): CuloriRgb => ({ mode: 'rgb', r: r / 255, g: g / 255, b: b / 255 })
-const lightness = (color: Rgb) => lab65(seen(color)).l
 
 describe.each(['light', 'dark'] as const)('diverging colours on %s', (theme) => {
   test.each(Object.keys(VISIONS))('all differ from each other to %s vision, on both sides of 0', (vision) => {

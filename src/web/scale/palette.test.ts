@@ -1,32 +1,14 @@
-import {
-  type Rgb as CuloriRgb,
-  differenceCiede2000,
-  filterDeficiencyDeuter,
-  filterDeficiencyProt,
-  filterDeficiencyTrit,
-  lab65,
-} from 'culori'
 import { describe, expect, test } from 'vitest'
+import { difference, lightness, seen, VISIONS } from '../../testing/color-vision.ts'
 import { PALETTES, type PaletteName } from '../state/class-choice.ts'
-import { colorOnMap, classColors as fillColors, hatchColor, type PaletteTheme, type Rgb } from './palette.ts'
+import { colorOnMap, classColors as fillColors, hatchColor, type PaletteTheme } from './palette.ts'
 
-/** What each kind of colour vision sees of a colour, without any of one kind of cone. */
-const VISIONS: Readonly<Record<string, (color: CuloriRgb) => CuloriRgb>> = {
-  full: (color) => color,
-  protanopia: filterDeficiencyProt(1),
-  deuteranopia: filterDeficiencyDeuter(1),
-  tritanopia: filterDeficiencyTrit(1),
-}
 /** Differences below about 2.3 cannot be seen at all; neighbours on a map need far more. */
 const NEIGHBOURS_DIFFER_BY = 5
 
 /** What is seen of a palette: its colours over land. */
 const classColors = (palette: PaletteName, theme: PaletteTheme, classes: number) =>
   fillColors(palette, theme, classes).map((color) => colorOnMap(color, theme))
-
-const difference = differenceCiede2000()
-const seen = ([r, g, b]: Rgb): CuloriRgb => ({ mode: 'rgb', r: r / 255, g: g / 255, b: b / 255 })
-const lightness = (color: Rgb) => lab65(seen(color)).l
 
 describe.each(PALETTES)('the palette %s', (palette) => {
   describe.each(['light', 'dark'] as const)('on %s', (theme) => {
