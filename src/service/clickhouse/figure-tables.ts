@@ -47,10 +47,8 @@ async function checksumOf(
 }
 
 /**
- * Copies a build's rows to another server, as far as its shard has them, and compares them; rows that
- * are there already stay.
- * `from` has all of the build, or is of the same shard. Throws when the rows
- * differ, after removing them there.
+ * Copies to another server the rows of a build that its shard has, and compares them; rows that are there already stay.
+ * `from` has the whole build, or is of the same shard. Throws when the rows differ, after removing them there.
  */
 export async function copyBuild(from: ClickhouseServer, to: ClickhouseServer, build: string): Promise<void> {
   for (const table of BUILT_TABLES) {
