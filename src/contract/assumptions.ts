@@ -61,7 +61,7 @@ function amountOf(value: unknown): number | null {
  */
 export const snapshotExtras = {
   revision: z.string().nullish().meta({
-    description: 'Names the content of the period. Figures that were built again have another revision.',
+    description: 'Names the content of the period. Rebuilt figures have another revision.',
   }),
 }
 

@@ -10,7 +10,7 @@ const route = endpoint({
   path: '/usage',
   summary: 'The token, and what its account has spent this cycle.',
   description:
-    'One entry per quota group. `reports` has an allowance of its own, which is 0 until reports are shipped. `degraded` is judged at this request.',
+    'One entry per quota group. `reports` has an allowance of its own, which is 0 until reports are shipped. `degraded` is checked at this request.',
   group: 'metadata',
   query: z.object({}),
   params: z.object({}),
