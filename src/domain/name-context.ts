@@ -75,18 +75,27 @@ export function isLongEnough(name: string): boolean {
   return name.length >= LEAST_BEGINNING || /^\d/.test(name)
 }
 
-/** Whether each of the words that say where is, or in an open reading begins, a word for something around the place. */
+/**
+ * Whether the words that say where are, or in an open reading begin, words for something around the place: any words of what it
+ * is called there, codes, and whole names in other languages. A word of those says little: "Nord" is in "Rhénanie-du-Nord".
+ */
 export function isAround(
   { context, isOpen }: Pick<NameInContext, 'context' | 'isOpen'>,
   { country, around, codes = [] }: Surroundings,
 ): boolean {
-  const names = around.flatMap((name) => [foldName(name), ...namesOfRegion(country, name)])
-  const known = [...names.flatMap((name) => name.split(' ')), ...wordsOfCountry(country)]
+  const own = around.flatMap((name) => foldName(name).split(' '))
   const typed = around.map((name) => regionCode(country, name)).filter((code) => code !== null)
-  const exact = new Set([...known, ...typed, ...codes.map((code) => code.toLowerCase())])
-  const begins = (word: string) =>
-    isOpen && word.length >= LEAST_BEGINNING && known.some((other) => other.startsWith(word))
-  return context.split(' ').every((word) => exact.has(word) || begins(word))
+  const single = new Set([...own, country, ...typed, ...codes.map((code) => code.toLowerCase())])
+  const whole = [...around.flatMap((name) => namesOfRegion(country, name)), ...namesOfCountry(country)]
+  const begins = (text: string) =>
+    isOpen && text.length >= LEAST_BEGINNING && [...own, ...whole].some((name) => name.startsWith(text))
+  const areKnown = (text: string): boolean => {
+    if (text === '' || begins(text)) return true
+    const [word = ''] = text.split(' ', 1)
+    const names = [...whole, ...(single.has(word) ? [word] : [])]
+    return names.some((name) => `${text} `.startsWith(`${name} `) && areKnown(text.slice(name.length).trimStart()))
+  }
+  return areKnown(context)
 }
 
 const countryNames = new Map<string, readonly string[]>()
@@ -98,17 +107,6 @@ export function namesOfCountry(code: string): readonly string[] {
   const names = [...LANGUAGES.map((language) => nameOfCountry(code, language)), ...(NICKNAMES[code] ?? [])]
   const unique = [...new Set(names.map(foldName))].filter((name) => name !== '')
   countryNames.set(code, unique)
-  return unique
-}
-
-const countryWords = new Map<string, readonly string[]>()
-
-function wordsOfCountry(code: string): readonly string[] {
-  const held = countryWords.get(code)
-  if (held) return held
-  const words = [code, ...namesOfCountry(code)].flatMap((name) => name.split(' '))
-  const unique = [...new Set(words)]
-  countryWords.set(code, unique)
   return unique
 }
 

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { isAround } from './name-context.ts'
+
+const inWestphalia = { country: 'de', around: ['Bielefeld', 'Nordrhein-Westfalen'] }
+const whole = (context: string) => ({ context, isOpen: false })
+
+test.each([
+  'bielefeld',
+  'nordrhein',
+  'nordrhein westfalen',
+  'north rhine westphalia',
+  'nrw',
+  'germany',
+  'alemania',
+  'de',
+])('“%s” says where a place in Bielefeld is', (context) => {
+  expect(isAround(whole(context), inWestphalia)).toBe(true)
+})
+
+test('several words say where together', () => {
+  expect(isAround(whole('bielefeld germany'), inWestphalia)).toBe(true)
+  expect(isAround(whole('north rhine westphalia germany'), inWestphalia)).toBe(true)
+  expect(isAround(whole('bielefeld spain'), inWestphalia)).toBe(false)
+})
+
+test('a word of a name in another language does not say where alone', () => {
+  // Rhénanie-du-Nord-Westphalie, Pays de Galles
+  expect(isAround(whole('nord'), inWestphalia)).toBe(false)
+  expect(isAround(whole('de'), { country: 'gb', around: ['Cardiff', 'Wales'] })).toBe(false)
+})
+
+test('the last words may be incomplete while they are typed', () => {
+  const open = (context: string) => ({ context, isOpen: true })
+  expect(isAround(open('biele'), inWestphalia)).toBe(true)
+  expect(isAround(open('north rhine west'), inWestphalia)).toBe(true)
+  expect(isAround(open('bielefeld ger'), inWestphalia)).toBe(true)
+  expect(isAround(open('ger bielefeld'), inWestphalia)).toBe(false)
+  expect(isAround(whole('biele'), inWestphalia)).toBe(false)
+})
