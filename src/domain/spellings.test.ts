@@ -12,6 +12,10 @@ test.each([
   ['16ème arrondissement', '16e arrondissement'],
   ['16th', '16e'],
   ['1re', '1er'],
+  ['Marseille 8ème', 'marseille 8'],
+  ['paris 08', 'paris 8e'],
+  ['Paris XVI', 'paris 16e'],
+  ['xixe', '19e'],
 ])('“%s” is also spelled “%s”', (typed, other) => {
   expect(spellingsOf(typed)).toContain(other)
 })
@@ -20,6 +24,8 @@ test('a text’s own spelling comes first, and most have no other', () => {
   expect(spellingsOf('St Denis')[0]).toBe('st denis')
   expect(spellingsOf('Gràcia')).toEqual(['gracia'])
   expect(spellingsOf(' ')).toEqual([])
+  expect(spellingsOf('Viix')).toEqual(['viix'])
+  expect(spellingsOf('v')).toEqual(['v'])
   expect(spellingsOf('Saint-'), 'the beginning of many names').toEqual(['saint'])
 })
 
@@ -29,6 +35,9 @@ test.each([
   ['Århus', 'aarhus'],
   ['L’Hospitalet de Llobregat', 'hospitalet de llobregat'],
   ["Castell d'Aro", 'castell aro'],
+  ['Gasteiz / Vitoria', 'vitoria'],
+  ['Alacant/Alicante', 'alacant'],
+  ['Marseille 08', 'marseille 8'],
 ])('the name “%s” is also “%s”', (name, other) => {
   expect(foldedNames(name)).toContain(other)
 })

@@ -16,6 +16,12 @@ const OTHER_FORMS = new Map<string, readonly string[]>([
 const MOST = 12
 /** A number of an order, as it is written in the languages of the page. */
 const ORDINAL = /^(\d{1,3})(?:e|er|ere|re|eme|ieme|st|nd|rd|th)$/
+/** A number in Roman digits up to 39, as French names have them; a single letter is rather the beginning of a name. */
+const ROMAN = /^(?=..)(x{0,3})(ix|iv|v?i{0,3})(?:e|eme)?$/
+/** A zero before a number: Marseille 08. */
+const LEADING_ZERO = /(?<![\p{L}\p{N}])0+(?=[1-9])/gu
+/** Between the names that a place has in two languages: Gasteiz / Vitoria, Alacant/Alicante. */
+const TWO_NAMES = /\s*\/\s*/
 /** An article that has lost its vowel, such as l’ or d’. */
 const ELIDED = /(^|[\s-])\p{L}['’ʼ](?=\p{L})/gu
 /** What is written for letters where a keyboard has none with marks. */
@@ -24,7 +30,7 @@ const MARKED = new RegExp(`[${Object.keys(DIGRAPHS).join('')}]`, 'gu')
 
 /**
  * Returns the ways to write a typed text, folded, its own first: with words such as "St" written out or shortened ("st denis",
- * "saint denis"), and with numbers of an order as French names have them ("16eme" and "16th" are "16e").
+ * "saint denis"), and with numbers of an order as French names have them ("16eme", "16th" and "xvi" are "16e") or bare.
  */
 export function spellingsOf(text: string): readonly string[] {
   const own = foldName(text)
@@ -41,20 +47,37 @@ export function spellingsOf(text: string): readonly string[] {
 }
 
 function ordinalForms(word: string): readonly string[] {
+  const number = /^0+[1-9]\d?$/.test(word) ? Number(word) : (ordinalOf(word) ?? romanOf(word))
+  return number === null ? [] : [`${number}${number === 1 ? 'er' : 'e'}`, String(number)]
+}
+
+function ordinalOf(word: string): number | null {
   const [, number] = ORDINAL.exec(word) ?? []
-  return number === undefined ? [] : [`${number}${number === '1' ? 'er' : 'e'}`]
+  return number === undefined ? null : Number(number)
+}
+
+function romanOf(word: string): number | null {
+  const [, tens, ones] = ROMAN.exec(word) ?? []
+  if (tens === undefined || ones === undefined) return null
+  const value = ones === 'ix' ? 9 : ones === 'iv' ? 4 : ones.startsWith('v') ? 4 + ones.length : ones.length
+  return 10 * tens.length + value || null
 }
 
 /**
  * Returns a name folded, its own form first; then without an article that an apostrophe joins to it ("lhospitalet", "hospitalet"),
- * and with two letters for one with a mark ("koln", "koeln").
+ * with two letters for one with a mark ("koln", "koeln"), without a zero before its number ("marseille 08", "marseille 8"), and
+ * each of two names that a slash separates.
  */
 export function foldedNames(name: string): readonly string[] {
   const spelled = name
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(MARKED, (letter) => DIGRAPHS[letter] ?? letter)
-  return [...new Set([name, name.replaceAll(ELIDED, '$1'), spelled].map(foldName))]
+  const parts = name.includes('/') ? name.split(TWO_NAMES) : []
+  const forms = [name, name.replaceAll(ELIDED, '$1'), spelled, name.replaceAll(LEADING_ZERO, ''), ...parts].map(
+    foldName,
+  )
+  return [...new Set(forms)].filter((form, at) => at === 0 || form !== '')
 }
 
 /** Whether a typed text is a name, however its words and letters are written. */

@@ -143,7 +143,7 @@ function openBook(file: string): OpenBook {
       zones: zones.map(({ geo_id }) => geo_id),
       names: indexNames(
         zones.map(({ name }) => name),
-        (entry) => zones[entry]?.population ?? 0,
+        (entry) => (zones[entry] ? tree.peopleIn(zones[entry]) : 0),
       ),
       storedAt: groupStored(ROWS_OF.storedAt.parse(rows(STATEMENTS.storedResolutions, {}))),
       cellsOf: async (geoId) => storedCells?.(geoId) ?? [],

@@ -28,6 +28,8 @@ export interface PlaceTree {
   children(geoId: string): readonly Place[]
   /** From fine to coarse, ending with the country. */
   ancestors(place: Place): Ancestor[]
+  /** A place's population; where it is not known, that of the places in it. */
+  peopleIn(place: Place): number
 }
 
 /** Position of a level from coarse (0) to fine (5). */
@@ -56,8 +58,20 @@ export function growTree(places: readonly Place[]): PlaceTree {
     .filter(({ level, geo_id }) => level === 'country' && childrenOf.has(geo_id))
     .sort((a, b) => (a.geo_id < b.geo_id ? -1 : 1))
 
+  const people = new Map<string, number>()
+  const peopleIn = (place: Place): number => {
+    const known = place.population || people.get(place.geo_id)
+    if (known !== undefined) return known
+    // Set first, which ends the search in a file with circular parents.
+    people.set(place.geo_id, 0)
+    const sum = (childrenOf.get(place.geo_id) ?? []).reduce((total, child) => total + peopleIn(child), 0)
+    people.set(place.geo_id, sum)
+    return sum
+  }
+
   return {
     places,
+    peopleIn,
     get: (geoId) => byId.get(geoId) ?? null,
     countries: () => countries,
     children: (geoId) => childrenOf.get(geoId) ?? [],

@@ -49,9 +49,12 @@ export function placesNamed(book: ZoneNames, world: WorldPlaces, name: string): 
 }
 
 function placesSpelled(book: ZoneNames, world: WorldPlaces, name: string): ExactPlaces {
-  const own = book.names.named(name).flatMap((entry) => book.tree.get(book.zones[entry] ?? '') ?? [])
+  const named = book.names.named(name).flatMap((entry) => book.tree.get(book.zones[entry] ?? '') ?? [])
+  const plain = named.filter((zone) => foldName(zone.name) === foldName(name))
+  // A zone that has the name only without an article, or beside another one, comes after those that have it as it is.
+  const own = plain.length > 0 ? plain : named
   const { others, elsewhere } = placesOf(book, world, placesCalled(world, name).slice(0, NAMESAKES))
-  const called = new Set([...regionsOf(book, name), ...others])
+  const called = new Set([...named, ...regionsOf(book, name), ...others])
   return { own, others: [...called].filter((zone) => !own.includes(zone)), elsewhere }
 }
 
@@ -106,12 +109,13 @@ export function placesInContext(book: ZoneNames, world: WorldPlaces, typed: stri
 function zonesBegun(book: ZoneNames, typed: string): Place[] {
   for (const { name, context, isOpen } of readingsOf(typed)) {
     // These words have to be whole. Few readings have a place's whole name beside the beginning of another one, and looking for those takes long.
-    if (isOpen || !isLongEnough(name) || book.names.named(context).length === 0) continue
-    const accepts = (entry: number) => {
-      const zone = book.tree.get(book.zones[entry] ?? '')
-      return zone !== null && isBeginning(name, context, surroundingsOf(book.tree, zone))
-    }
-    for (const text of spellingsOf(name)) {
+    const texts = isOpen ? [] : spellingsOf(name).filter(isLongEnough)
+    if (texts.length === 0 || book.names.named(context).length === 0) continue
+    for (const text of texts) {
+      const accepts = (entry: number) => {
+        const zone = book.tree.get(book.zones[entry] ?? '')
+        return zone !== null && isBeginning(text, context, surroundingsOf(book.tree, zone))
+      }
       const begun = book.names
         .begun(text, BEGUN, accepts)
         .flatMap((entry) => book.tree.get(book.zones[entry] ?? '') ?? [])

@@ -31,10 +31,21 @@ const parts = ['11e arrondissement', '1er arrondissement', 'L’Hôpital'].map(
 )
 zones.push(...parts)
 zones.push({ ...zone('Île-de-France', 12_000_000), level: 'region' })
+zones.push({ ...zone('Lyon', 500_000), geo_id: 'lyon' })
+// A town, and a larger district whose people are known of its neighbourhoods only.
+zones.push({ ...zone('Le Port', 3_000), geo_id: 'town' })
+zones.push({ ...zone('Le Port', 0), geo_id: 'district', parent: 'lyon', level: 'macrozone' })
+zones.push({ ...zone('Quai', 40_000), parent: 'district', level: 'microzone' })
+zones.push(zone('Marseille 08', 80_000), zone('Gasteiz / Vitoria', 250_000))
 zones.push({ ...zone('Bretagne', 3_300_000), level: 'region' }, { ...zone('Rennes', 200_000), parent: 'Bretagne' })
 const france: Place = { ...zone('fr', 0), parent: null, level: 'country' }
 
 async function find(q: string, world = NO_WORLD): Promise<readonly string[]> {
+  const outcome = await search(q, world)
+  return outcome.kind === 'zones' ? outcome.zones.map(({ name }) => name) : [outcome.kind]
+}
+
+async function search(q: string, world = NO_WORLD) {
   const names = indexNames(
     zones.map(({ name }) => name),
     (entry) => zones[entry]?.population ?? 0,
@@ -47,8 +58,7 @@ async function find(q: string, world = NO_WORLD): Promise<readonly string[]> {
     hasFigures: async () => false,
   }
   const geocoder = { find: async () => null, close: () => {} }
-  const outcome = await searchPlaces(searched, { q, country: null, level: null, limit: 5 }, geocoder)
-  return outcome.kind === 'zones' ? outcome.zones.map(({ name }) => name) : [outcome.kind]
+  return searchPlaces(searched, { q, country: null, level: null, limit: 5 }, geocoder)
 }
 
 test.each([
@@ -67,6 +77,9 @@ test.each([
   ['Paris 11ème', '11e arrondissement'],
   ['11th arrondissement', '11e arrondissement'],
   ['paris 1st', '1er arrondissement'],
+  ['paris xi', '11e arrondissement'],
+  ['marseille 8e', 'Marseille 08'],
+  ['vitoria', 'Gasteiz / Vitoria'],
   ['Brittany', 'Bretagne'],
   ['Bretaña', 'Bretagne'],
   ['rennes brittany', 'Rennes'],
@@ -85,4 +98,8 @@ test('the code of a city finds it where no name begins so', async () => {
   // PAR is the code of Paris, and the beginning of two names.
   expect(await find('par', world)).toEqual(['Paris', 'Parthenay'])
   expect(await find('qzx', world)).toEqual(['unknown'])
+})
+
+test('a zone without a number of people has those of the zones in it', async () => {
+  expect(await search('le port')).toMatchObject({ kind: 'zones', zones: [{ geo_id: 'district' }, { geo_id: 'town' }] })
 })

@@ -107,12 +107,12 @@ function zonesOutcome(zones: readonly Place[], limit: number): SearchOutcome {
 
 /** Zones of one name, then those that have it in another language; each with figures first, then by people. */
 async function figuresFirst(
-  { hasFigures }: SearchedPlaces,
+  { tree, hasFigures }: SearchedPlaces,
   { own, others }: ExactPlaces,
   accepts: (zone: Place) => boolean,
 ): Promise<Place[]> {
   const sorted = async (zones: readonly Place[]) => {
-    const byPeople = zones.filter(accepts).sort((a, b) => b.population - a.population)
+    const byPeople = zones.filter(accepts).sort((a, b) => tree.peopleIn(b) - tree.peopleIn(a))
     const asked = await Promise.all(
       byPeople.slice(0, NAMESAKES_ASKED).map(async (zone) => ({ zone, has: await hasFigures(zone.geo_id) })),
     )
@@ -138,7 +138,7 @@ function findTurned(places: SearchedPlaces, query: PlaceQuery): Place[] {
   if (!typed.includes(' ')) return []
   const matches = matchesOf(places, query, SIMILAR_ZONES, MATCH_SCORE)
   const turned = matches.flatMap(({ zone }) => (isTurned(typed, foldName(zone.name)) ? [zone] : []))
-  return turned.sort((a, b) => b.population - a.population)
+  return turned.sort((a, b) => places.tree.peopleIn(b) - places.tree.peopleIn(a))
 }
 
 /** Zones, and perhaps a town elsewhere, with a name that a few typing errors turn into the text, the nearest first. */
@@ -159,7 +159,8 @@ function findSimilar(places: SearchedPlaces, query: PlaceQuery): Similar {
     }
     if (zones.length === 0 && level === null) town ??= { place, slips }
   }
-  const sorted = [...found].sort(([a, slipsA], [b, slipsB]) => slipsA - slipsB || b.population - a.population)
+  const { peopleIn } = places.tree
+  const sorted = [...found].sort(([a, slipsA], [b, slipsB]) => slipsA - slipsB || peopleIn(b) - peopleIn(a))
   const least = sorted[0]?.[1] ?? Number.POSITIVE_INFINITY
   return { zones: sorted.map(([zone]) => zone), town: town && town.slips < least ? town.place : null }
 }
