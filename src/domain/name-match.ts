@@ -26,12 +26,17 @@ export interface NamedPlace {
 /** From this population on, a place is known by its names in other languages too. */
 const LARGE = 100_000
 
+/** Whether a place is known far beyond its country. */
+export function isLarge({ population }: { population: number }): boolean {
+  return population >= LARGE
+}
+
 /**
  * Whether a text that names a place exactly is its own name or a short form of it, or the name of a large place in another
  * language.
  */
 export function isSurelyNamed(typed: string, { name, population }: { name: string; population: number }): boolean {
-  return isSpelled(typed, name) || isShortForm(typed, name) || population >= LARGE
+  return isSpelled(typed, name) || isShortForm(typed, name) || isLarge({ population })
 }
 
 /**

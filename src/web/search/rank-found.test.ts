@@ -34,6 +34,33 @@ test('a zone’s name in another language counts less than a larger place’s ow
   expect(rankFound('syracuse', [syracuse], known)[0]).toMatchObject({ kind: 'zone', match: 'exact' })
 })
 
+test('a far larger place without a zone comes before zones of its name that have no figures either', () => {
+  const lima = { ...zone('l', 'city', []), name: 'Lima', country: 'us', current_period: null } as ReceivedZone
+  const ohio = town('Lima', 40_000, ['lima'])
+  const peru = { ...town('Lima', 7_700_000, ['lima']), country: 'pe' }
+  const countries = (zones: ReceivedZone[], known: KnownPlace[]) =>
+    rankFound('lima', zones, known).map((each) => (each.kind === 'zone' ? each.zone : each.place).country)
+  expect(countries([lima], [peru, ohio])).toEqual(['pe', 'us'])
+  expect(countries([{ ...lima, current_period: '2026-10-01' }], [peru, ohio])).toEqual(['us', 'pe'])
+  expect(countries([lima], [{ ...peru, population: 150_000 }, ohio])).toEqual(['us', 'pe'])
+  expect(countries([lima], [{ ...peru, population: 90_000 }])).toEqual(['us', 'pe'])
+})
+
+test('of two places with one name in another language the one with figures comes first', () => {
+  const spain = { ...zone('v', 'city', []), name: 'Valencia', current_period: '2026-10-01' } as ReceivedZone
+  const inSpain = { ...town('Valencia', 800_000, ['valencia', 'валенсия']), country: 'es' }
+  const venezuela = { ...town('Valencia', 1_600_000, ['valencia', 'валенсия']), country: 've' }
+  expect(rankFound('Валенсия', [spain], [venezuela, inSpain])[0]).toMatchObject({ kind: 'zone' })
+  const without = { ...spain, current_period: null }
+  expect(rankFound('Валенсия', [without], [venezuela, inSpain])[0]).toMatchObject({ place: { country: 've' } })
+})
+
+test('each of two names of a zone is its own', () => {
+  const vitoria = { ...zone('v', 'city', []), name: 'Gasteiz / Vitoria' } as ReceivedZone
+  const brazil = { ...town('Vitória', 320_000, ['vitoria']), country: 'br' }
+  expect(rankFound('vitoria', [vitoria], [brazil])[0]).toMatchObject({ kind: 'zone', match: 'exact' })
+})
+
 test('a region is known by its names in other languages, and comes before a town of that name', () => {
   const region = { ...zone('a', 'region', []), name: 'Andalucía' } as ReceivedZone
   const namesake = town('Andalusia', 9_000, ['andalusia'])

@@ -3,6 +3,7 @@ import type { KnownPlace } from '../../contract/known-places.ts'
 import { foldName } from '../../domain/fold-name.ts'
 import { readingsOf } from '../../domain/name-context.ts'
 import {
+  isLarge,
   isSurelyNamed,
   leastSlips,
   likelihood,
@@ -62,8 +63,12 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
   const isSure =
     rivals.length > 0 &&
     !exact.some((each) => each.kind === 'zone' && isSurelyZone(typed, each.zone, { known, rivals }))
-  if (certain.length > 0 && !isSure)
-    return [...certain, ...elsewhere.slice(0, ELSEWHERE_BESIDE_ZONES), ...found.slice(certain.length)]
+  if (certain.length > 0 && !isSure) {
+    const rival = rivals.find((place) => isFarLikelier(typed, place, exact, known))
+    const larger = elsewhere.filter((each) => each.kind === 'elsewhere' && each.place === rival)
+    const others = elsewhere.filter((each) => !larger.includes(each))
+    return [...larger, ...certain, ...others.slice(0, ELSEWHERE_BESIDE_ZONES), ...found.slice(certain.length)]
+  }
   const first = elsewhere.slice(0, ELSEWHERE)
   if (first.length > 0) return [...first, ...found]
   return mergeSimilar(typed, found, missing.map(elsewhereOf))
@@ -106,9 +111,26 @@ function isSurely(typed: string, place: KnownPlace): boolean {
   return place.match === 'exact' && isSurelyNamed(typed, place)
 }
 
+/** A place without a zone comes before zones of its name that have no figures either if it is so many times likelier. */
+const FAR_LIKELIER = 5
+
+/** Whether a place is meant rather than one of the zones that are called so, as Lima is rather than Lima in Ohio. */
+function isFarLikelier(
+  typed: string,
+  place: KnownPlace,
+  exact: readonly Found[],
+  known: readonly KnownPlace[],
+): boolean {
+  const zones = exact.flatMap((each) => (each.kind === 'zone' ? [each.zone] : []))
+  if (zones.length === 0 || zones.some((zone) => lacking(zone) === 0) || !isLarge(place)) return false
+  const towns = known.filter((town) => zones.some((zone) => isSamePlace(zone, town)))
+  return towns.every((town) => likelihood(typed, place) >= FAR_LIKELIER * likelihood(typed, town))
+}
+
 /**
  * The same of a zone, which has no number of people itself. A short form of its name counts unless another place of that name has
  * more people, and a name in another language unless one of the places without a zone is likelier meant: Syracuse was once Milan.
+ * Where it is another language's name of both, the zone's figures count for it, unless the other place is many times as populous.
  */
 function isSurelyZone(
   typed: string,
@@ -117,7 +139,9 @@ function isSurelyZone(
 ): boolean {
   if (isSpelled(typed, zone.name) || otherNamesOfRegion(zone).includes(foldName(typed))) return true
   const most = Math.max(0, ...known.filter(({ name }) => isSpelled(typed, name)).map(({ population }) => population))
-  const likeliest = Math.max(0, ...rivals.map((place) => likelihood(typed, place)))
+  const weight = (place: KnownPlace) =>
+    likelihood(typed, place) / (lacking(zone) > 0 || isSpelled(typed, place.name) ? 1 : FAR_LIKELIER)
+  const likeliest = Math.max(0, ...rivals.map(weight))
   const itself = known.filter((place) => isSamePlace(zone, place) && isSurely(typed, place))
   return itself.some((place) =>
     isShortForm(typed, place.name) ? place.population >= most : likelihood(typed, place) >= likeliest,

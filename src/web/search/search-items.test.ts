@@ -98,7 +98,8 @@ test('the first place says that others have its name too, unless they contain it
     ['Centro', SHARED],
     ['Centro', null],
   ])
-  expect(shown('milan', [zone('a', 'Milan')], [milan])).toEqual([
+  const withFigures = { ...zone('a', 'Milan'), current_period: '2026-10-01' }
+  expect(shown('milan', [withFigures], [milan])).toEqual([
     ['Milan', SHARED],
     ['Milan', 'elsewhere'],
   ])
