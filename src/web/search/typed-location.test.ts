@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { expect, test } from 'vitest'
 import { cellToDecimal, trustCell } from '../../domain/cell.ts'
+import { speak } from '../language/language.ts'
 import { readTypedLocation } from './typed-location.ts'
 
 const BARCELONA = { kind: 'coordinates', lat: 41.39, lng: 2.17 }
@@ -38,6 +39,30 @@ test.each([
   'https://www.bing.com/maps?cp=41.39~2.17&lvl=12',
   'https://map.example/?v=1&at=41.39,2.17,12.20',
   'geo:0,0?q=41.39,2.17(Barcelona)',
+  '４１.３９，２.１７',
+  '٤١٫٣٩، ٢٫١٧',
+  '۴۱٫۳۹، ۲٫۱۷',
+  '41.39、2.17',
+  '\u200e41.39, 2.17\u202c.',
+  '41 23 24 N 2 10 12 E',
+  '41:23:24N, 2:10:12E',
+  'Latitud: 41,39 Longitud: 2,17',
+  'Breite 41,39; Länge 2,17',
+  'lat=41.39&lon=2.17',
+  '{"lat":41.39,"lng":2.17}',
+  'www.google.com/maps/@41.39,2.17,15z',
+  'openstreetmap.org/#map=15/41.39/2.17',
+  'https://www.google.com/maps/dir//41.39,2.17/@40.1,3.2,14z',
+  'https://www.google.com/maps/dir/40.4,-3.7/41.39,2.17/@40.9,-0.7,8z',
+  'https://www.google.com/maps/dir/40.4,-3.7/41.39,2.17',
+  'https://yandex.com/maps/?ll=2.17%2C41.39&z=12',
+  'https://yandex.ru/maps/213/moscow/?ll=37.6,55.7&pt=2.17,41.39&z=12',
+  'https://2gis.ae/dubai/geo/2.17,41.39',
+  'https://www.here.com/?map=41.39,2.17,12,normal',
+  'https://share.here.com/l/41.39,2.17',
+  'https://www.waze.com/live-map/directions?to=ll.41.39%2C2.17',
+  'https://www.mapillary.com/app/?lat=41.39&lng=2.17&z=12',
+  'https://map.example/?lon=2.17&lat=41.39',
 ])('“%s” is a point in Barcelona', (text) => {
   const read = readTypedLocation(text)
   expect(read).toEqual({ ...BARCELONA, lat: expect.closeTo(41.39, 9), lng: expect.closeTo(2.17, 9) })
@@ -47,6 +72,24 @@ test('south and west are negative, as letters or as signs', () => {
   expect(readTypedLocation('33.87 S, 70.6 W')).toEqual({ kind: 'coordinates', lat: -33.87, lng: -70.6 })
   expect(readTypedLocation('S 33.87 W 70.6')).toEqual({ kind: 'coordinates', lat: -33.87, lng: -70.6 })
   expect(readTypedLocation('−33.87, −70.6')).toEqual({ kind: 'coordinates', lat: -33.87, lng: -70.6 })
+})
+
+test('O is west in Spanish and French, east in German, and not known in English', () => {
+  const madrid = '40°25′N 3°42′O'
+  expect(readTypedLocation(madrid)).toBeNull()
+  try {
+    for (const [language, lng] of [
+      ['es', -3.7],
+      ['fr', -3.7],
+      ['de', 3.7],
+    ] as const) {
+      speak({ language, locale: language, catalogue: {} })
+      expect(readTypedLocation(madrid), language).toMatchObject({ lng: expect.closeTo(lng, 9) })
+      expect(readTypedLocation('Calle O, 3 Oslo')).toBeNull()
+    }
+  } finally {
+    speak({ language: 'en', locale: 'en', catalogue: {} })
+  }
 })
 
 test('every pair of coordinates on Earth reads back', () => {
@@ -80,9 +123,18 @@ test('the address of a map that says no point is not searched as a name', () => 
   }
 })
 
-test.each(['gracia', '28013', 'Calle 41, 2', '1.5', 'sector 7', 'paris 11', '7°', '95W7+9G Barcelona', ''])(
-  '“%s” is a name',
-  (text) => {
-    expect(readTypedLocation(text)).toBeNull()
-  },
-)
+test.each([
+  'gracia',
+  '28013',
+  'Calle 41, 2',
+  '1.5',
+  'sector 7',
+  'paris 11',
+  '7°',
+  '95W7+9G Barcelona',
+  'Alacant/Alicante',
+  'St.Gallen/Bern',
+  '',
+])('“%s” is a name', (text) => {
+  expect(readTypedLocation(text)).toBeNull()
+})

@@ -1,7 +1,10 @@
 import { type Cell, parseCell } from '../../domain/cell.ts'
 import type { LatLng } from '../../domain/distance.ts'
+import { speechNow } from '../language/language.ts'
 import { t } from '../language/translate.ts'
+import { plainText } from './plain-typing.ts'
 import { readPlusCode } from './plus-code.ts'
+import { isAddress, readAddress } from './point-in-address.ts'
 
 /** A search text that is not a name. */
 export type TypedLocation =
@@ -15,27 +18,18 @@ const DECIMAL = String.raw`\d{1,3}(?:[.,]\d+)?`
 const MINUTES = String.raw`(?: ?(\d{1,2}(?:[.,]\d+)?) ?['′’])?`
 const SECONDS = String.raw`(?: ?(\d{1,2}(?:[.,]\d+)?) ?(?:"|″|”|''))?`
 const SIZE = `([-+−]?)(${DECIMAL}) ?°?${MINUTES}${SECONDS}`
-const LABEL = `(?:(?:lat|latitude|lng|lon|long|longitude) ?[:=]? ?)?`
+const LABEL = `(?:(?:lat|latitude|latitud|breite|lng|lon|long|longitude|longitud|länge) ?[:=]? ?)?`
 /** A letter stands before the number or behind it. */
 const ANGLE = `${LABEL}(?:([NSEW]) ?${SIZE}|${SIZE} ?([NSEW])?)`
 const PARTS_OF_ANGLE = 10
 /** Between two angles: a mark, a blank, or nothing behind a letter, a degree or a minute. */
-const BETWEEN = `(?: ?[;,/] ?| |(?<=[NSEW°'′’"″”]))`
+const BETWEEN = `(?: ?[;,/&] ?| |(?<=[NSEW°'′’"″”]))`
 const PAIR = new RegExp(`^${ANGLE}${BETWEEN}${ANGLE}$`, 'i')
 const BRACKETS = /^[([{] ?(.*?) ?[)\]}]$/
-const NUMBER = String.raw`(-?\d{1,3}(?:\.\d+)?)`
-/** How addresses of maps write a point, latitude first; a marked point comes before the middle of what the map shows. */
-const IN_ADDRESSES = [
-  `^geo:.*[?&]q=${NUMBER},${NUMBER}`,
-  `^geo:${NUMBER},${NUMBER}`,
-  `^https?://.*!3d${NUMBER}!4d${NUMBER}`,
-  `^https?://.*[?&]mlat=${NUMBER}&mlon=${NUMBER}`,
-  `^https?://.*[?&](?:q|query|ll|sll|center|coordinate|destination|at|cp)=(?:loc:)?${NUMBER}[,~]\\+*${NUMBER}`,
-  `^https?://.*/(?:place|search|dir)/${NUMBER},\\+*${NUMBER}`,
-  `^https?://.*[/?&]@${NUMBER},${NUMBER}`,
-  `^https?://.*#(?:map=)?[\\d.]+/${NUMBER}/${NUMBER}`,
-].map((pattern) => new RegExp(pattern, 'i'))
-const ADDRESS = /^(?:https?|geo):/i
+/** Degrees, minutes and seconds without their marks, before a letter. */
+const UNMARKED = /(?<!\d)(\d{1,3})[ :](\d{1,2})[ :](\d{1,2}(?:[.,]\d+)?) ?(?=[NSEW](?![a-z]))/gi
+/** What O stands for behind a number: oeste and ouest, or Ost. In English it may be either. */
+const LETTER_O: Readonly<Record<string, string>> = { es: 'W', fr: 'W', de: 'E' }
 const ADDRESS_OF_PLUS_CODE = /^https?:\/\/plus\.codes\//i
 
 /**
@@ -44,12 +38,12 @@ const ADDRESS_OF_PLUS_CODE = /^https?:\/\/plus\.codes\//i
  * null for anything else, which is a name.
  */
 export function readTypedLocation(raw: string): TypedLocation | null {
-  const text = raw.trim()
+  const text = plainText(raw)
   const cell = parseCell(text)
   if (cell !== null) return { kind: 'cell', cell }
   const point = readPlusCode(text.replace(ADDRESS_OF_PLUS_CODE, '')) ?? readAddress(text) ?? readPair(text)
   if (point === null) {
-    if (!ADDRESS.test(text)) return null
+    if (!isAddress(text)) return null
     return { kind: 'unreadable', message: t('This address has no coordinates. Type the name of the place instead.') }
   }
   const { lat, lng } = point
@@ -61,18 +55,13 @@ export function readTypedLocation(raw: string): TypedLocation | null {
   return { kind: 'unreadable', message }
 }
 
-function readAddress(raw: string): LatLng | null {
-  if (!ADDRESS.test(raw)) return null
-  const text = raw.replaceAll(/%2C/gi, ',').replaceAll(/%20/g, '+')
-  for (const pattern of IN_ADDRESSES) {
-    const [, lat, lng] = pattern.exec(text) ?? []
-    if (lat !== undefined && lng !== undefined) return { lat: Number(lat), lng: Number(lng) }
-  }
-  return null
-}
-
 function readPair(text: string): LatLng | null {
-  const plain = text.replaceAll('º', '°').replaceAll(/\s+/g, ' ')
+  const plain = text
+    .replaceAll('º', '°')
+    .replaceAll(/(?<=[\d°'′’"″”] ?)O(?![a-z])/gi, (letter) => LETTER_O[speechNow().language] ?? letter)
+    .replaceAll(UNMARKED, `$1°$2'$3"`)
+    // As programs write them: {"lat":41.39,"lng":2.17}
+    .replaceAll(/"([a-z]+)"/gi, '$1')
   const match = PAIR.exec(BRACKETS.exec(plain)?.[1] ?? plain)
   if (!match) return null
   const parts = match.slice(1)
