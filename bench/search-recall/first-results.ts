@@ -2,8 +2,7 @@ import { errorEnvelope } from '../../src/contract/errors.ts'
 import { receivedPoint, receivedSearch } from '../../src/contract/geo.ts'
 import { foldName } from '../../src/domain/fold-name.ts'
 import { leastSlips, matchName } from '../../src/domain/name-match.ts'
-import { findAirports } from '../../src/server/world/airports.ts'
-import { findKnownPlaces } from '../../src/server/world/known-places.ts'
+import { findKnownAirports, findKnownPlaces } from '../../src/server/world/known-places.ts'
 import type { WorldPlaces } from '../../src/server/world/world-place.ts'
 import { type ZoneNames, zonesOfWorldPlace } from '../../src/service/search/known-zones.ts'
 import { findPlaces, type Questions, type SearchAnswer } from '../../src/web/search/find-places.ts'
@@ -81,7 +80,7 @@ function questionsTo({ url, token }: AskedService, world: WorldPlaces): Question
       return { kind: 'unknown', suggestions: did_you_mean }
     },
     lookup: async (lat, lng) => receivedPoint.parse((await get(`/geo/lookup?lat=${lat}&lng=${lng}`)).body),
-    known: async (q) => ({ places: findKnownPlaces(world, q), airports: findAirports(world.airports, q) }),
+    known: async (q) => ({ places: findKnownPlaces(world, q), airports: findKnownAirports(world, q) }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAround } from './name-context.ts'
+import { isAround, partsOf, surroundingsOfRegion } from './name-context.ts'
 
 const inWestphalia = { country: 'de', around: ['Bielefeld', 'Nordrhein-Westfalen'] }
 const whole = (context: string) => ({ context, isOpen: false })
@@ -36,4 +36,26 @@ test('the last words may be incomplete while they are typed', () => {
   expect(isAround(open('bielefeld ger'), inWestphalia)).toBe(true)
   expect(isAround(open('ger bielefeld'), inWestphalia)).toBe(false)
   expect(isAround(whole('biele'), inWestphalia)).toBe(false)
+})
+
+test('a place of which only the code of its region is known lies in that region', () => {
+  const isIn = (country: string, admin: string, context: string) =>
+    isAround(whole(context), surroundingsOfRegion({ country, admin }))
+  expect(isIn('us', 'KY', 'kentucky')).toBe(true)
+  expect(isIn('us', 'KY', 'ky')).toBe(true)
+  expect(isIn('ca', '08', 'ontario canada')).toBe(true)
+  expect(isIn('au', '02', 'nsw')).toBe(true)
+  expect(isIn('ca', '08', 'quebec')).toBe(false)
+  expect(isIn('fr', '11', '11')).toBe(true)
+})
+
+test('the parts of a text begin with what stands last between commas, and have no numbers', () => {
+  expect(partsOf('10115 Berlin')).toEqual([['berlin']])
+  expect(partsOf('flats in Leeds')).toEqual([
+    ['flats in', 'in leeds'],
+    ['flats', 'leeds'],
+  ])
+  expect(partsOf('Calle de Alcalá 42, Madrid')[0]).toEqual(['madrid'])
+  expect(partsOf('Berlin')).toEqual([])
+  expect(partsOf('SE1 9GF')).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { foldName } from './fold-name.ts'
-import { regionCode } from './region-codes.ts'
+import { regionCode, wordsOfRegion } from './region-codes.ts'
 import { namesOfRegion } from './region-names.ts'
 
 /** A typed text read as a name and words that say where: `gracia` and `barcelona`. Both are folded. */
@@ -8,6 +8,8 @@ export interface NameInContext {
   readonly context: string
   /** Whether the words that say where may be incomplete. */
   readonly isOpen: boolean
+  /** Whether the name was typed last, so that it may be incomplete. */
+  readonly isNameLast: boolean
 }
 
 /** What the words beside a name may refer to. */
@@ -47,8 +49,8 @@ export function readingsOf(typed: string): NameInContext[] {
   const whole: NameInContext[] = []
   const open: NameInContext[] = []
   const addTrailing = (name: string, context: string) => {
-    whole.push({ name, context, isOpen: false })
-    open.push({ name, context, isOpen: true })
+    whole.push({ name, context, isOpen: false, isNameLast: false })
+    open.push({ name, context, isOpen: true, isNameLast: false })
   }
   const comma = typed.indexOf(',')
   const [name, context] = [foldName(typed.slice(0, Math.max(0, comma))), foldName(typed.slice(comma + 1))]
@@ -56,7 +58,8 @@ export function readingsOf(typed: string): NameInContext[] {
   for (let length = words.length - 1; length >= 1; length--) {
     const rest = words.length - length
     addTrailing(words.slice(0, length).join(' '), words.slice(length).join(' '))
-    whole.push({ name: words.slice(rest).join(' '), context: words.slice(0, rest).join(' '), isOpen: false })
+    const name = words.slice(rest).join(' ')
+    whole.push({ name, context: words.slice(0, rest).join(' '), isOpen: false, isNameLast: true })
   }
   return [...whole, ...open]
 }
@@ -68,6 +71,14 @@ export function readingsOf(typed: string): NameInContext[] {
 export function isBeginning(name: string, context: string, { country, around }: Surroundings): boolean {
   if (!isLongEnough(name)) return false
   return around.some((each) => foldName(each) === context) || namesOfCountry(country).includes(context)
+}
+
+/**
+ * Whether a folded name goes on like a folded text: behind a whole word or number, or anywhere where the text was typed last:
+ * "north london" is not Northolt.
+ */
+export function goesOn(name: string, text: string, isLast: boolean): boolean {
+  return name.startsWith(isLast || /\d$/.test(text) ? text : `${text} `)
 }
 
 /** Whether a folded text is specific enough to be searched as the beginning of a name. */
@@ -96,6 +107,34 @@ export function isAround(
     return names.some((name) => `${text} `.startsWith(`${name} `) && areKnown(text.slice(name.length).trimStart()))
   }
   return areKnown(context)
+}
+
+/** The surroundings of a place of which only its country and GeoNames' code of its region are known. */
+export function surroundingsOfRegion({ country, admin }: { country: string; admin: string }): Surroundings {
+  const { names, codes } = wordsOfRegion(country, admin)
+  return { country, around: names, codes }
+}
+
+/** Names are looked for among so many words of a longer text, and have at least so many letters. */
+const MOST_PARTS_OF = 8
+const LEAST_LETTERS = 4
+
+/**
+ * The parts of a text of several words that may be a name by themselves, folded, likelier ones first: what stands last between
+ * commas, then more words before fewer. Parts of as many words stand together. Words with digits are none: "10115 Berlin".
+ */
+export function partsOf(typed: string): string[][] {
+  const whole = foldName(typed)
+  const isName = (part: string) => part.length >= LEAST_LETTERS && !/\d/.test(part) && part !== whole
+  const segments = typed.split(',').map(foldName).reverse().slice(0, MOST_PARTS_OF)
+  return segments.flatMap((segment) => {
+    const words = segment.split(' ').slice(0, MOST_PARTS_OF)
+    const lengths = words.map((_, index) => words.length - index)
+    const runs = lengths.map((length) =>
+      words.slice(length - 1).map((_, from) => words.slice(from, from + length).join(' ')),
+    )
+    return runs.map((parts) => parts.filter(isName)).filter((parts) => parts.length > 0)
+  })
 }
 
 const countryNames = new Map<string, readonly string[]>()

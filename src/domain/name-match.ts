@@ -1,5 +1,5 @@
 import { foldName } from './fold-name.ts'
-import { isAround, isBeginning, readingsOf } from './name-context.ts'
+import { goesOn, isAround, isBeginning, readingsOf } from './name-context.ts'
 import { isTurned, nearness, OTHER_LANGUAGE } from './near-names.ts'
 import { foldedNames, isShortForm, isSpelled, spellingsOf } from './spellings.ts'
 
@@ -62,13 +62,14 @@ export function matchName(typed: string, { name, country, around, others }: Name
   const isWhole = !/,\s*\S/.test(typed)
   if (isWhole && [...names].some((each) => texts.some((text) => beginsAtWord(each, text)))) return 'beginning'
   if ([...names].some((each) => texts.some((text) => isTurned(text, each)))) return 'context'
-  const isInContext = readingsOf(typed).some(
-    (each) =>
-      spellingsOf(each.name).some(
-        (text) =>
-          names.has(text) || (isBeginning(text, each.context, { country, around }) && foldName(name).startsWith(text)),
-      ) && isAround(each, { country, around }),
-  )
+  const isInContext = readingsOf(typed).some((reading) => {
+    const { context, isNameLast } = reading
+    const isOne = (text: string) =>
+      names.has(text) ||
+      (isBeginning(text, context, { country, around }) &&
+        foldedNames(name).some((each) => goesOn(each, text, isNameLast)))
+    return spellingsOf(reading.name).some(isOne) && isAround(reading, { country, around })
+  })
   return isInContext ? 'context' : 'similar'
 }
 

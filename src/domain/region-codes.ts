@@ -70,3 +70,41 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export function regionCode(country: string, name: string): string | null {
   return CODES[country]?.[name.toLowerCase()] ?? null
 }
+
+/** Regions that GeoNames numbers, with the code that people type. */
+const NUMBERED: Readonly<Record<string, Readonly<Record<string, readonly [name: string, code: string]>>>> = {
+  au: {
+    '01': ['Australian Capital Territory', 'act'],
+    '02': ['New South Wales', 'nsw'],
+    '03': ['Northern Territory', 'nt'],
+    '04': ['Queensland', 'qld'],
+    '05': ['South Australia', 'sa'],
+    '06': ['Tasmania', 'tas'],
+    '07': ['Victoria', 'vic'],
+    '08': ['Western Australia', 'wa'],
+  },
+  ca: {
+    '01': ['Alberta', 'ab'],
+    '02': ['British Columbia', 'bc'],
+    '03': ['Manitoba', 'mb'],
+    '04': ['New Brunswick', 'nb'],
+    '05': ['Newfoundland and Labrador', 'nl'],
+    '07': ['Nova Scotia', 'ns'],
+    '08': ['Ontario', 'on'],
+    '09': ['Prince Edward Island', 'pe'],
+    '10': ['Québec', 'qc'],
+    '11': ['Saskatchewan', 'sk'],
+    '12': ['Yukon', 'yt'],
+    '13': ['Northwest Territories', 'nt'],
+    '14': ['Nunavut', 'nu'],
+  },
+}
+
+/** Returns what people type for the region with GeoNames' code: its names and codes. `country` is alpha-2. */
+export function wordsOfRegion(country: string, code: string): { names: readonly string[]; codes: readonly string[] } {
+  const [numbered, short] = NUMBERED[country]?.[code] ?? []
+  if (numbered !== undefined && short !== undefined) return { names: [numbered], codes: [short] }
+  const lower = code.toLowerCase()
+  const names = Object.entries(CODES[country] ?? {}).flatMap(([name, each]) => (each === lower ? [name] : []))
+  return { names, codes: [code] }
+}

@@ -2,8 +2,7 @@ import type { Context, Handler } from 'hono'
 import type { KnownPlaces, NearPlaces } from '../../contract/known-places.ts'
 import { invalid } from '../../contract/parsed.ts'
 import { nextTurn } from '../../server/work/turns.ts'
-import { findAirports } from '../../server/world/airports.ts'
-import { findKnownPlaces } from '../../server/world/known-places.ts'
+import { findKnownAirports, findKnownPlaces } from '../../server/world/known-places.ts'
 import type { WorldPlaces } from '../../server/world/world-place.ts'
 import { refuseValue } from '../access/answers.ts'
 
@@ -27,7 +26,7 @@ export function knownPlacesRoute(world: World): Handler {
       return refuseValue(c, invalid('country', 'expected two lower-case letters, such as es'))
     }
     const known = await inTurn(world, c)
-    const [places, airports] = [findKnownPlaces(known, q, country), findAirports(known.airports, q, country)]
+    const [places, airports] = [findKnownPlaces(known, q, country), findKnownAirports(known, q, country)]
     c.header('Cache-Control', 'private, max-age=86400')
     return c.json({ places, airports } satisfies KnownPlaces)
   }

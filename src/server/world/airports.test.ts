@@ -15,6 +15,10 @@ test.each([
   ['barcelona airport', 'BCN'],
   ['barcelona air', 'BCN'],
   ['Berlin flugh', 'BER'],
+  ['jfk airport', 'JFK'],
+  ['Flughafen CDG', 'CDG'],
+  ['heathrow terminal 5', 'LHR'],
+  ['аэропорт Schiphol', 'AMS'],
 ])('“%s” is the airport %s', (typed, code) => {
   expect(codes(typed)[0]).toBe(code)
 })

@@ -9,10 +9,17 @@ export interface Airport extends Omit<KnownAirport, 'is_whole'> {
   readonly town: string
 }
 
-const MOST = 3
+export const MOST_AIRPORTS = 3
 const CODE = /^[a-z]{3}$/i
 /** What an airport is called, folded. */
-const AIRPORTS = new Set(['airport', 'aeropuerto', 'aeroport', 'flughafen', 'aeroporto'])
+const AIRPORTS = new Set(
+  [
+    'airport, aeropuerto, aeroport, flughafen, aeroporto, luchthaven, lotnisko, flygplats, lufthavn, havalimanı',
+    'letiště, repülőtér, аэропорт, аеропорт, αεροδρόμιο, مطار',
+  ].flatMap((names) => names.split(', ').map(foldName)),
+)
+/** A part of an airport, at the end of a text. */
+const TERMINAL = / terminal( \w)?$/
 /** Letters after which such a word, typed last, is taken for one. */
 const FEWEST_LETTERS = 3
 /** Words that tell no airport from another. */
@@ -37,13 +44,15 @@ export async function loadAirports(): Promise<Airport[]> {
  * names. Only where the text says "airport" do the words stand in any order, and does the town count that they serve.
  */
 export function findAirports(airports: readonly Airport[], q: string, within: string | null = null): KnownAirport[] {
-  const code = CODE.test(q.trim()) ? q.trim().toUpperCase() : null
-  const typed = foldName(q).split(' ')
+  const typed = foldName(q).replace(TERMINAL, '').split(' ')
   const isBegun = (word: string) => word.length >= FEWEST_LETTERS && [...AIRPORTS].some((each) => each.startsWith(word))
   const isOfAirport = (word: string, at: number) =>
     AIRPORTS.has(word) || (at > 0 && at === typed.length - 1 && isBegun(word))
   const isAirport = typed.some(isOfAirport)
-  const words = typed.filter((word, at) => !isOfAirport(word, at) && !EMPTY.has(word)).map((word) => ` ${word} `)
+  const named = typed.filter((word, at) => !isOfAirport(word, at) && !EMPTY.has(word))
+  const [only = '', another] = named
+  const code = CODE.test(only) && another === undefined ? only.toUpperCase() : null
+  const words = named.map((word) => ` ${word} `)
   const isNamed = ({ words: name, town }: Airport) =>
     isAirport ? words.every((word) => name.includes(word) || town.includes(word)) : standInOrder(words, name)
   // "London" is in the names of airports of other towns, too.
@@ -52,13 +61,20 @@ export function findAirports(airports: readonly Airport[], q: string, within: st
   return airports
     .filter((airport) => airport.code === code || (isLookedFor && isNamed(airport)))
     .filter(({ country }) => within === null || country === within)
-    .slice(0, MOST)
+    .slice(0, MOST_AIRPORTS)
     .map(({ words: name, town, ...airport }) => {
       const isOther = (word: string) => !AIRPORTS.has(word) && !EMPTY.has(word) && !town.includes(` ${word} `)
       const own = name.trim().split(' ').filter(isOther)
       const is_whole = airport.code === code || own.every((word) => typed.includes(word))
       return { ...airport, is_whole }
     })
+}
+
+/** The name beside a word such as "airport", folded; null where a text has no such word, or nothing beside it. */
+export function townOfAirport(q: string): string | null {
+  const words = foldName(q).split(' ')
+  const others = words.filter((word) => !AIRPORTS.has(word) && !EMPTY.has(word))
+  return others.length === 0 || words.every((word) => !AIRPORTS.has(word)) ? null : others.join(' ')
 }
 
 /** Whether a text has all words in their order, perhaps with others between: "Sa Francisco" is not Francisco de Sá Carneiro. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findKnownPlaces } from './known-places.ts'
+import { findKnownAirports, findKnownPlaces } from './known-places.ts'
 import { loadWorldPlaces } from './world-places.ts'
 
 const world = await loadWorldPlaces()
@@ -46,4 +46,36 @@ test('letters left out of a long name are typing errors of a long name', () => {
   expect(first('Banbrge')?.at(2)).toBe('similar')
   expect(findKnownPlaces(world, 'Banbrge').map(({ name }) => name)).toContain('Banbridge')
   expect(findKnownPlaces(world, 'Qqxzvw')).toEqual([])
+})
+
+test.each([
+  ['paris kentucky', 'Paris', 'us'],
+  ['london ontario', 'London', 'ca'],
+  ['Hamilton, ON', 'Hamilton', 'ca'],
+])('“%s” is %s in that region', (typed, name, country) => {
+  expect(first(typed)).toEqual([name, country, 'context'])
+})
+
+test.each([
+  ['10115 Berlin', 'Berlin'],
+  ['near Barcelona', 'Barcelona'],
+  ['malaga city', 'Málaga'],
+  ['dubai marina', 'Dubai'],
+  ['Calle de Alcalá 42, Madrid', 'Madrid'],
+])('“%s” names %s among its words, which is marked as similar', (typed, name) => {
+  expect(first(typed)).toEqual([name, expect.any(String), 'similar'])
+})
+
+test('a slight slip is nearer than a name among the words', () => {
+  expect(first('san francisko')?.[0]).toBe('San Francisco')
+  expect(first('Santiago Ehtal')?.[0], 'has the word, too').toBe('Santiago Etla')
+  expect(first('xqzvvk wqjjx')).toBeUndefined()
+})
+
+test.each([
+  ['flughafen münchen', 'MUC'],
+  ['aeroporto di Roma', 'FCO'],
+  ['lotnisko Warszawa', 'WAW'],
+])('“%s” is the airport %s, by the town’s name in another language', (typed, code) => {
+  expect(findKnownAirports(world, typed).map((airport) => airport.code)).toContain(code)
 })

@@ -1,13 +1,16 @@
-import type { KnownPlace } from '../../contract/known-places.ts'
+import type { KnownAirport, KnownPlace } from '../../contract/known-places.ts'
 import { foldName } from '../../domain/fold-name.ts'
-import { isAround, readingsOf } from '../../domain/name-context.ts'
-import { isSurelyNamed, likelihood } from '../../domain/name-match.ts'
-import { spellingsOf } from '../../domain/spellings.ts'
+import { isAround, partsOf, readingsOf, surroundingsOfRegion } from '../../domain/name-context.ts'
+import { isLarge, isSurelyNamed, likelihood } from '../../domain/name-match.ts'
+import { isShortForm, spellingsOf } from '../../domain/spellings.ts'
+import { findAirports, MOST_AIRPORTS, townOfAirport } from './airports.ts'
 import type { WorldPlace, WorldPlaces } from './world-place.ts'
 
 const MOST = 8
 /** How many places of one name are compared with the words beside it. */
 const NAMESAKES = 200
+/** From so many typing errors on, a name among the words is nearer than a similar one. */
+export const FAR = 2
 
 /**
  * The places of the world, or of one country (lower-case alpha-2), that a text names: exactly, beside their country or
@@ -31,16 +34,31 @@ export function findKnownPlaces(world: WorldPlaces, q: string, within: string | 
   if (surest.length > 0) return known(surest, 'exact')
   for (const reading of readingsOf(q)) {
     const found = namedIn(world, reading.name).filter(isWithin).slice(0, NAMESAKES)
-    const there = found.filter(({ country, admin }) => isAround(reading, { country, around: [], codes: [admin] }))
+    const there = found.filter((place) => isAround(reading, surroundingsOfRegion(place)))
     if (there.length > 0) return known(there, 'context', reading.name)
   }
   const coded = world.coded(q).filter(isWithin)
   if (coded.length > 0) return known(coded, 'exact')
   const near = world.similarTo(q, within === null ? MOST : NAMESAKES).filter(({ place }) => isWithin(place))
-  return known(
-    near.filter(({ slips }) => slips === near[0]?.slips).map(({ place }) => place),
-    'similar',
-  )
+  const nearest = near.filter(({ slips }) => slips === near[0]?.slips).map(({ place }) => place)
+  const inParts = (near[0]?.slips ?? FAR) < FAR ? [] : largestInParts(world, q).filter(isWithin)
+  // "Santiago Ehtal" is rather a slip in Santiago Etla, which has the word too.
+  const isNearer = inParts.some((part) => nearest.some(({ name }) => isShortForm(part.name, name)))
+  return known(inParts.length > 0 && !isNearer ? inParts : nearest, 'similar')
+}
+
+/** The likeliest large place that is named among the words of a text: Berlin in "10115 Berlin"; none or one. */
+function largestInParts(world: WorldPlaces, q: string): WorldPlace[] {
+  for (const parts of partsOf(q)) {
+    const large = parts.flatMap((part) =>
+      namedIn(world, part)
+        .filter(isLarge)
+        .map((place) => ({ place, weight: likelihood(part, place) })),
+    )
+    const [likeliest] = large.sort((a, b) => b.weight - a.weight)
+    if (likeliest) return [likeliest.place]
+  }
+  return []
 }
 
 /** The places with a name, or else with another spelling of it. */
@@ -50,6 +68,17 @@ function namedIn(world: WorldPlaces, name: string): WorldPlace[] {
     if (found.length > 0) return found
   }
   return []
+}
+
+/** The airports that a text names (see `findAirports`), first those of a large town that it names in any language. */
+export function findKnownAirports(world: WorldPlaces, q: string, within: string | null = null): KnownAirport[] {
+  const found = findAirports(world.airports, q, within)
+  const town = townOfAirport(q)
+  const [place] = town === null ? [] : namedIn(world, town).filter(isLarge)
+  const ofTown = place ? findAirports(world.airports, `${place.name} airport`, place.country) : []
+  const isWithin = ({ country }: KnownAirport) => within === null || country === within
+  const unique = new Map([...ofTown.filter(isWithin), ...found].map((airport) => [airport.code, airport]))
+  return [...unique.values()].slice(0, MOST_AIRPORTS)
 }
 
 /**

@@ -1,9 +1,19 @@
 import { distanceKm } from '../../domain/distance.ts'
 import { foldName } from '../../domain/fold-name.ts'
-import { isAround, isBeginning, isLongEnough, readingsOf, type Surroundings } from '../../domain/name-context.ts'
+import {
+  goesOn,
+  isAround,
+  isBeginning,
+  isLongEnough,
+  partsOf,
+  readingsOf,
+  type Surroundings,
+  surroundingsOfRegion,
+} from '../../domain/name-context.ts'
+import { isLarge, likelihood } from '../../domain/name-match.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
 import { regionsCalled } from '../../domain/region-names.ts'
-import { spellingsOf } from '../../domain/spellings.ts'
+import { foldedNames, spellingsOf } from '../../domain/spellings.ts'
 import { placesCalled } from '../../server/world/known-places.ts'
 import type { WorldPlace, WorldPlaces } from '../../server/world/world-place.ts'
 import type { NameIndex } from '../names/name-index.ts'
@@ -39,13 +49,15 @@ export interface ExactPlaces {
   readonly elsewhere: readonly WorldPlace[]
 }
 
+export const NO_PLACES: ExactPlaces = { own: [], others: [], elsewhere: [] }
+
 /** The zones and the places of the world that have exactly this name, in any language; else another spelling of it. */
 export function placesNamed(book: ZoneNames, world: WorldPlaces, name: string): ExactPlaces {
   for (const spelling of spellingsOf(name)) {
     const found = placesSpelled(book, world, spelling)
     if (found.own.length + found.others.length + found.elsewhere.length > 0) return found
   }
-  return { own: [], others: [], elsewhere: [] }
+  return NO_PLACES
 }
 
 function placesSpelled(book: ZoneNames, world: WorldPlaces, name: string): ExactPlaces {
@@ -62,11 +74,11 @@ function placesSpelled(book: ZoneNames, world: WorldPlaces, name: string): Exact
 function regionsOf({ tree, names, zones }: ZoneNames, name: string): Place[] {
   return regionsCalled(foldName(name)).flatMap((region) => {
     const found = region.names.flatMap((each) => names.named(each).map((entry) => tree.get(zones[entry] ?? '')))
-    return found.filter((zone) => zone?.country === region.country && isLarge(zone)).filter((zone) => zone !== null)
+    return found.filter((zone) => zone?.country === region.country && isRegion(zone)).filter((zone) => zone !== null)
   })
 }
 
-function isLarge({ level }: Place): boolean {
+function isRegion({ level }: Place): boolean {
   return level === 'region' || level === 'province'
 }
 
@@ -91,12 +103,14 @@ function placesOf(book: ZoneNames, world: WorldPlaces, places: readonly WorldPla
 export function placesInContext(book: ZoneNames, world: WorldPlaces, typed: string): ExactPlaces {
   const [own, others, elsewhere] = [new Set<Place>(), new Set<Place>(), new Set<WorldPlace>()]
   for (const reading of readingsOf(typed)) {
+    // "South London" is not the beginning of South in Londonderry.
+    if (reading.isOpen && world.named(reading.context).some(isLarge)) continue
     const found = placesNamed(book, world, reading.name)
     const isThere = (zone: Place) => isAround(reading, surroundingsOf(book.tree, zone))
     for (const zone of found.own) if (isThere(zone)) own.add(zone)
     for (const zone of found.others) if (isThere(zone)) others.add(zone)
     for (const place of found.elsewhere) {
-      if (isAround(reading, { country: place.country, around: [], codes: [place.admin] })) elsewhere.add(place)
+      if (isAround(reading, surroundingsOfRegion(place))) elsewhere.add(place)
     }
     // A shorter name would be found too often: "San" in "San Juan Alicante".
     if (own.size + others.size + elsewhere.size > 0) break
@@ -105,16 +119,47 @@ export function placesInContext(book: ZoneNames, world: WorldPlaces, typed: stri
   return { own: [...own], others: [...others], elsewhere: [...elsewhere] }
 }
 
+/** Among the words of a text, zones with so many people are looked for, by one word and by several. */
+const KNOWN_BY_WORD = 50_000
+const KNOWN_BY_WORDS = 10_000
+
+/** The places of the likeliest name among the words of a text: Berlin in "10115 Berlin", Leeds in "flats in Leeds". */
+export function placesInParts(book: ZoneNames, world: WorldPlaces, typed: string): ExactPlaces {
+  for (const parts of partsOf(typed)) {
+    const [likeliest] = parts
+      .map((part) => placesInPart(book, world, part))
+      .filter(({ weight }) => weight > 0)
+      .sort((a, b) => b.weight - a.weight)
+    if (likeliest) return likeliest.found
+  }
+  return NO_PLACES
+}
+
+function placesInPart(book: ZoneNames, world: WorldPlaces, part: string): { found: ExactPlaces; weight: number } {
+  const named = placesNamed(book, world, part)
+  const weigh = (zone: Place) => likelihood(part, { name: zone.name, population: book.tree.peopleIn(zone) })
+  const least = part.includes(' ') ? KNOWN_BY_WORDS : KNOWN_BY_WORD
+  const isKnown = (zone: Place) => book.tree.peopleIn(zone) >= least
+  const found = {
+    own: named.own.filter(isKnown),
+    others: named.others.filter(isKnown),
+    elsewhere: named.elsewhere.filter(isLarge),
+  }
+  const towns = found.elsewhere.map((town) => likelihood(part, town))
+  return { found, weight: Math.max(0, ...[...found.own, ...found.others].map(weigh), ...towns) }
+}
+
 /** Reads several words as the beginning of a name and its surroundings: "paris 11", which is "11e arrondissement". */
 function zonesBegun(book: ZoneNames, typed: string): Place[] {
-  for (const { name, context, isOpen } of readingsOf(typed)) {
+  for (const { name, context, isOpen, isNameLast } of readingsOf(typed)) {
     // These words have to be whole. Few readings have a place's whole name beside the beginning of another one, and looking for those takes long.
     const texts = isOpen ? [] : spellingsOf(name).filter(isLongEnough)
     if (texts.length === 0 || book.names.named(context).length === 0) continue
     for (const text of texts) {
       const accepts = (entry: number) => {
         const zone = book.tree.get(book.zones[entry] ?? '')
-        return zone !== null && isBeginning(text, context, surroundingsOf(book.tree, zone))
+        if (zone === null || !foldedNames(zone.name).some((each) => goesOn(each, text, isNameLast))) return false
+        return isBeginning(text, context, surroundingsOf(book.tree, zone))
       }
       const begun = book.names
         .begun(text, BEGUN, accepts)

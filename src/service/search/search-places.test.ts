@@ -74,12 +74,18 @@ test.each([
 test.each([
   ['paris 11', '11e arrondissement'],
   ['paris 11e', '11e arrondissement'],
+  ['11 paris', '11e arrondissement'],
+  ['paris hop', 'L’Hôpital'],
+  ['hop paris', 'Paris'],
   ['Paris 11ème', '11e arrondissement'],
   ['11th arrondissement', '11e arrondissement'],
   ['paris 1st', '1er arrondissement'],
   ['paris xi', '11e arrondissement'],
   ['marseille 8e', 'Marseille 08'],
   ['vitoria', 'Gasteiz / Vitoria'],
+  ['75016 Paris', 'Paris'],
+  ['flats near Paris', 'Paris'],
+  ['Rue de Rivoli 7, Paris', 'Paris'],
   ['Brittany', 'Bretagne'],
   ['Bretaña', 'Bretagne'],
   ['rennes brittany', 'Rennes'],
@@ -90,6 +96,14 @@ test.each([
   ['lhopital', 'L’Hôpital'],
 ])('“%s” finds %s', async (typed, name) => {
   expect((await find(typed))[0]).toBe(name)
+})
+
+test('words that say where are no beginning where they are the name of a large city', async () => {
+  const world = await loadWorldPlaces()
+  // L’Hôpital lies in Paris, and the beginning of that in Pari.
+  expect((await find('hopital pari'))[0]).toBe('L’Hôpital')
+  expect((await find('rennes bret', world))[0]).toBe('Rennes')
+  expect((await find('rennes bari', world))[0]).not.toBe('Rennes')
 })
 
 test('the code of a city finds it where no name begins so', async () => {

@@ -1,14 +1,17 @@
 import { foldName } from '../../domain/fold-name.ts'
 import { isNearName, isTurned, nearness } from '../../domain/near-names.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
-import { spellingsOf } from '../../domain/spellings.ts'
+import { isShortForm, spellingsOf } from '../../domain/spellings.ts'
+import { FAR } from '../../server/world/known-places.ts'
 import type { WorldPlace, WorldPlaces } from '../../server/world/world-place.ts'
 import type { Place } from '../places/place-tree.ts'
 import type { Geocoder, Town } from './geocoder.ts'
 import {
   type ExactPlaces,
+  NO_PLACES,
   placesCoded,
   placesInContext,
+  placesInParts,
   placesNamed,
   type ZoneNames,
   zonesOfWorldPlace,
@@ -52,6 +55,8 @@ const SIMILAR_ZONES = 40
 interface Similar {
   readonly zones: readonly Place[]
   readonly town: WorldPlace | null
+  /** Typing errors between the text and the nearest of them. */
+  readonly slips: number
 }
 
 /** Finds a name; when only another country or level has it, returns no zones rather than an unknown place. */
@@ -90,11 +95,27 @@ export async function searchPlaces(
   }
 
   const similar = findSimilar(places, query)
+  const parts = placesBesideSimilar(places, q, similar)
+  const inParts = await figuresFirst(places, parts, accepts)
+  if (inParts.length > 0) return zonesOutcome([...inParts, ...similar.zones], limit)
   if (similar.zones.length === 0 && isKnownAnywhere(places, query)) return { kind: 'zones', zones: [] }
   if (similar.town) return { kind: 'town', town: similar.town }
   if (similar.zones.length > 0) return zonesOutcome(similar.zones, limit)
+  const townInParts = parts.elsewhere.find(acceptsTown)
+  if (townInParts) return { kind: 'town', town: townInParts }
   const found = level === null ? await geocoder.find(q, country) : null
   return found ? { kind: 'town', town: found } : { kind: 'unknown', did_you_mean: suggest(places, query) }
+}
+
+/**
+ * The places of a name among the words of a text, unless a similar name is as near: one with few typing errors, or with that name
+ * among its own words.
+ */
+function placesBesideSimilar(places: SearchedPlaces, q: string, { zones, town, slips }: Similar): ExactPlaces {
+  const found = slips < FAR ? NO_PLACES : placesInParts(places, places.world, q)
+  const [part] = [...found.own, ...found.others, ...found.elsewhere]
+  const [similar] = [...(town ? [town] : []), ...zones]
+  return part && similar && isShortForm(part.name, similar.name) ? NO_PLACES : found
 }
 
 function isAnyZone({ own, others }: ExactPlaces): boolean {
@@ -162,7 +183,9 @@ function findSimilar(places: SearchedPlaces, query: PlaceQuery): Similar {
   const { peopleIn } = places.tree
   const sorted = [...found].sort(([a, slipsA], [b, slipsB]) => slipsA - slipsB || peopleIn(b) - peopleIn(a))
   const least = sorted[0]?.[1] ?? Number.POSITIVE_INFINITY
-  return { zones: sorted.map(([zone]) => zone), town: town && town.slips < least ? town.place : null }
+  const isTown = town !== null && town.slips < least
+  const slips = Math.min(least, town?.slips ?? least)
+  return { zones: sorted.map(([zone]) => zone), town: isTown ? (town?.place ?? null) : null, slips }
 }
 
 function matchesOf({ tree, names, zones }: SearchedPlaces, query: PlaceQuery, limit: number, minimumScore: number) {
