@@ -51,3 +51,20 @@ test('a name in another language beside words that say where finds the place, an
   })
   expect(found).toMatchObject([{ kind: 'zone', match: 'context', zone: { geo_id: 'm' } }])
 })
+
+test('a zone of a similar place is shown as the zone that it is, though the service did not name it', async () => {
+  const hamburg = {
+    ...region,
+    geo_id: 'de-hh',
+    name: 'Hamburg',
+    level: 'city',
+    country: 'de',
+  } as unknown as ReceivedZone
+  const known = { name: 'Hamburg', country: 'de', lat: 53.55, lng: 9.99, population: 1_800_000, names: ['hamburg'] }
+  const { found } = await findPlaces('miete hamburg', {
+    search: async () => ({ kind: 'unknown', suggestions: [] }),
+    lookup: async () => ({ kind: 'point', prices_available: true, zones: [hamburg] }),
+    known: async () => ({ places: [{ ...known, match: 'similar' }], airports: [] }),
+  })
+  expect(found).toMatchObject([{ kind: 'zone', match: 'similar', zone: { geo_id: 'de-hh' } }])
+})

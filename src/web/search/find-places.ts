@@ -78,8 +78,10 @@ async function zonesOfKnown(
   known: readonly KnownPlace[],
   ask: Questions,
 ): Promise<ReceivedZone[]> {
-  const missing = placesWithoutZone(zones, known).filter(({ match }) => match !== 'similar')
-  const found = missing.slice(0, LOOKED_UP).map(async (place) => {
+  const missing = placesWithoutZone(zones, known)
+  // One similar place at most is shown; that the service does not list it is only said where that is so.
+  const shown = missing.some(({ match }) => match === 'similar') ? 1 : LOOKED_UP
+  const found = missing.slice(0, shown).map(async (place) => {
     const around = await ask.lookup(place.lat, place.lng)
     return around.zones.filter((zone) => isSamePlace(zone, place))
   })

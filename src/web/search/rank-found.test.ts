@@ -184,6 +184,23 @@ test('a city comes before the region that has another of its names', () => {
   }
 })
 
+test('a region comes before its capital that is also called so', () => {
+  const region = { ...zone('r', 'region', []), name: 'Île-de-France', country: 'fr' } as ReceivedZone
+  const within = [{ geo_id: 'r', name: 'Île-de-France', level: 'region' }] as const
+  const city = { ...zone('c', 'city', [...within]), name: 'Paris', country: 'fr' } as ReceivedZone
+  const paris = { ...town('Paris', 2_100_000, ['paris', 'ile de france', 'パリ']), country: 'fr' }
+  expect(idsOf(rankFound('ile de france', [city, region], [paris]))).toEqual(['r', 'c'])
+  expect(idsOf(rankFound('パリ', [region, city], [paris]))).toEqual(['c', 'r'])
+})
+
+test('of similar names one that stands among the words comes first, and a zone before its namesakes elsewhere', () => {
+  const london = { ...zone('l', 'city', []), name: 'London', country: 'gb' } as ReceivedZone
+  const similar = { ...zone('n', 'city', []), name: 'New London', country: 'us' } as ReceivedZone
+  expect(idsOf(rankFound('SE1 London', [london, similar], []))).toEqual(['l', 'n'])
+  const namesake = { ...town('London', 400_000, ['london', 'se london']), country: 'ca', match: 'similar' } as const
+  expect(rankFound('SE1 London', [london], [namesake])[0]).toMatchObject({ kind: 'zone' })
+})
+
 test('a city without figures stays behind its province that has them', () => {
   const province = zone('p', 'province', [])
   const city = {

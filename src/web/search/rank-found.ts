@@ -39,7 +39,7 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
     const named = namedZone(zone, known)
     const match = matchName(typed, named)
     const isOther = otherness(zone.name, match === 'context' ? inContext : [typed])
-    return { zone, order, isOther, match, slips: leastSlips(typed, named) }
+    return { zone, order, isOther, match, slips: slipsIn(typed, named) }
   })
   judged.sort(
     (a, b) =>
@@ -93,8 +93,13 @@ function citiesFirst<Row extends { readonly zone: ReceivedZone }>(
   for (const row of rows.filter(({ zone }) => zone.level === 'city')) {
     const { name: own, country, ancestors } = row.zone
     const itself = known.find((place) => isSamePlace(row.zone, place) && isSurely(typed, place))
+    const names = [own, ...(itself?.names ?? [])]
+    // A city is called like its region, as Île-de-France is a name of Paris, or gave it its name, as New York City did.
+    const isRatherIt = (name: string) =>
+      names.some((each) => foldName(each) !== foldName(name) && isShortForm(name, each))
     const isCalledSo = (name: string) =>
-      foldName(name) === foldName(own) || (itself !== undefined && isSamePlace({ name, country }, itself))
+      foldName(name) === foldName(own) ||
+      (itself !== undefined && isSamePlace({ name, country }, itself) && (!isSpelled(typed, name) || isRatherIt(name)))
     const around = new Set(
       ancestors.filter(({ level, name }) => level !== 'country' && isCalledSo(name)).map(({ geo_id }) => geo_id),
     )
@@ -192,8 +197,17 @@ function mergeSimilar(typed: string, found: readonly Found[], elsewhere: readonl
   const [zone] = found
   if (!place) return [...found]
   if (!zone) return elsewhere.slice(0, ELSEWHERE)
-  const isNearer = zone.match === 'similar' && slipsOf(typed, place) < slipsOf(typed, zone)
+  const isNamesake = zone.kind === 'zone' && place.kind === 'elsewhere' && isSpelled(place.place.name, zone.zone.name)
+  const isNearer = zone.match === 'similar' && !isNamesake && slipsOf(typed, place) < slipsOf(typed, zone)
   return isNearer ? [place, ...found] : [...found, place]
+}
+
+/** The typing errors of a name; one that stands among the words is not farther than one with two of them. */
+const AMONG_WORDS = 2
+
+function slipsIn(typed: string, named: Pick<NamedPlace, 'name' | 'others'>): number {
+  const slips = leastSlips(typed, named)
+  return isShortForm(named.name, typed) ? Math.min(AMONG_WORDS, slips) : slips
 }
 
 function slipsOf(typed: string, found: Found): number {
@@ -201,5 +215,5 @@ function slipsOf(typed: string, found: Found): number {
     found.kind === 'zone'
       ? { name: found.zone.name, others: [] }
       : { name: found.place.name, others: found.place.names }
-  return leastSlips(typed, place)
+  return slipsIn(typed, place)
 }
