@@ -46,7 +46,7 @@ test('a place of which only the code of its region is known lies in that region'
   expect(isIn('ca', '08', 'ontario canada')).toBe(true)
   expect(isIn('au', '02', 'nsw')).toBe(true)
   expect(isIn('ca', '08', 'quebec')).toBe(false)
-  expect(isIn('fr', '11', '11')).toBe(true)
+  expect(isIn('fr', '11', '11'), 'a number').toBe(false)
 })
 
 test('the parts of a text begin with what stands last between commas, and have no numbers', () => {

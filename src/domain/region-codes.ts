@@ -106,5 +106,6 @@ export function wordsOfRegion(country: string, code: string): { names: readonly 
   if (numbered !== undefined && short !== undefined) return { names: [numbered], codes: [short] }
   const lower = code.toLowerCase()
   const names = Object.entries(CODES[country] ?? {}).flatMap(([name, each]) => (each === lower ? [name] : []))
-  return { names, codes: [code] }
+  // Nobody types a number for a region: “paris 11” is a part of Paris, not Paris in the region 11.
+  return { names, codes: /\d/.test(code) ? [] : [code] }
 }

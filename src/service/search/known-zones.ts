@@ -5,6 +5,7 @@ import {
   isAround,
   isBeginning,
   isLongEnough,
+  type NameInContext,
   partsOf,
   readingsOf,
   type Surroundings,
@@ -30,6 +31,8 @@ const FARTHEST_KM: Readonly<Record<ZoneLevel, number>> = {
 /** How many places with one name are considered, the most populous first. */
 const NAMESAKES = 100
 
+/** How many zones that further words can name are returned. */
+const NAMESAKES_AROUND = 10
 /** How many names that begin with the text are returned when further words say where. */
 const BEGUN = 10
 
@@ -106,7 +109,10 @@ export function placesInContext(book: ZoneNames, world: WorldPlaces, typed: stri
     // "South London" is not the beginning of South in Londonderry.
     if (reading.isOpen && world.named(reading.context).some(isLarge)) continue
     const found = placesNamed(book, world, reading.name)
-    const isThere = (zone: Place) => isAround(reading, surroundingsOf(book.tree, zone))
+    const around = lazily(() => zonesCalled(book, world, reading))
+    const isThere = (zone: Place) =>
+      isAround(reading, surroundingsOf(book.tree, zone)) ||
+      book.tree.ancestors(zone).some(({ geo_id }) => around().has(geo_id))
     for (const zone of found.own) if (isThere(zone)) own.add(zone)
     for (const zone of found.others) if (isThere(zone)) others.add(zone)
     for (const place of found.elsewhere) {
@@ -117,6 +123,21 @@ export function placesInContext(book: ZoneNames, world: WorldPlaces, typed: stri
   }
   if (own.size + others.size + elsewhere.size === 0) return { own: zonesBegun(book, typed), others: [], elsewhere: [] }
   return { own: [...own], others: [...others], elsewhere: [...elsewhere] }
+}
+
+/** The zones that the words beside a name call by a code or in another language: "soho nyc", "gracia barcelone". */
+function zonesCalled(book: ZoneNames, world: WorldPlaces, { context, isOpen }: NameInContext): ReadonlySet<string> {
+  if (isOpen) return new Set()
+  const places = [...placesCalled(world, context), ...world.coded(context)].slice(0, NAMESAKES_AROUND)
+  return new Set(placesOf(book, world, places).others.map(({ geo_id }) => geo_id))
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let held: Value | null = null
+  return () => {
+    held ??= make()
+    return held
+  }
 }
 
 /** Among the words of a text, zones with so many people are looked for, by one word and by several. */

@@ -98,6 +98,13 @@ test.each([
   expect((await find(typed))[0]).toBe(name)
 })
 
+test('words that say where may be a code or a name in another language', async () => {
+  const world = await loadWorldPlaces()
+  expect((await find('hopital parigi', world))[0]).toBe('L’Hôpital')
+  expect((await find('hopital par', world))[0]).toBe('L’Hôpital')
+  expect((await find('hopital berlino', world))[0]).not.toBe('L’Hôpital')
+})
+
 test('words that say where are no beginning where they are the name of a large city', async () => {
   const world = await loadWorldPlaces()
   // L’Hôpital lies in Paris, and the beginning of that in Pari.

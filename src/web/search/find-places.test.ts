@@ -68,3 +68,22 @@ test('a zone of a similar place is shown as the zone that it is, though the serv
   })
   expect(found).toMatchObject([{ kind: 'zone', match: 'similar', zone: { geo_id: 'de-hh' } }])
 })
+
+test('words beside a name may be a code of the city around it', async () => {
+  const ancestors = [{ geo_id: 'nyc', name: 'New York City', level: 'city' as const }]
+  const soho = { ...region, geo_id: 'soho', name: 'SoHo', level: 'microzone', country: 'us', ancestors } as ReceivedZone
+  const city = {
+    name: 'New York City',
+    country: 'us',
+    lat: 40.7,
+    lng: -74,
+    population: 8_800_000,
+    match: 'exact',
+  } as const
+  const { found } = await findPlaces('soho nyc', {
+    search: async () => ({ kind: 'rows', results: [{ ...soho, kind: 'zone' }] }),
+    lookup: async () => ({ kind: 'point', prices_available: false, zones: [] }),
+    known: async (q) => ({ places: q === 'nyc' ? [{ ...city, names: ['new york city', 'nyc'] }] : [], airports: [] }),
+  })
+  expect(found).toMatchObject([{ kind: 'zone', match: 'context', zone: { geo_id: 'soho' } }])
+})

@@ -4,7 +4,15 @@ import { foldName } from '../../domain/fold-name.ts'
 import { readingsOf } from '../../domain/name-context.ts'
 import { regionsCalled } from '../../domain/region-names.ts'
 import { locateShortPlusCode, readShortPlusCode } from './plus-code.ts'
-import { type Found, isExact, isSamePlace, matchZone, placesWithoutZone, rankFound } from './rank-found.ts'
+import {
+  type CalledPlace,
+  type Found,
+  isExact,
+  isSamePlace,
+  matchZone,
+  placesWithoutZone,
+  rankFound,
+} from './rank-found.ts'
 
 /** What a service answered to a name: rows, or that it does not know the name, with suggestions. */
 export type SearchAnswer =
@@ -41,15 +49,17 @@ export async function findPlaces(typed: string, ask: Questions): Promise<FoundPl
   const [answer, { places, airports }] = await Promise.all([ask.search(typed), ask.known(typed)])
   const zones = answer.kind === 'rows' ? zonesIn(answer.results) : []
   const known = [...places]
+  const called: CalledPlace[] = []
   if (!zones.some((zone) => isNamed(typed, zone, known))) {
     zones.push(...(await zonesOfKnown(zones, known, ask)), ...(await regionsNamed(typed, ask)))
     if (!zones.some((zone) => isNamed(typed, zone, known) || begins(typed, zone))) {
-      const inContext = await zonesInContext(typed, ask)
+      called.push(...(await placesBeside(typed, ask)))
+      const inContext = await zonesInContext(typed, ask, called)
       zones.push(...inContext.map(({ zone }) => zone))
       known.push(...inContext.flatMap(({ itself }) => itself.map((place) => ({ ...place, match: 'context' as const }))))
     }
   }
-  const found = rankFound(typed, zones, known)
+  const found = rankFound(typed, zones, known, called)
   const points = answer.kind === 'rows' ? answer.results.flatMap((row) => (row.kind === 'point' ? [row] : [])) : []
   return {
     found,
@@ -98,20 +108,39 @@ async function regionsNamed(typed: string, ask: Questions): Promise<ReceivedZone
 }
 
 /** The zones of a name among the words that lie where the others say, each with the known places that it is. */
-async function zonesInContext(typed: string, ask: Questions): Promise<{ zone: ReceivedZone; itself: KnownPlace[] }[]> {
+async function zonesInContext(
+  typed: string,
+  ask: Questions,
+  called: readonly CalledPlace[],
+): Promise<{ zone: ReceivedZone; itself: KnownPlace[] }[]> {
   const readings = readingsOf(typed).slice(0, READINGS_ASKED)
   const found = readings.map(async ({ name }) => {
     const [answer, { places }] = await Promise.all([ask.search(name), ask.known(name)])
     if (answer.kind === 'unknown') return []
     return zonesIn(answer.results)
       .map((zone) => ({ zone, itself: places.filter((place) => isSamePlace(zone, place)) }))
-      .filter(({ zone, itself }) => isNamed(typed, zone, itself))
+      .filter(({ zone, itself }) => isNamed(typed, zone, itself, called))
   })
   return (await Promise.all(found)).flat()
 }
 
-function isNamed(typed: string, zone: ReceivedZone, known: readonly KnownPlace[]): boolean {
-  return isExact(matchZone(typed, zone, known))
+/** The known places that words beside a name call so. */
+async function placesBeside(typed: string, ask: Questions): Promise<CalledPlace[]> {
+  const readings = readingsOf(typed).filter(({ isOpen }) => !isOpen)
+  const found = readings.slice(0, READINGS_ASKED).map(async ({ context }) => {
+    const { places } = await ask.known(context)
+    return places.flatMap((place) => (place.match === 'exact' ? [{ text: context, place }] : []))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+function isNamed(
+  typed: string,
+  zone: ReceivedZone,
+  known: readonly KnownPlace[],
+  called: readonly CalledPlace[] = [],
+): boolean {
+  return isExact(matchZone(typed, zone, known, called))
 }
 
 function begins(typed: string, zone: ReceivedZone): boolean {

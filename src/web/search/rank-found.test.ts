@@ -46,6 +46,18 @@ test('a far larger place without a zone comes before zones of its name that have
   expect(countries([lima], [{ ...peru, population: 90_000 }])).toEqual(['us', 'pe'])
 })
 
+test('a far larger zone with figures comes before zones of that very name that have none', () => {
+  const sidney = { ...zone('o', 'city', []), name: 'Sidney', country: 'us', current_period: null } as ReceivedZone
+  const figures = '2026-10-01'
+  const sydney = { ...zone('s', 'city', []), name: 'Sydney', country: 'au', current_period: figures } as ReceivedZone
+  const known = [
+    { ...town('Sydney', 5_600_000, ['sydney', 'sidney']), country: 'au' },
+    town('Sidney', 20_000, ['sidney']),
+  ]
+  expect(idsOf(rankFound('Sídney', [sidney, sydney], known))).toEqual(['s', 'o'])
+  expect(idsOf(rankFound('Sídney', [{ ...sidney, current_period: figures }, sydney], known))).toEqual(['o', 's'])
+})
+
 test('of two places with one name in another language the one with figures comes first', () => {
   const spain = { ...zone('v', 'city', []), name: 'Valencia', current_period: '2026-10-01' } as ReceivedZone
   const inSpain = { ...town('Valencia', 800_000, ['valencia', 'валенсия']), country: 'es' }

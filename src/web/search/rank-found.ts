@@ -21,6 +21,12 @@ export type Found =
   /** A place of the world that the service has no zone for. */
   | { readonly kind: 'elsewhere'; readonly place: KnownPlace; readonly match: NameMatch }
 
+/** A known place that words beside a name call by a code or in another language: "nyc". */
+export interface CalledPlace {
+  readonly text: string
+  readonly place: KnownPlace
+}
+
 /** So many places without a zone are shown, and fewer beside zones of the same name. */
 const ELSEWHERE = 3
 const ELSEWHERE_BESIDE_ZONES = 2
@@ -31,12 +37,17 @@ const ELSEWHERE_BESIDE_ZONES = 2
  * nearest names; a city comes before the province or region that is named after it; otherwise the service's order stays. One
  * `geo_id` appears once.
  */
-export function rankFound(typed: string, zones: readonly ReceivedZone[], known: readonly KnownPlace[]): Found[] {
+export function rankFound(
+  typed: string,
+  zones: readonly ReceivedZone[],
+  known: readonly KnownPlace[],
+  called: readonly CalledPlace[] = [],
+): Found[] {
   const unique = [...new Map(zones.map((zone) => [zone.geo_id, zone])).values()]
   // The names that are typed; beside words that say where, one of several.
   const inContext = readingsOf(typed).map(({ name }) => name)
   const judged = unique.map((zone, order) => {
-    const named = namedZone(zone, known)
+    const named = namedZone(zone, known, called)
     const match = matchName(typed, named)
     const isOther = otherness(zone.name, match === 'context' ? inContext : [typed])
     return { zone, order, isOther, match, slips: slipsIn(typed, named) }
@@ -48,7 +59,8 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
       (isExact(a.match) ? lacking(a.zone) - lacking(b.zone) : a.match === 'similar' ? a.slips - b.slips : 0) ||
       a.order - b.order,
   )
-  const found = citiesFirst(typed, judged, known).map(({ zone, match }): Found => ({ kind: 'zone', zone, match }))
+  const ordered = largeFirst(typed, judged, known)
+  const found = citiesFirst(typed, ordered, known).map(({ zone, match }): Found => ({ kind: 'zone', zone, match }))
   const exact = found.filter(({ match }) => match === 'exact')
   const missing = placesWithoutZone(unique, known)
   const isKnown = missing.some(({ match }) => match === 'exact')
@@ -64,7 +76,8 @@ export function rankFound(typed: string, zones: readonly ReceivedZone[], known: 
     rivals.length > 0 &&
     !exact.some((each) => each.kind === 'zone' && isSurelyZone(typed, each.zone, { known, rivals }))
   if (certain.length > 0 && !isSure) {
-    const rival = rivals.find((place) => isFarLikelier(typed, place, exact, known))
+    const exactZones = exact.flatMap((each) => (each.kind === 'zone' ? [each.zone] : []))
+    const rival = rivals.find((place) => isFarLikelier(typed, place, exactZones, known))
     const larger = elsewhere.filter((each) => each.kind === 'elsewhere' && each.place === rival)
     const others = elsewhere.filter((each) => !larger.includes(each))
     return [...larger, ...certain, ...others.slice(0, ELSEWHERE_BESIDE_ZONES), ...found.slice(certain.length)]
@@ -80,6 +93,29 @@ function otherness(name: string, typed: readonly string[]): 0 | 1 | 2 {
   return typed.some((text) => isSpelled(text, name)) ? 1 : 2
 }
 
+/** Puts a zone with figures first that is far larger than those of its very name, none of which has any: Sydney for "Sídney". */
+function largeFirst<Row extends { readonly zone: ReceivedZone; readonly match: NameMatch }>(
+  typed: string,
+  rows: readonly Row[],
+  known: readonly KnownPlace[],
+): readonly Row[] {
+  const exact = rows.filter(({ match }) => match === 'exact')
+  const own = exact.filter(({ zone }) => isSpelled(typed, zone.name))
+  const isFar = ({ zone }: Row) =>
+    known.some(
+      (place) =>
+        isSamePlace(zone, place) &&
+        isFarLikelier(
+          typed,
+          place,
+          own.map(({ zone }) => zone),
+          known,
+        ),
+    )
+  const larger = exact.find((row) => !own.includes(row) && lacking(row.zone) === 0 && isFar(row))
+  return larger === undefined ? rows : [larger, ...rows.filter((row) => row !== larger)]
+}
+
 /**
  * Who types "Barcelona" means the city: it moves before the areas around it that have its name, or another name that the text is
  * ("New York City" in New York).
@@ -92,7 +128,8 @@ function citiesFirst<Row extends { readonly zone: ReceivedZone }>(
   const ordered = [...rows]
   for (const row of rows.filter(({ zone }) => zone.level === 'city')) {
     const { name: own, country, ancestors } = row.zone
-    const itself = known.find((place) => isSamePlace(row.zone, place) && isSurely(typed, place))
+    const isMeant = (place: KnownPlace) => place.match === 'context' || isSurely(typed, place)
+    const itself = known.find((place) => isSamePlace(row.zone, place) && isMeant(place))
     const names = [own, ...(itself?.names ?? [])]
     // A city is called like its region, as Île-de-France is a name of Paris, or gave it its name, as New York City did.
     const isRatherIt = (name: string) =>
@@ -123,10 +160,9 @@ const FAR_LIKELIER = 5
 function isFarLikelier(
   typed: string,
   place: KnownPlace,
-  exact: readonly Found[],
+  zones: readonly ReceivedZone[],
   known: readonly KnownPlace[],
 ): boolean {
-  const zones = exact.flatMap((each) => (each.kind === 'zone' ? [each.zone] : []))
   if (zones.length === 0 || zones.some((zone) => lacking(zone) === 0) || !isLarge(place)) return false
   const towns = known.filter((town) => zones.some((zone) => isSamePlace(zone, town)))
   return towns.every((town) => likelihood(typed, place) >= FAR_LIKELIER * likelihood(typed, town))
@@ -163,14 +199,21 @@ export function isSamePlace({ name, country }: Pick<ReceivedZone, 'name' | 'coun
   return country === place.country && place.names.includes(foldName(name))
 }
 
-/** How a text names a zone; known places say what it is called in other languages. */
-export function matchZone(typed: string, zone: ReceivedZone, known: readonly KnownPlace[]): NameMatch {
-  return matchName(typed, namedZone(zone, known))
+/** How a text names a zone; known places say what it, and what it lies in, is called in other languages. */
+export function matchZone(
+  typed: string,
+  zone: ReceivedZone,
+  known: readonly KnownPlace[],
+  called: readonly CalledPlace[] = [],
+): NameMatch {
+  return matchName(typed, namedZone(zone, known, called))
 }
 
-function namedZone(zone: ReceivedZone, known: readonly KnownPlace[]): NamedPlace {
+function namedZone(zone: ReceivedZone, known: readonly KnownPlace[], called: readonly CalledPlace[]): NamedPlace {
   const others = known.filter((place) => isSamePlace(zone, place)).flatMap(({ names }) => names)
-  const around = zone.ancestors.map(({ name }) => name)
+  const own = zone.ancestors.map(({ name }) => name)
+  const isIn = (place: KnownPlace) => own.some((name) => isSamePlace({ name, country: zone.country }, place))
+  const around = [...own, ...called.flatMap(({ text, place }) => (isIn(place) ? [text] : []))]
   return { name: zone.name, country: zone.country, around, others: [...others, ...otherNamesOfRegion(zone)] }
 }
 
