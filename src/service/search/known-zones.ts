@@ -31,7 +31,7 @@ const FARTHEST_KM: Readonly<Record<ZoneLevel, number>> = {
 /** How many places with one name are considered, the most populous first. */
 const NAMESAKES = 100
 
-/** How many zones that further words can name are returned. */
+/** How many places that the words beside a name can mean are considered. */
 const NAMESAKES_AROUND = 10
 /** How many names that begin with the text are returned when further words say where. */
 const BEGUN = 10
