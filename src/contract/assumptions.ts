@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import type { Cell } from '../domain/cell.ts'
 import { plausibleAmount } from './plausible-amount.ts'
+import { numberOf } from './received-values.ts'
 
 /**
  * Section 2.4, "other fields of the point object: not shown". The map cannot fly to a point without coordinates, so our
@@ -47,12 +48,13 @@ export const receivedRowExtras = {
   average_price: z.unknown().transform(amountOf).optional(),
   listings: z
     .unknown()
-    .transform((value) => (Number.isInteger(value) ? amountOf(value) : null))
+    .transform((value) => (Number.isInteger(numberOf(value)) ? amountOf(value) : null))
     .optional(),
 }
 
 function amountOf(value: unknown): number | null {
-  return typeof value === 'number' && value >= 0 ? plausibleAmount(value) : null
+  const amount = numberOf(value)
+  return amount !== null && amount >= 0 ? plausibleAmount(amount) : null
 }
 
 /**

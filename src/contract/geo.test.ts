@@ -31,6 +31,15 @@ describe('a response from another service', () => {
     expect(receivedSearch.parse({ results: [] })).toEqual({ results: [] })
   })
 
+  it('may have null for an empty list, flags as numbers or left out, and a period with its midnight', () => {
+    expect(receivedPlaces.parse({ results: null })).toEqual({ results: [] })
+    expect(receivedSearch.parse({ results: null })).toEqual({ results: [] })
+    expect(pointSignal.parse({ ...bare, prices_available: 1, zones: null })).toEqual(pointSignal.parse(bare))
+    expect(pointSignal.parse({ kind: 'point' })).toEqual({ prices_available: null, zones: [] })
+    const { prices_available: _, ...unmarked } = { ...zone, h3_res: '8', current_period: '2026-11-01T00:00:00Z' }
+    expect(receivedPlaces.parse({ results: [unmarked] }).results).toEqual([{ ...zone, prices_available: false }])
+  })
+
   it('may be a point in an envelope where the interface has it alone', () => {
     for (const body of [bare, { results: [bare] }, { results: bare }, { point: bare }]) {
       expect(receivedPoint.parse(body)).toEqual(bare)
@@ -48,7 +57,7 @@ describe('a response from another service', () => {
 
   it('may leave out what nothing depends on', () => {
     const { reports_available: _, hexes_url: __, current_period: ___, ...rest } = zone
-    const read = receivedSearch.parse({ results: [{ ...rest, h3_res: '8', ancestors: [7, ...zone.ancestors] }] })
+    const read = receivedSearch.parse({ results: [{ ...rest, h3_res: 'fine', ancestors: [7, ...zone.ancestors] }] })
     expect(read.results).toEqual([{ ...zone, hexes_url: null, current_period: null, h3_res: null }])
   })
 

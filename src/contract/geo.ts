@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LEVELS, ZONE_LEVELS } from '../domain/place.ts'
 import { pointExtras } from './assumptions.ts'
+import { dayOf, receivedFlag, receivedInteger } from './received-values.ts'
 
 /** Section 2.2. */
 export const countryRow = z
@@ -52,9 +53,12 @@ export const pointObject = z
   .meta({ id: 'Point' })
 export type PointObject = z.infer<typeof pointObject>
 
+/** Some languages write an empty list as null. */
+const receivedList = z.union([z.array(z.unknown()), z.null().transform(() => [])])
+
 /** The readable entries of a list; one that cannot be read does not take the others with it. Fails when none can. */
 function readable<T extends z.ZodType>(entry: T) {
-  return z.array(z.unknown()).transform((all, context) => {
+  return receivedList.transform((all, context) => {
     const read = all.map((raw) => entry.safeParse(raw))
     const first = read[0]
     if (first && !first.success && read.every(({ success }) => !success)) {
@@ -69,20 +73,24 @@ const { reports_available } = zoneRow.shape
 /** A zone as any service may send it: fields that nothing depends on may be missing or have another form. */
 const receivedZone = zoneRow.extend({
   ancestors: readable(ancestor).catch([]),
-  h3_res: zoneRow.shape.h3_res.nullable().catch(null),
+  h3_res: receivedInteger.nullable().catch(null),
   hexes_url: zoneRow.shape.hexes_url.nullable().catch(null),
   current_period: z
     .string()
     .nullish()
-    .transform((period) => period ?? null),
+    .transform((period) => (period == null ? null : dayOf(period))),
+  prices_available: receivedFlag,
   reports_available: reports_available.catch(false),
 })
 export type ReceivedZone = z.infer<typeof receivedZone>
+
+const receivedCountryRow = countryRow.extend({ prices_available: receivedFlag })
 
 const { name, lat, lng, h3, country } = pointObject.shape
 
 /** A field that the interface leaves open is ignored when its form is not ours. */
 const barePoint = pointObject.extend({
+  prices_available: receivedFlag,
   zones: readable(receivedZone).catch([]),
   name: name.catch(undefined),
   lat: lat.catch(undefined),
@@ -106,8 +114,8 @@ export type ReceivedPoint = z.infer<typeof receivedPoint>
 export const pointSignal = z.preprocess(
   unwrapped,
   z.object({
-    prices_available: z.boolean().nullable().catch(null),
-    zones: readable(zoneRow.pick({ geo_id: true, h3_res: true })).catch([]),
+    prices_available: z.union([z.null(), z.undefined().transform(() => null), receivedFlag]).catch(null),
+    zones: readable(zoneRow.pick({ geo_id: true }).extend({ h3_res: receivedInteger })).catch([]),
   }),
 )
 export type PointSignal = z.infer<typeof pointSignal>
@@ -145,14 +153,14 @@ export type GeoResponse = z.infer<typeof geoResponse>
 /** Places as any service may send them: some set the parent to null at the root. */
 export const receivedPlaces = z.object({
   parent: parentEcho.nullish().catch(null),
-  results: readable(z.discriminatedUnion('kind', [countryRow, receivedZone])),
+  results: readable(z.discriminatedUnion('kind', [receivedCountryRow, receivedZone])),
 })
 export type ReceivedPlaces = z.infer<typeof receivedPlaces>
 
 /** The same with the number of all rows sent, which tells whether the page was full. */
 export const receivedPlacePage = z
-  .looseObject({ results: z.array(z.unknown()) })
-  .transform((body) => ({ ...body, count: body.results.length }))
+  .looseObject({ results: z.array(z.unknown()).nullable() })
+  .transform((body) => ({ ...body, count: body.results?.length ?? 0 }))
   .pipe(receivedPlaces.extend({ count: z.int() }))
 
 /** Section 4.4; results are ranked zones, or one point when the tree has no match at all. */

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { type Cell, parseCell } from '../domain/cell.ts'
+import { cellOfNumber } from './received-values.ts'
 
 /** One page of a zone's cells. */
 export interface HexPage {
@@ -67,14 +68,6 @@ function cellOf(entry: unknown): Cell | null {
     if (cell !== null) return cell
   }
   return null
-}
-
-/**
- * Reads a decimal id that was sent as a number. The bits of the unused resolutions are all ones, so the nearest number
- * with 53 bits is the id and one more.
- */
-function cellOfNumber(id: number): Cell | null {
-  return Number.isInteger(id) && id > Number.MAX_SAFE_INTEGER ? parseCell(String(BigInt(id) - 1n)) : null
 }
 
 type Entries = readonly (readonly [name: string, value: unknown])[]

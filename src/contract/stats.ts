@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LEVELS } from '../domain/place.ts'
 import { historyExtras, receivedRowExtras, snapshotExtras, statsRowExtras } from './assumptions.ts'
 import { plausibleAmount } from './plausible-amount.ts'
+import { dayOf, receivedAmount, receivedCellId, receivedFlag, receivedInteger } from './received-values.ts'
 
 /** Section 2.7. Figures may be null, although the interface shows numbers. */
 export const statsRow = z
@@ -63,27 +64,34 @@ export const statsResponse = z
   .meta({ id: 'Stats' })
 export type StatsResponse = z.infer<typeof statsResponse>
 
-const numberOrNull = z
+const amountOrNull = z
   .number()
   .nullish()
   .transform((value) => (value == null ? null : plausibleAmount(value)))
 
-const receivedRow = z.object({
+const rowAsStated = z.object({
   h3: z.string(),
   estimated: z.boolean(),
-  median_price: numberOrNull,
-  median_price_per_sqm: numberOrNull,
-  median_area: numberOrNull,
+  median_price: amountOrNull,
+  median_price_per_sqm: amountOrNull,
+  median_area: amountOrNull,
   ...receivedRowExtras,
   name: z
     .string()
     .nullish()
     .transform((value) => value ?? null),
 })
-export type ReceivedRow = z.infer<typeof receivedRow>
+const rowInOtherTypes = rowAsStated.extend({
+  h3: receivedCellId,
+  estimated: receivedFlag,
+  median_price: receivedAmount,
+  median_price_per_sqm: receivedAmount,
+  median_area: receivedAmount,
+})
+export type ReceivedRow = z.infer<typeof rowAsStated>
 
 const receivedSnapshotFields = z.object({
-  as_of: z.string().nullable().catch(null),
+  as_of: z.string().transform(dayOf).nullable().catch(null),
   built: z.string().nullable().catch(null),
   max_as_of_age_days: z.number().nullable().catch(null),
   window_months: z.number().nullable().catch(null),
@@ -116,7 +124,8 @@ export const receivedSnapshot = z.preprocess(keepUnnamed, receivedSnapshotFields
 const UNNAMED = { count: 12, nameLength: 40, textLength: 120 }
 
 function keepUnnamed(raw: unknown): unknown {
-  if (typeof raw !== 'object' || raw === null) return raw
+  if (raw == null) return {}
+  if (typeof raw !== 'object') return raw
   const unnamed = Object.entries(raw).filter(
     ([name, value]) => !(name in receivedSnapshotFields.shape) && isShort(name, value),
   )
@@ -140,14 +149,15 @@ const statedText = z
  * the description, or in fields that the interface does not show, do not make it unreadable.
  */
 export const receivedStats = z.object({
-  as_of: z.string(),
+  as_of: z.string().transform(dayOf),
   currency: z.string(),
-  resolution: z.int(),
+  resolution: receivedInteger,
   window_start: statedText,
   window_end: statedText,
   fx_date: statedText,
   filters: z.object({ units: z.object({ size: z.string() }) }),
-  stats: z.array(receivedRow),
+  // Other types are tried second, because reading them takes twice as long. Some languages write an empty list as null.
+  stats: z.union([z.array(rowAsStated), z.array(rowInOtherTypes), z.null().transform(() => [])]),
   snapshot: receivedSnapshot,
 })
 export type ReceivedStats = z.infer<typeof receivedStats>

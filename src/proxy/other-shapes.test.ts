@@ -119,6 +119,13 @@ describe('figures are bought, once and right, whatever the shape of', () => {
   })
 })
 
+it('figures are bought, once and right, in the types of another language', async () => {
+  service.rules.types = 'others'
+  service.rules.current_period = '2026-11-01T00:00:00Z'
+  expect(JSON.parse((await proxy.get('/api/period')).text)).toMatchObject({ as_of: '2026-11-01' })
+  await expectFigures()
+})
+
 describe('the cells of a place', () => {
   const shapes: [string, Change][] = [
     ['as numbers', ({ results }) => ({ results: (results as { h3: string }[]).map(({ h3 }) => Number(h3)) })],

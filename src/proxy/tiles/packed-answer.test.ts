@@ -46,5 +46,5 @@ it('an answer is the same after it was packed and unpacked, and whole tiles are 
 
 it('an answer that cannot be cut says why, and one of another shape throws', () => {
   expect(unpacked(bodyOf({ resolution: 7 }))).toMatchObject({ kind: 'invalid' })
-  expect(() => readPacked(bodyOf({ stats: null }), asked, AT)).toThrow()
+  expect(() => readPacked(bodyOf({ stats: 7 }), asked, AT)).toThrow()
 })

@@ -18,6 +18,19 @@ describe('a refusal', () => {
     expect(refusalOf({}).resets_at).toBeNull()
   })
 
+  it('is one with status 200 too, unless nobody knows its code', () => {
+    const read = (error: string) => {
+      const body = Buffer.from(JSON.stringify({ error, message: 'Too many.', docs_url: '' }))
+      const shape = () => {
+        throw new Error('expected figures')
+      }
+      return readAnswer({ status: 200, headers: {}, body }, shape, NOW)
+    }
+    expect(read('too_many_hexes')).toMatchObject({ kind: 'refused', refusal: { code: 'too_many_hexes', status: 422 } })
+    expect(read('internal_error')).toMatchObject({ kind: 'refused', refusal: { status: 500 } })
+    expect(read('teapot')).toMatchObject({ kind: 'failed', failure: { code: 'invalid_answer' } })
+  })
+
   it('keeps its code whatever form its additional keys have', () => {
     const more = { limit: '3,000', resets_at: 1_796_083_200, upgrade_url: null, did_you_mean: 'Spain', docs_url: null }
     const expected = { code: 'quota_exhausted', message: 'All is spent.', limit: null, resets_at: null }

@@ -1,4 +1,10 @@
-import { type ErrorCode, type ErrorEnvelope, readErrorCode, receivedEnvelope } from '../../contract/errors.ts'
+import {
+  ERROR_STATUS,
+  type ErrorCode,
+  type ErrorEnvelope,
+  readErrorCode,
+  receivedEnvelope,
+} from '../../contract/errors.ts'
 import { HEADERS } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { readRetryAfter } from '../../server/http/retry-after.ts'
@@ -60,7 +66,7 @@ export function readAnswer<T>(answer: RawAnswer, read: (body: unknown) => T, now
   try {
     return { kind: 'ok', value: read(JSON.parse(new TextDecoder().decode(answer.body))), quota: readQuota(answer) }
   } catch (error) {
-    return unreadable(error)
+    return refusalWithin(answer, now) ?? unreadable(error)
   }
 }
 
@@ -75,7 +81,7 @@ export async function readBody<T>(
   try {
     return { kind: 'ok', value: await read(answer.body), quota: readQuota(answer) }
   } catch (error) {
-    return unreadable(error)
+    return refusalWithin(answer, now) ?? unreadable(error)
   }
 }
 
@@ -85,6 +91,14 @@ function readStatus(answer: RawAnswer, now: Date): ReadNothing | null {
   if (isTooLong(status)) return failed('url_too_long', `the service returned status ${status}`)
   if (status >= 400) return { kind: 'refused', refusal: readRefusal(answer, now), quota: readQuota(answer) }
   return status === 200 ? null : failed('invalid_answer', `expected status 200, the service returned ${status}`)
+}
+
+/** A gateway may send a refusal on with status 200; null for a body that is no refusal of the interface. */
+function refusalWithin(answer: RawAnswer, now: Date): ReadNothing | null {
+  const envelope = readEnvelope(answer.body)
+  if (envelope === null || !Object.hasOwn(ERROR_STATUS, envelope.error)) return null
+  const refusal = readRefusal(answer, now)
+  return { kind: 'refused', refusal: { ...refusal, status: ERROR_STATUS[refusal.code] }, quota: readQuota(answer) }
 }
 
 function unreadable(error: unknown): ReadNothing {

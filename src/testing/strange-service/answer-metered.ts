@@ -4,6 +4,7 @@ import { IDEMPOTENCY_KEY } from '../../contract/limits.ts'
 import { isCharged } from './fault.ts'
 import { meteredRefusal } from './metered-refusal.ts'
 import { misbehave } from './misbehave.ts'
+import { inOtherTypes } from './other-types.ts'
 import { Refused } from './refused.ts'
 import { quotaHeaders, takeRequest } from './response-headers.ts'
 import { readSelection } from './selection.ts'
@@ -40,9 +41,13 @@ export async function answerMetered(
   const isPaid = refusal === null && (fault === null || isCharged(fault))
   record(fault === null && refusal === null, isPaid)
   const headers = quotaHeaders(state)
-  if (fault !== null) return misbehave(fault, response, headers, () => statsBody(rules, cells, lens, selector))
+  const body = () => {
+    const stated = statsBody(rules, cells, lens, selector)
+    return rules.types === 'others' ? inOtherTypes(stated) : stated
+  }
+  if (fault !== null) return misbehave(fault, response, headers, body)
   if (refusal !== null) throw refusal
-  sendJson(response, 200, statsBody(rules, cells, lens, selector), headers)
+  sendJson(response, 200, body(), headers)
 }
 
 function withQuota(state: ServiceState, refusal: Refused | null): Refused | null {

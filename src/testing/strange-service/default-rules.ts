@@ -58,6 +58,7 @@ export function defaultRules(): StrangeRules {
     filtersShape: 'list',
     usageShape: 'list',
     numbersAsText: false,
+    types: 'stated',
     headerCase: 'as named',
     geoRows: 'plain',
     describesItself: false,

@@ -93,6 +93,8 @@ export interface StrangeRules {
   usageShape: 'list' | 'map'
   /** True writes numbers as text where the interface leaves their type open. */
   numbersAsText: boolean
+  /** How metered answers write what the interface gives a type: as stated, or as other languages do. */
+  types: 'stated' | 'others'
   /** How the names of its headers are written. */
   headerCase: 'as named' | 'lower' | 'upper'
   /** Rows of /geo as specified, or without optional fields and mixed with unreadable rows. */

@@ -64,6 +64,7 @@ export const ODD_SPELLINGS: Partial<StrangeRules> = {
   lookupPoint: 'bare',
   searchPoint: 'bare',
   numbersAsText: true,
+  types: 'others',
   describesItself: true,
   headerCase: 'upper',
   geoRows: 'sparse',

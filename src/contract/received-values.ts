@@ -1,0 +1,74 @@
+/**
+ * Values that the interface gives a type, as other languages write them: decimals as text, cell ids as numbers, false
+ * left out of a document, a day as the instant of its midnight. A response whose rows cannot be read has been paid for.
+ */
+import { z } from 'zod'
+import { type Cell, parseCell } from '../domain/cell.ts'
+import { plausibleAmount } from './plausible-amount.ts'
+
+const DECIMAL = /^-?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,2})?$/i
+
+/** Returns a number, also one that was sent as text; null for anything else. */
+export function numberOf(value: unknown): number | null {
+  if (typeof value === 'string') return DECIMAL.test(value) ? Number(value) : null
+  return typeof value === 'number' ? value : null
+}
+
+/** A whole number, or the text of one. */
+export const receivedInteger = z.unknown().transform((value, context) => {
+  const read = numberOf(value)
+  if (Number.isInteger(read)) return read as number
+  return unreadable(context, 'a whole number', value)
+})
+
+/** An amount or the text of one; null for null, for one that is left out, and for one beyond all currencies. */
+export const receivedAmount = z
+  .unknown()
+  .optional()
+  .transform((value, context) => {
+    if (value == null) return null
+    const read = numberOf(value)
+    return read === null ? unreadable(context, 'a number', value) : plausibleAmount(read)
+  })
+
+const FLAGS = new Map<unknown, boolean>([
+  [true, true],
+  [1, true],
+  ['true', true],
+  [false, false],
+  [0, false],
+  ['false', false],
+])
+
+/** A flag that is not set where it is null or left out. */
+export const receivedFlag = z
+  .unknown()
+  .optional()
+  .transform((value, context) =>
+    value == null ? false : (FLAGS.get(value) ?? unreadable(context, 'a boolean', value)),
+  )
+
+/** A cell's id in any spelling, also as a number; its text is still to be parsed. */
+export const receivedCellId = z.unknown().transform((value, context) => {
+  if (typeof value === 'string') return value
+  const cell = typeof value === 'number' ? cellOfNumber(value) : null
+  return cell ?? unreadable(context, 'a cell id', value)
+})
+
+/**
+ * Reads a decimal id that was sent as a number. The bits of the unused resolutions are all ones, so the nearest number
+ * with 53 bits is the id and one more.
+ */
+export function cellOfNumber(id: number): Cell | null {
+  return Number.isInteger(id) && id > Number.MAX_SAFE_INTEGER ? parseCell(String(BigInt(id) - 1n)) : null
+}
+
+/** Returns the day of a date that was sent with the time of its midnight; any other text as it is. */
+export function dayOf(text: string): string {
+  return /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/.exec(text)?.[1] ?? text
+}
+
+function unreadable(context: z.core.$RefinementCtx, expected: string, found: unknown): never {
+  context.addIssue({ code: 'custom', message: `expected ${expected}, found ${JSON.stringify(found)?.slice(0, 40)}` })
+  return z.NEVER
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { readHistory } from './received-history.ts'
+import { receivedStats } from './stats.ts'
+
+const row = {
+  h3: '613196570331971583',
+  estimated: false,
+  median_price: 312_000.5,
+  median_price_per_sqm: 3_900,
+  median_area: 80,
+  name: 'Gràcia',
+}
+const body = {
+  as_of: '2026-11-01',
+  currency: 'USD',
+  resolution: 8,
+  filters: { units: { size: 'm2' } },
+  stats: [row],
+  snapshot: { as_of: '2026-11-01' },
+}
+const read = (changed: object) => receivedStats.parse({ ...body, ...changed })
+const readRow = (changed: object) => read({ stats: [row, { ...row, ...changed }] }).stats[1]
+
+describe('a paid response in the types of another language', () => {
+  it('has its numbers as text', () => {
+    expect(readRow({ median_price: '312000.50', median_price_per_sqm: '3900', median_area: '80.0' })).toEqual(row)
+    expect(readRow({ average_price: '1e3', listings: '12' })).toEqual({ ...row, average_price: 1000, listings: 12 })
+    expect(read({ resolution: '8' })).toEqual(read({}))
+  })
+
+  it('has its cells as numbers', () => {
+    expect(readRow({ h3: Number(row.h3) })?.h3).toBe('8828308281fffff')
+  })
+
+  it('leaves out what is false, or writes it as a number', () => {
+    const { estimated: _, ...rest } = row
+    expect(read({ stats: [rest] }).stats).toEqual([row])
+    for (const estimated of [null, 0, 'false']) expect(readRow({ estimated })).toEqual(row)
+    for (const estimated of [1, 'true']) expect(readRow({ estimated })?.estimated).toBe(true)
+  })
+
+  it('has the midnight of a day for the day', () => {
+    for (const as_of of ['2026-11-01T00:00:00Z', '2026-11-01T00:00:00.000+01:00', '2026-11-01 00:00:00']) {
+      expect(read({ as_of, snapshot: { as_of } })).toEqual(read({}))
+    }
+    expect(read({ as_of: '2026-10-31T23:00:00Z' }).as_of).toBe('2026-10-31T23:00:00Z')
+  })
+
+  it('has null for an empty list, or for a description that it does not give', () => {
+    expect(read({ stats: null }).stats).toEqual([])
+    expect(read({ snapshot: null })).toEqual(read({ snapshot: {} }))
+  })
+})
+
+it('a row that cannot be read makes its whole response unreadable', () => {
+  for (const changed of [{ h3: 8 }, { estimated: 'perhaps' }, { median_price: '€ 300' }, { median_price: 'NaN' }]) {
+    expect(() => readRow(changed)).toThrow()
+  }
+  const { h3: _, ...rest } = row
+  expect(() => read({ stats: [rest] })).toThrow()
+  expect(() => read({ stats: undefined })).toThrow()
+})
+
+it('the points of a history are read like other responses', () => {
+  const { stats, as_of, ...shared } = body
+  const points = readHistory({ ...shared, history: [{ as_of, stats: [{ ...row, median_price: '312000.5' }] }] })
+  expect(points[0]?.stats).toEqual(stats)
+})
