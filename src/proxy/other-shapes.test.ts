@@ -126,6 +126,20 @@ it('figures are bought, once and right, in the types of another language', async
   await expectFigures()
 })
 
+it('resolutions with periods of their own are bought once each, also after a change between them', async () => {
+  const view = async (resolution: 5 | 8, as_of: string) => {
+    service.rules.as_of = as_of
+    const told = await proxy.buy(parentsAround(resolution, 1), { resolution })
+    expect(told.all('edition').map(({ edition }) => edition.as_of)).toEqual([as_of])
+    expect(told.all('tile')).toHaveLength(1)
+    return told.receipt.calls
+  }
+  expect([await view(8, '2026-09-01'), await view(5, '2026-11-01')]).toEqual([1, 1])
+  expect([await view(8, '2026-09-01'), await view(5, '2026-11-01')]).toEqual([0, 0])
+  // The page is told the one that zones name.
+  expect(JSON.parse((await proxy.get('/api/period')).text)).toMatchObject({ as_of: '2026-11-01' })
+})
+
 describe('the cells of a place', () => {
   const shapes: [string, Change][] = [
     ['as numbers', ({ results }) => ({ results: (results as { h3: string }[]).map(({ h3 }) => Number(h3)) })],

@@ -221,7 +221,7 @@ async function emptinessOf(
 
 async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {
   const tiles = await deps.ledger.commit(call)
-  deps.period.note(call.name.as_of)
+  await deps.period.note(call.name.as_of, call.name.resolution)
   // Writing many tiles takes as long as one turn may.
   await nextTurn()
   const filled = call.slices.filter(({ figures }) => figures.some((figure) => figure !== null))
@@ -244,7 +244,8 @@ async function objection(deps: CallDeps, { name, rows }: BoughtCall): Promise<Ca
 async function isPeriodServed(deps: CallDeps, as_of: AsOf): Promise<boolean> {
   if (await deps.ledger.isPeriodKnown(as_of)) return true
   const found = await deps.period.current()
-  return found.kind === 'ok' && found.as_of === as_of
+  // A service without a period may answer under the label of a month to come, but not of one that it has left behind.
+  return found.kind === 'ok' && found.as_of !== null && as_of <= found.as_of
 }
 
 async function handleRefusal(

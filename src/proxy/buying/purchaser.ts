@@ -147,6 +147,6 @@ export async function currentName(
   name: EditionName,
 ): Promise<EditionName> {
   const newest = await ledger.newestPeriod()
-  const found = await period.current(newest)
+  const found = await period.at(name.resolution, newest)
   return found.kind === 'ok' && found.as_of !== null ? { ...name, as_of: found.as_of } : name
 }

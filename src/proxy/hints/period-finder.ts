@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import type { ReceivedZone } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import type { Resolution } from '../../domain/cell.ts'
 import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS, parseAsOf } from '../../domain/period.ts'
-import type { TileLedger } from '../ledger/ledger.ts'
+import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import { refusalOfResult } from '../upstream/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ReadCoverage } from './coverage-reader.ts'
+import { createResolutionPeriods } from './resolution-periods.ts'
 
 // Milliseconds.
 const FRESH = 600_000
@@ -25,8 +27,10 @@ export interface PeriodFinder {
    * asks the service again.
    */
   current(held?: AsOf | null): Promise<FoundPeriod>
-  /** Takes the period from a metered answer, which is newer than anything found before. */
-  note(as_of: AsOf): void
+  /** The same for one resolution, which may be sold in another period than the one that zones name. */
+  at(resolution: Resolution, held?: AsOf | null): Promise<FoundPeriod>
+  /** Takes the period from a metered answer, whose word is newer than anything found before. */
+  note(as_of: AsOf, resolution: Resolution): Promise<void>
   /** Forgets what was found, because the service has changed its periods. */
   lookAgain(): void
 }
@@ -38,46 +42,64 @@ export interface PeriodFinder {
 export function createPeriodFinder(deps: {
   upstream: Upstream
   coverage?: ReadCoverage
-  ledger: Pick<TileLedger, 'newestPeriod'>
+  ledger: Pick<TileLedger, 'newestPeriod'> & LessonLedger
   log: Logger
   now: () => Date
   elapsed: () => number
 }): PeriodFinder {
   let known: { until: number; period: Promise<FoundPeriod> } | null = null
+  /** The one that zones name. */
+  let walked: AsOf | null = null
+  /** That one, or a later one of an answer. */
   let last: AsOf | null = null
   let newestHeld: AsOf | null = null
+  const ofResolutions = createResolutionPeriods(deps.ledger)
 
   const find = async (): Promise<FoundPeriod> => {
-    const walked = await orStated(await walkForPeriod(deps.upstream), deps.coverage)
-    if (walked.kind === 'ok' && walked.as_of !== null) {
-      last = walked.as_of
-      return walked
+    const found = await orStated(await walkForPeriod(deps.upstream), deps.coverage)
+    if (found.kind === 'ok' && found.as_of !== null) {
+      walked = found.as_of
+      last = found.as_of
+      return found
     }
-    if (walked.kind === 'failed') deps.log.warn({ reason: walked.refusal }, 'the current period could not be read')
-    const fresh = walked.kind === 'failed' ? FRESH_AFTER_FAULT : FRESH_WITHOUT
+    if (found.kind === 'failed') deps.log.warn({ reason: found.refusal }, 'the current period could not be read')
+    const fresh = found.kind === 'failed' ? FRESH_AFTER_FAULT : FRESH_WITHOUT
     if (known !== null) known = { ...known, until: deps.elapsed() + fresh }
     const held = newer(last, await deps.ledger.newestPeriod())
     if (held !== null && ageDays(held, deps.now()) <= MAX_AS_OF_AGE_DAYS) return { kind: 'ok', as_of: held }
-    return walked
+    return found
+  }
+  const current = (held: AsOf | null = null): Promise<FoundPeriod> => {
+    const isNews = newer(held, newer(newestHeld, last)) !== newer(newestHeld, last)
+    newestHeld = newer(held, newestHeld)
+    if (known === null || isNews || deps.elapsed() >= known.until) {
+      known = { until: deps.elapsed() + FRESH, period: find() }
+      known.period.catch(() => {
+        known = null
+      })
+    }
+    return known.period
   }
   return {
-    current: (held = null) => {
-      const isNews = newer(held, newer(newestHeld, last)) !== newer(newestHeld, last)
-      newestHeld = newer(held, newestHeld)
-      if (known === null || isNews || deps.elapsed() >= known.until) {
-        known = { until: deps.elapsed() + FRESH, period: find() }
-        known.period.catch(() => {
-          known = null
-        })
-      }
-      return known.period
+    current,
+    at: async (resolution, held) => {
+      const found = await current(held)
+      if (found.kind !== 'ok' || found.as_of === null) return found
+      return { ...found, as_of: await ofResolutions.of(resolution, found.as_of) }
     },
     lookAgain: () => {
       known = null
+      walked = null
       last = null
     },
-    note: (as_of) => {
-      if (as_of === last) return
+    note: async (as_of, resolution) => {
+      await ofResolutions.note(
+        resolution,
+        as_of,
+        [walked, last].filter((one) => one !== null),
+      )
+      // An earlier one is that of a resolution which is behind the others.
+      if (last !== null && as_of <= last) return
       last = as_of
       known = { until: deps.elapsed() + FRESH, period: Promise.resolve({ kind: 'ok', as_of }) }
     },

@@ -113,7 +113,7 @@ async function compareHeld(
 async function objection(deps: RatePurchaseDeps, wanted: RateWanted): Promise<Refusal | null> {
   if (deps.isStopping()) return STOPPING
   const { as_of, resolution } = wanted.name
-  const served = await deps.period.current(await deps.ledger.newestPeriod())
+  const served = await deps.period.at(resolution, await deps.ledger.newestPeriod())
   if (served.kind === 'ok' && served.as_of !== null && served.as_of !== as_of) return periodOver(wanted)
   return deps.spending.consent(wanted.confirmed) ?? deps.pauses.at(resolution)
 }
