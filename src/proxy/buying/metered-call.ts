@@ -244,6 +244,10 @@ async function objection(deps: CallDeps, { name, rows }: BoughtCall): Promise<Ca
 async function isPeriodServed(deps: CallDeps, as_of: AsOf): Promise<boolean> {
   if (await deps.ledger.isPeriodKnown(as_of)) return true
   const found = await deps.period.current()
+  if (found.kind === 'ok' && found.isPresumed) {
+    deps.period.doubt()
+    return false
+  }
   // A service without a period may answer under the label of a month to come, but not of one that it has left behind.
   return found.kind === 'ok' && found.as_of !== null && as_of <= found.as_of
 }

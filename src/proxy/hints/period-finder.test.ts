@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReceivedCoverage, receivedCoverage } from '../../contract/coverage.ts'
+import type { AsOf } from '../../domain/period.ts'
 import { startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import type { Fault } from '../../testing/strange-service/fault.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
@@ -84,6 +85,22 @@ describe('a period that cannot be found', () => {
     stated = receivedCoverage.parse({ ...named, first_view })
     elapsed += 30_000
     expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
+  })
+
+  it('because no market has names is presumed to be this month’s, until an answer is empty', async () => {
+    service.rules.current_period = null
+    const country = { country: 'es', prices_available: true, searchable: false }
+    stated = receivedCoverage.parse({ countries: [country], revisions: {} })
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: null })
+    stated = receivedCoverage.parse({ countries: [country] })
+    elapsed += 30_000
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-11-01', isPresumed: true })
+    period.doubt()
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: null })
+    elapsed += 600_000
+    expect(await period.current()).toMatchObject({ as_of: '2026-11-01' })
+    await period.note('2026-10-01' as AsOf, 8)
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-10-01' })
   })
 
   it('because none is published is found within half a minute after it is', async () => {

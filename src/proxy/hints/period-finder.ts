@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
+import type { ReceivedCoverage } from '../../contract/coverage.ts'
 import type { ReceivedZone } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Resolution } from '../../domain/cell.ts'
-import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS, parseAsOf } from '../../domain/period.ts'
+import { type AsOf, ageDays, asOfAt, MAX_AS_OF_AGE_DAYS, parseAsOf } from '../../domain/period.ts'
 import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import { refusalOfResult } from '../upstream/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -17,7 +18,8 @@ const FRESH_AFTER_FAULT = 5_000
 // If the first hundred children of a dozen places name no period, a longer search is not worth the wait.
 const MOST_LOOKS = 12
 
-export type FoundPeriod = { kind: 'ok'; as_of: AsOf | null } | { kind: 'failed'; refusal: Refusal }
+/** `isPresumed`: nobody has named it, and it may not be published. */
+export type FoundPeriod = { kind: 'ok'; as_of: AsOf | null; isPresumed?: true } | { kind: 'failed'; refusal: Refusal }
 
 /** Finds the period that the service serves, without a metered call. */
 export interface PeriodFinder {
@@ -31,13 +33,15 @@ export interface PeriodFinder {
   at(resolution: Resolution, held?: AsOf | null): Promise<FoundPeriod>
   /** Takes the period from a metered answer, whose word is newer than anything found before. */
   note(as_of: AsOf, resolution: Resolution): Promise<void>
+  /** An answer under a presumed period was empty, so none is presumed for a while. */
+  doubt(): void
   /** Forgets what was found, because the service has changed its periods. */
   lookAgain(): void
 }
 
 /**
  * Walks the place tree for a zone with a `current_period`, at most every ten minutes. A market without places has none;
- * its period is then the newest that `/coverage` names, if it names one.
+ * its period is then the newest that `/coverage` names, if it names one, or the only one that can be: see `presumedPeriod`.
  */
 export function createPeriodFinder(deps: {
   upstream: Upstream
@@ -53,6 +57,7 @@ export function createPeriodFinder(deps: {
   /** That one, or a later one of an answer. */
   let last: AsOf | null = null
   let newestHeld: AsOf | null = null
+  let doubtedUntil = Number.NEGATIVE_INFINITY
   const ofResolutions = createResolutionPeriods(deps.ledger)
 
   const find = async (): Promise<FoundPeriod> => {
@@ -67,7 +72,8 @@ export function createPeriodFinder(deps: {
     if (known !== null) known = { ...known, until: deps.elapsed() + fresh }
     const held = newer(last, await deps.ledger.newestPeriod())
     if (held !== null && ageDays(held, deps.now()) <= MAX_AS_OF_AGE_DAYS) return { kind: 'ok', as_of: held }
-    return found
+    if (found.kind === 'failed' || deps.elapsed() < doubtedUntil) return found
+    return presumedPeriod((await deps.coverage?.()) ?? null, deps.now())
   }
   const current = (held: AsOf | null = null): Promise<FoundPeriod> => {
     const isNews = newer(held, newer(newestHeld, last)) !== newer(newestHeld, last)
@@ -86,6 +92,10 @@ export function createPeriodFinder(deps: {
       const found = await current(held)
       if (found.kind !== 'ok' || found.as_of === null) return found
       return { ...found, as_of: await ofResolutions.of(resolution, found.as_of) }
+    },
+    doubt: () => {
+      doubtedUntil = deps.elapsed() + FRESH
+      known = null
     },
     lookAgain: () => {
       known = null
@@ -133,6 +143,18 @@ async function orStated(found: FoundPeriod, coverage: ReadCoverage = async () =>
   if (!stated?.first_view) return found
   const labels = Object.keys(stated.revisions ?? {}).flatMap((label) => parseAsOf(label) ?? [])
   return { kind: 'ok', as_of: labels.sort().at(-1) ?? null }
+}
+
+/**
+ * Where a market has listings but no names, no free endpoint need name a period, and yet its cells can be bought (interface,
+ * section 3). A label is the first day of a month and at most 34 days old, so this month's is the likely one; the first
+ * answer tells. A service that names revisions has named its periods.
+ */
+function presumedPeriod(coverage: ReceivedCoverage | null, now: Date): FoundPeriod {
+  const isUnnamed =
+    coverage?.countries.some((one) => one.prices_available === true && one.searchable === false) ?? false
+  if (!isUnnamed || coverage?.revisions != null) return { kind: 'ok', as_of: null }
+  return { kind: 'ok', as_of: asOfAt(now), isPresumed: true }
 }
 
 function newestPeriod(zones: readonly ReceivedZone[]): AsOf | null {
