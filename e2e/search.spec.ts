@@ -160,7 +160,7 @@ test('a country is searched alone, a misspelt name is corrected in one step, and
 test('coordinates, cells and the parents of a place can be opened', async ({ page, map }) => {
   await map.open()
   const calls = await map.calls()
-  await map.find('41.4036, 2.1744', 'Point in Spain, with listings')
+  await map.find('41.4036, 2.1744', 'Point with listings, Spain')
   await expect(page.getByRole('option').nth(1)).toContainText('Neighbourhood in ')
   await map.changes('at', async () => {
     await page.keyboard.press('ArrowDown')

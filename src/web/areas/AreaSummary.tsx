@@ -1,5 +1,5 @@
 import { isMedian, type Metric } from '../../domain/figure.ts'
-import { formatFigure, type Units, unitsOfShown } from '../figures/figure-words.ts'
+import { formatFigure, titleWithUnit, type Units, unitsOfShown } from '../figures/figure-words.ts'
 import { floorOf, type Records, stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
@@ -46,7 +46,7 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric, hasNoC
         )}
         <p className={styles.quiet}>
           {[
-            title,
+            units ? titleWithUnit(title, metric, units) : title,
             ...(area.resolution === null
               ? []
               : [t('at resolution {resolution, number}', { resolution: area.resolution })]),

@@ -57,15 +57,17 @@ function OpenBar() {
     <div className={styles.bar} data-testid="two-maps">
       <Panel label={t('Two maps')} bare>
         <div className={styles.content}>
-          <SelectField
-            label={t('Second map')}
-            options={options}
-            value={beside === null ? '' : besideText(beside)}
-            onChange={(value) => {
-              const chosen = options.find((option) => option.value === value)
-              if (chosen) setAddress({ beside: chosen.beside }, 'push')
-            }}
-          />
+          <div className={styles.choice}>
+            <SelectField
+              label={t('Second map')}
+              options={options}
+              value={beside === null ? '' : besideText(beside)}
+              onChange={(value) => {
+                const chosen = options.find((option) => option.value === value)
+                if (chosen) setAddress({ beside: chosen.beside }, 'push')
+              }}
+            />
+          </div>
           {!isPhone && (
             <Segmented<Split>
               label={t('How the maps lie')}

@@ -10,6 +10,7 @@ import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
+import { startOfSentence } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { useMetricLabel, useMetricTitle } from '../metric/use-metric-title.ts'
 import type { ReadFigure } from '../metric/use-reading.ts'
@@ -82,7 +83,7 @@ function OpenCard({ cell }: { cell: Cell }) {
             ? t('The statistics service has no published period at the moment, so there are no figures.')
             : sentence(state)}
           {leftOut && state === 'sea' && ` ${stateSentence(leftOut, edition, records)}`}
-          {figure && edition && sides?.kind !== 'change' && ` ${windowText(edition)}.`}
+          {figure && edition && sides?.kind !== 'change' && ` ${startOfSentence(windowText(edition))}.`}
         </p>
         {leftOut && name && <BuyAnyway cell={cell} name={name} />}
         <Rank cell={cell} metric={metric} />

@@ -3,6 +3,7 @@ import { cellResolution, isResolution } from '../../domain/cell.ts'
 import { formatFigure } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
+import { startOfSentence } from '../language/formats.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { tileStore } from '../queries/page-tiles.ts'
 import { usePage } from '../state/store.ts'
@@ -36,7 +37,9 @@ export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
         </p>
       )}
       {known && <p className={styles.state}>{sentence(known.state)}</p>}
-      {value !== null && edition && sides?.kind !== 'change' && <p className={styles.state}>{windowText(edition)}</p>}
+      {value !== null && edition && sides?.kind !== 'change' && (
+        <p className={styles.state}>{startOfSentence(windowText(edition))}</p>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatFigure } from './figure-words.ts'
+import type { Metric } from '../../domain/figure.ts'
+import { formatFigure, titleWithUnit } from './figure-words.ts'
 
 const EUROS = { currency: 'EUR', size_unit: 'm2' }
 const digits = (text: string) => text.replaceAll(/[^0-9]/g, '')
@@ -39,4 +40,11 @@ test('a yield has a decimal, a difference its sign, and a count no unit', () => 
 
 test('the price of a size has no more digits than the price per m² behind it is sure to have', () => {
   expect(formatFigure(380_984, 'price_for_area', EUROS).replaceAll(/[.,\s]/g, '')).toContain('381000')
+})
+
+test('a title names the unit of its figures, and counts have none', () => {
+  const title = (metric: Metric) => titleWithUnit('Title', metric, EUROS)
+  expect(title('median_price_per_sqm')).toBe('Title in EUR')
+  expect(title('median_area')).toBe('Title in m²')
+  expect(title('listings')).toBe('Title')
 })

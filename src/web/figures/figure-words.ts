@@ -84,6 +84,12 @@ export function unitOf(metric: Metric, units: Units): string | null {
   }
 }
 
+/** Adds the unit to the name of a metric, for axes whose ticks may have no room for it: `Median price per m² in USD`. */
+export function titleWithUnit(title: string, metric: Metric, units: Units): string {
+  const unit = unitOf(metric, units)
+  return unit === null ? title : t('{title} in {unit}', { title, unit })
+}
+
 /** Returns how money follows from the money of the purchase: for a price of one unit of area, of the unit shown. */
 function moneyConversion(metric: Metric, units: Units): Required<Conversion> {
   const { rate = 1, spread = 0, areaFactor = 1, isExact = false } = units

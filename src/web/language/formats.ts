@@ -28,6 +28,11 @@ export const namesOf = kept((locale, type: Intl.DisplayNamesType) => {
 /** How the reader sorts names. */
 export const collator = kept((locale, options: Intl.CollatorOptions) => new Intl.Collator(locale, options))
 
+/** Writes the first letter as sentences begin: months are small in Spanish and French. */
+export function startOfSentence(words: string): string {
+  return words.charAt(0).toLocaleUpperCase(speechNow().locale) + words.slice(1)
+}
+
 const lists = kept((locale, type: Intl.ListFormatType) => new Intl.ListFormat(locale, { type }))
 
 /** Joins words as the reader does: `Spain, France and Italy`; with `or` between the last two for a disjunction. */

@@ -3,6 +3,7 @@ import type { Edition } from '../../contract/proxy-api.ts'
 import type { Metric } from '../../domain/figure.ts'
 import { type Units, unitOf } from '../figures/figure-words.ts'
 import { againstWords, windowText } from '../figures/window-words.ts'
+import { startOfSentence } from '../language/formats.ts'
 import { rich, t } from '../language/translate.ts'
 import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
@@ -42,7 +43,7 @@ export function LegendNotes({ edition, since, units, metric }: LegendNotesProps)
             )}
       </h2>
       <p className={styles.window} data-changed={changed || undefined}>
-        {windowText(edition)}
+        {startOfSentence(windowText(edition))}
         {since && ` ${againstWords(since)}`}
       </p>
       {market !== null && <p>{market}</p>}

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { againstWords, windowMonths } from '../figures/window-words.ts'
+import { startOfSentence } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
@@ -33,10 +34,12 @@ export function LegendStrip({ view, scale, isOpen, onToggle }: LegendStripProps)
           <span className={styles.label}>{title}</span>{' '}
           {view?.edition && (
             <span className={styles.window}>
-              {t('{months}, resolution {resolution, number}', {
-                months: since ? `${windowMonths(view.edition)} ${againstWords(since)}` : windowMonths(view.edition),
-                resolution: view.name.resolution,
-              })}
+              {startOfSentence(
+                t('{months}, resolution {resolution, number}', {
+                  months: since ? `${windowMonths(view.edition)} ${againstWords(since)}` : windowMonths(view.edition),
+                  resolution: view.name.resolution,
+                }),
+              )}
             </span>
           )}
           {view && scale && units && hasClasses(scale, view, metric) && (

@@ -10,7 +10,7 @@ import { useTerritoryScale } from '../scale/use-territory-scale.ts'
 import { countryName } from '../ui/place-name.ts'
 
 /**
- * Returns which listings the figures in view come from: `For sale, Apartment, in Spain`; the country where it is known.
+ * Returns which listings the figures in view come from: `For sale, Apartment, Spain`; the country where it is known.
  * Null while the filters are not known, and with them what is chosen where nothing is.
  */
 export function useMarketWords({ lens }: Edition): string | null {
@@ -18,7 +18,7 @@ export function useMarketWords({ lens }: Edition): string | null {
   const country = useCountry()
   if (filters === undefined) return null
   const what = lensWords(filters, lens)
-  return country === null ? what : t('{what}, in {country}', { what, country: countryName(country) })
+  return country === null ? what : t('{what}, {country}', { what, country: countryName(country) })
 }
 
 /** The only country with prices, or else that of the place in the middle of the view. */

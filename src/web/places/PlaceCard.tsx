@@ -76,10 +76,10 @@ function Breadcrumbs({ place }: { place: Place }) {
       <ol className={styles.crumbs}>
         {ancestors.map((ancestor, index) => (
           <li key={ancestor.geo_id} className={styles.crumb}>
-            {index > 0 && <ChevronRight size={12} aria-hidden className={styles.chevron} />}
             <Button look="link" onPress={() => choosePlace(client, ancestor.geo_id, null)}>
               {placeName(ancestor)}
             </Button>
+            {index < ancestors.length - 1 && <ChevronRight size={12} aria-hidden className={styles.chevron} />}
           </li>
         ))}
       </ol>

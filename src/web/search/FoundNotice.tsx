@@ -34,7 +34,7 @@ function Elsewhere({ found: { lat, lng }, name, country }: { found: FoundPoint; 
   return (
     <>
       <p>
-        {t('The service lists no place called {name} in {country}.', {
+        {t('The service lists no place called {name} ({country}).', {
           name,
           country: countryName(country),
         })}

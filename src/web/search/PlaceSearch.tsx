@@ -144,8 +144,8 @@ function ItemLine({ item }: { item: SearchItem }) {
             <span className={styles.name}>{placeName(item.place)}</span>
             {item.place.signal && <SignalMark signal={item.place.signal} />}
           </span>
-          {item.mark !== null && <span className={styles.detail}>{item.mark}</span>}
           <span className={styles.detail}>{placeWhere(item.place)}</span>
+          {item.mark !== null && <span className={styles.detail}>{item.mark}</span>}
         </>
       )
     case 'recent':

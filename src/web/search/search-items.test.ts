@@ -136,7 +136,7 @@ test('an airport comes first unless a zone or a town has the name', () => {
   expect(first).toMatchObject({
     kind: 'point',
     name: 'London Heathrow Airport (LHR)',
-    detail: 'Airport in United Kingdom',
+    detail: 'Airport, United Kingdom',
   })
   expect(second).toMatchObject({ key: 'place:b', mark: 'Similar to “lhr”' })
 })

@@ -43,8 +43,8 @@ function pointDetail({ country, prices_available: hasPrices }: ReceivedPoint): s
   if (!country) return hasPrices ? t('Point, with listings') : t('Point, without listings')
   const name = countryName(country)
   return hasPrices
-    ? t('Point in {country}, with listings', { country: name })
-    : t('Point in {country}, without listings', { country: name })
+    ? t('Point with listings, {country}', { country: name })
+    : t('Point without listings, {country}', { country: name })
 }
 
 /** What is said of a place of the world without a zone, where there may be figures all the same. */
@@ -76,7 +76,7 @@ function isTown({ population }: KnownPlace): boolean {
 }
 
 function airportItem({ code, name, country, lat, lng }: KnownAirport): SearchItem {
-  const detail = t('Airport in {country}', { country: countryName(country) })
+  const detail = t('Airport, {country}', { country: countryName(country) })
   return { kind: 'point', key: `airport:${code}`, name: `${name} (${code})`, isNamed: true, detail, lat, lng }
 }
 

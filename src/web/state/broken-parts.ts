@@ -109,7 +109,7 @@ function faultOf(raw: string, limits: readonly NumberLimit[]): string {
   const limit = limits[index]
   const value = numbers[index]?.trim() ?? ''
   if (numbers.length === limits.length && limit && value !== '') return `${limit.name()} ${quoted(value)}`
-  return `“${quoted(raw)}”`
+  return t('“{text}”', { text: quoted(raw) })
 }
 
 function quoted(text: string): string {

@@ -4,7 +4,7 @@ import { areaStyle } from '../areas/AreaChip.tsx'
 import { letterOf } from '../areas/area-name.ts'
 import { Axis, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, type Scale, Strip } from '../areas/chart-parts.tsx'
 import type { Distribution } from '../areas/distribution.ts'
-import { formatFigure } from '../figures/figure-words.ts'
+import { formatFigure, titleWithUnit } from '../figures/figure-words.ts'
 import { tickWords } from '../figures/tick-words.ts'
 import { windowText } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
@@ -21,10 +21,11 @@ const BAND = BOX_HEIGHT + ROW_HEIGHT + 14
 export function TrayChart({ tray: { entries, metric, comparability } }: { tray: Tray }) {
   const known = entries.filter((entry) => entry.spread !== null)
   const units = known[0]?.units ?? null
-  const title = useMetricTitle(units)
+  const name = useMetricTitle(units)
   const base = entries.find(({ isBaseline }) => isBaseline)
   const spreads = known.flatMap(({ spread }) => spread ?? [])
   if (units === null || spreads.length === 0) return null
+  const title = titleWithUnit(name, metric, units)
   const domain = domainOf({
     least: Math.min(...spreads.map(({ least }) => least)),
     most: Math.max(...spreads.map(({ most }) => most)),
