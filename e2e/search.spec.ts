@@ -111,7 +111,7 @@ freshTest(
       const about = page.getByRole('region', { name: 'About the place found' })
       const mark = map.map.getByRole('img', { name: 'Ulan Bator' })
       for (const turn of ['chosen', 'opened by its link']) {
-        await expect(about, turn).toContainText('The service lists no place called Ulan Bator in Mongolia')
+        await expect(about, turn).toContainText('The service lists no place called Ulan Bator (Mongolia)')
         await expect(mark, turn).toBeVisible()
         if (turn === 'chosen') await map.open(`?${new URLSearchParams({ found: map.parameter('found') ?? '' })}`)
       }

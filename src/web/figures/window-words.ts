@@ -28,13 +28,19 @@ export function windowMonths({
     return t('Period of {day}', { day: dateFormat(DAY).format(Date.parse(as_of)) })
   const [start, end] = [Date.parse(window_start), Date.parse(window_end)]
   if (Number.isNaN(start) || Number.isNaN(end)) return `${window_start} – ${window_end}`
-  return dateFormat(MONTH).formatRange(start, end)
+  return monthRange(start, end)
 }
 
 /** Returns the months of a period's window, by the interface's rule: `Aug–Oct 2026`. For periods without held figures. */
 export function monthsOfPeriod(as_of: AsOf, resolution: Resolution): string {
   const { start, end } = windowOf(as_of, resolution)
-  return dateFormat(MONTH).formatRange(Date.parse(start), Date.parse(end))
+  return monthRange(Date.parse(start), Date.parse(end))
+}
+
+/** Returns a range of months that no line breaks at its dash. */
+function monthRange(start: number, end: number): string {
+  const range = dateFormat(MONTH).formatRange(start, end)
+  return range.replace(/\s–\s/, '\u202f–\u202f').replace(/–(?!\s)/, '–\u2060')
 }
 
 /** Returns the last month of a period's window: `Oct 2026`. */

@@ -36,7 +36,7 @@ export function ClassRamp({ view, scale, metric, units }: ClassRampProps) {
       <span>
         {lowest === undefined
           ? extentLabel(valuesInView(view, metric), format)
-          : `${tickWords(scale.breaks, metric, units).at(-1)}+`}
+          : `≥ ${tickWords(scale.breaks, metric, units).at(-1)}`}
       </span>
     </span>
   )

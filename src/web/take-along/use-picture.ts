@@ -2,7 +2,7 @@ import { letterOf } from '../areas/area-name.ts'
 import { useMapWords } from '../beside/use-map-words.ts'
 import { useAreaOutlines } from '../drawing/area-outlines.ts'
 import type { ShownMap } from '../export/use-shown-map.ts'
-import { unitOf } from '../figures/figure-words.ts'
+import { titleWithUnit } from '../figures/figure-words.ts'
 import { tickWords } from '../figures/tick-words.ts'
 import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
@@ -38,7 +38,7 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
     // A picture cannot tell the currency of its figures otherwise.
     const rateLine = rate === null ? [] : [rate]
     const words = {
-      title: titleWords(first),
+      title: titleWithUnit(first.title, first.metric, first.units),
       lines:
         besideMap && second && captions
           ? [
@@ -49,7 +49,8 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
               ...rateLine,
             ]
           : [first.about, countWords(first), ...rateLine],
-      classes: scale && { colors: scale.colors, ticks: tickWords(scale.breaks, first.metric, first.units) },
+      // As they look on the map beside them.
+      classes: scale && { colors: scale.onMap, ticks: tickWords(scale.breaks, first.metric, first.units) },
       scaleBar: { label: distanceWords(bar.metres), width: bar.width },
       attribution: `Squaremetre · ${mapAttribution(useStreets.getState().attribution)}, H3`,
       link: `${window.location.host}/${address}`,
@@ -75,11 +76,6 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
       },
     )
   }
-}
-
-function titleWords({ title, metric, units }: ShownMap): string {
-  const unit = unitOf(metric, units)
-  return unit === null ? title : t('{label} in {unit}', { label: title, unit })
 }
 
 function countWords({ edition, view: { counts } }: ShownMap): string {
