@@ -1,5 +1,6 @@
 import { stateLabel } from '../figures/state-words.ts'
 import { againstWords, windowText } from '../figures/window-words.ts'
+import { startOfSentence } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
 import { formatCount, formatHexagons } from '../ui/format.ts'
@@ -23,5 +24,6 @@ export function viewWords(
   ]
   const sentence = t('{hexagons} in view: {parts}.', { hexagons: formatHexagons(all), parts: parts.join('; ') })
   if (!edition || observed + estimated === 0) return sentence
-  return `${sentence} ${since ? `${windowText(edition)} ${againstWords(since)}` : windowText(edition)}.`
+  const window = startOfSentence(windowText(edition))
+  return `${sentence} ${since ? `${window} ${againstWords(since)}` : window}.`
 }
