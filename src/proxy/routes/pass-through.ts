@@ -8,7 +8,7 @@ import type { FindFree } from '../upstream/free-answers.ts'
 import { isFreePath } from '../upstream/free-paths.ts'
 import { OPENAPI_PATH } from '../upstream/free-reading.ts'
 import { refusalOfFailure } from '../upstream/refusals.ts'
-import { type RawAnswer, readEnvelope } from '../upstream/service-answer.ts'
+import { type RawAnswer, readEnvelope, statusForOperators } from '../upstream/service-answer.ts'
 
 const PASSED_BACK = Object.values(HEADERS).map((name) => [name, name.toLowerCase()] as const)
 const LONGEST_QUERY = 2_000
@@ -88,7 +88,7 @@ function foreign({ status, headers }: RawAnswer): Objection {
       ...more,
     }
   }
-  const what = status === 200 ? 'a response that cannot be read' : `the unexpected status ${status}`
+  const what = status === 200 ? 'a response that cannot be read' : `the unexpected status ${statusForOperators(status)}`
   return { ...unusable(`The statistics service responded with ${what}.`), ...more }
 }
 

@@ -178,7 +178,7 @@ describe('a fault that does not pass', () => {
     ],
     [
       'a figure that is not a number',
-      { kind: 'changed', change: withRows((row) => ({ ...row, median_price: '1' })) },
+      { kind: 'changed', change: withRows((row) => ({ ...row, median_price: '1 €' })) },
       'service_invalid_answer',
     ],
     ['JSON of another shape', { kind: 'body', body: '{"stats":[]}' }, 'service_invalid_answer'],

@@ -11,6 +11,14 @@ function refusalOf(more: object, headers: Record<string, string> = {}) {
   return result.kind === 'refused' ? result.refusal : expect.fail(`it was read as ${result.kind}`)
 }
 
+describe('a redirect', () => {
+  it('is not followed, and says what to set', () => {
+    const result = readAnswer({ status: 308, headers: {}, body: Buffer.from('') }, () => expect.fail(), NOW)
+    expect(result).toMatchObject({ kind: 'failed', failure: { code: 'invalid_answer' } })
+    expect(JSON.stringify(result)).toContain('returned 308, a redirect: SERVICE_BASE_URL should be the address')
+  })
+})
+
 describe('a refusal', () => {
   it('lasts until X-Quota-Reset, whose form is known, rather than the envelope’s time', () => {
     expect(refusalOf({ resets_at: 'next month' }, { 'x-quota-reset': RESET }).resets_at).toBe(RESET)

@@ -90,7 +90,15 @@ function readStatus(answer: RawAnswer, now: Date): ReadNothing | null {
   const { status } = answer
   if (isTooLong(status)) return failed('url_too_long', `the service returned status ${status}`)
   if (status >= 400) return { kind: 'refused', refusal: readRefusal(answer, now), quota: readQuota(answer) }
-  return status === 200 ? null : failed('invalid_answer', `expected status 200, the service returned ${status}`)
+  return status === 200
+    ? null
+    : failed('invalid_answer', `expected status 200, the service returned ${statusForOperators(status)}`)
+}
+
+/** Redirects are not followed: the token would go where nobody has sent it. */
+export function statusForOperators(status: number): string {
+  if (status < 300 || status >= 400) return `${status}`
+  return `${status}, a redirect: SERVICE_BASE_URL should be the address that it leads to`
 }
 
 /** A gateway may send a refusal on with status 200; null for a body that is no refusal of the interface. */
