@@ -202,7 +202,7 @@ describe('rows of /geo', () => {
     const { parent, results } = receivedPlaces.parse(JSON.parse(text))
     expect(parent).toMatchObject({ geo_id: 'es' })
     expect(results).toEqual([
-      expect.objectContaining({ geo_id: 'z1', name: 'Catalunya', ancestors: [], h3_res: null, hexes_url: null }),
+      expect.objectContaining({ geo_id: 'z1', name: 'Catalunya', ancestors: [], h3_res: 5, hexes_url: null }),
     ])
     await expectFigures()
   })
