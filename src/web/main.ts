@@ -10,20 +10,35 @@ import { hasWebGl } from './ui/has-web-gl.ts'
 // This is what its `config({ jitless: true })` sets, which would load all of Zod before the first paint.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// index.html has already painted the frame of the page. The rest is requested at once and side by side: what the first
-// view depends on, the reader's language, the panels, and the map.
+// index.html paints the frame of the page. What the first view depends on and the reader's language are requested at once,
+// the panels and the map side by side as soon as the frame is painted.
 askEarly(['/api/period', '/api/meter'])
 
 const language = openInLanguage()
 
-import('./start-page.tsx').then(
-  async ({ startPage }) => startPage({ isInLanguage: await language }),
-  (error: unknown) => {
-    const note = document.getElementById('first-note')
-    if (note) note.textContent = note.dataset.failed ?? null
-    throw error
-  },
-)
+const painted = firstPaint()
+
+painted
+  .then(() => import('./start-page.tsx'))
+  .then(
+    async ({ startPage }) => startPage({ isInLanguage: await language }),
+    (error: unknown) => {
+      const note = document.getElementById('first-note')
+      if (note) note.textContent = note.dataset.failed ?? null
+      throw error
+    },
+  )
 
 // The map's slot imports it again, and says so where it cannot be loaded.
-if (hasWebGl()) import('./map/PriceMap.tsx').catch(() => undefined)
+if (hasWebGl()) painted.then(() => import('./map/PriceMap.tsx')).catch(() => undefined)
+
+/**
+ * Resolves once the frame is painted: running the programs of panels and map would hold it up. A page in the background is
+ * not painted, and goes on after half a second.
+ */
+function firstPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 500)
+    new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true })
+  })
+}
