@@ -168,10 +168,11 @@ const DISPENSABLE = [
   ['**/api/ground*', { status: 500, body: '<h1>Oops</h1>' }, 'Until it is known which hexagons lie in the sea'],
   ['**/geo/lookup*', { status: 500, body: '{"error":' }, 'The server answered with status 500.'],
   ['**/assets/CellTable*', null, 'The table could not be loaded. Check the connection.'],
-  ['**/api/basemap', { status: 500, body: '<h1>Oops</h1>' }, 'the choice of streets'],
   ['**/meta/filters', { status: 200, contentType: 'text/html', body: '<p>Log in' }, 'the filters and currencies'],
   // Never answered, which the page notices after fifteen seconds; MapLibre itself would wait.
   ['**/basemap/**', 'nothing', 'the map under the hexagons'],
+  // Asked for once the map is drawn, or is given up.
+  ['**/api/basemap', { status: 500, body: '<h1>Oops</h1>' }, 'the choice of streets'],
 ] as const
 
 function fail(route: Route, response: (typeof DISPENSABLE)[number][1]): Promise<void> | undefined {

@@ -54,7 +54,11 @@ export const LOOKS: readonly Look[] = [
     arrive: async (map) => {
       const areas = ['c41.40000,2.16000,1.5:08', 'c41.38000,2.14500,1.2:18', 'c41.42000,2.19000,1.3:28']
       await map.open(`?${BARCELONA}&${areas.map((area) => `area=${area}`).join('&')}`)
-      await map.page.getByTestId('tray').getByTestId('difference').nth(1).waitFor()
+      const tray = map.page.getByTestId('tray')
+      await tray.getByTestId('difference').nth(1).waitFor()
+      // The page may have been left with an area of this colour open.
+      const opened = tray.getByRole('button', { name: /^Close / })
+      if (await opened.isVisible()) await opened.click()
     },
   },
   {
