@@ -59,7 +59,7 @@ function AreaTable({ tray: { entries, metric } }: { tray: Tray }) {
   const format = (value: number | undefined) =>
     value === undefined || units === null ? '—' : formatFigure(value, metric, units)
   return (
-    <table className={styles.table}>
+    <table className={`${styles.table} ${styles.short}`}>
       <caption className={styles.quiet}>{title}</caption>
       <thead>
         <tr>
