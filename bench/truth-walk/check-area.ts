@@ -13,6 +13,7 @@ import {
   PUBLISHED,
   placeName,
   shareOf,
+  unitOf,
   windowWords,
 } from './words.ts'
 
@@ -126,7 +127,9 @@ async function checkFigures(
     return
   }
   const frame = await service.frame(selection)
-  const subject = `${title}, at resolution ${resolution}, ${windowWords(frame)}`
+  const unit = unitOf(metric, manner)
+  const named = unit === null ? title : `${title} in ${unit}`
+  const subject = `${named}, at resolution ${resolution}, ${windowWords(frame)}`
   findings.holds(`${kind}: subject`, panel.lines.includes(subject), subject, panel.lines.join(' / '))
   const hasQuartiles = values.length >= 5
   const half = `${at(0.25)} to ${at(0.75)}`
