@@ -23,6 +23,13 @@ test('several words say where together', () => {
   expect(isAround(whole('bielefeld spain'), inWestphalia)).toBe(false)
 })
 
+test('words that begin alike again and again are looked at once each', () => {
+  const welsh = { country: 'gb', around: ['United', 'Kingdom', 'Wales'] }
+  const again = 'united kingdom '.repeat(40)
+  expect(isAround(whole(`${again}wales`), welsh)).toBe(true)
+  expect(isAround(whole(`${again}spain`), welsh)).toBe(false)
+})
+
 test('a word of a name in another language does not say where alone', () => {
   // Rhénanie-du-Nord-Westphalie, Pays de Galles
   expect(isAround(whole('nord'), inWestphalia)).toBe(false)

@@ -100,11 +100,18 @@ export function isAround(
   const whole = [...around.flatMap((name) => namesOfRegion(country, name)), ...namesOfCountry(country)]
   const begins = (text: string) =>
     isOpen && text.length >= LEAST_BEGINNING && [...own, ...whole].some((name) => name.startsWith(text))
+  // Each rest of the text is looked at once: names that begin alike could otherwise be combined in very many ways.
+  const unknown = new Set<string>()
   const areKnown = (text: string): boolean => {
     if (text === '' || begins(text)) return true
+    if (unknown.has(text)) return false
     const [word = ''] = text.split(' ', 1)
     const names = [...whole, ...(single.has(word) ? [word] : [])]
-    return names.some((name) => `${text} `.startsWith(`${name} `) && areKnown(text.slice(name.length).trimStart()))
+    const isKnown = names.some(
+      (name) => `${text} `.startsWith(`${name} `) && areKnown(text.slice(name.length).trimStart()),
+    )
+    if (!isKnown) unknown.add(text)
+    return isKnown
   }
   return areKnown(context)
 }
