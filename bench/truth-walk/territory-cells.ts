@@ -3,7 +3,7 @@ import type { ServiceAnswers, Zone } from './service-answers.ts'
 
 /** Territories are listed no finer than this, by level. */
 const LISTED_AT: Readonly<Record<string, number>> = { country: 4, region: 5, province: 7 }
-const FINEST = 8
+const [COARSEST, FINEST] = [4, 8]
 /** A country is made of its first parts; lists of more pages than this are read two resolutions coarser. */
 const [PARTS_MAX, PAGES_MAX] = [60, 12]
 
@@ -30,6 +30,7 @@ async function countryCells(service: ServiceAnswers, country: string): Promise<s
 }
 
 async function zoneCells(service: ServiceAnswers, geo_id: string, resolution: number): Promise<string[]> {
+  if (resolution === COARSEST) return service.cellsOf(geo_id, resolution)
   const cells = await service.cellsWithin(geo_id, resolution, PAGES_MAX)
-  return cells ?? zoneCells(service, geo_id, resolution - 2)
+  return cells ?? zoneCells(service, geo_id, Math.max(COARSEST, resolution - 2))
 }

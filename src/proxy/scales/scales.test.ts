@@ -3,10 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type ClassScale, classScale } from '../../contract/class-scale.ts'
 import { type Cell, cellParent, trustCell } from '../../domain/cell.ts'
 import { classBreaks, METHODS } from '../../domain/class-breaks.ts'
-import { cellCenter, cellsAround } from '../../domain/distance.ts'
+import { cellCenter, cellsAround, circleCells } from '../../domain/distance.ts'
 import { TILE_DEPTH } from '../../domain/tile.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { CITY_CELLS, CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
+import { defaultRules } from '../../testing/strange-service/default-rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 const METRIC = 'median_price_per_sqm'
@@ -206,6 +207,30 @@ describe('over a service with a city, a village and their province', () => {
       const { response, text } = await proxy.get(path)
       expect(response.status).toBe(400)
       expect(JSON.parse(text)).toMatchObject({ error: 'invalid_parameter', parameter })
+    }
+  })
+})
+
+describe('over a service with a region as wide as Western Australia', () => {
+  it('lists it at the coarsest resolution rather than in part', async () => {
+    const region = { country: 'au', name: 'Wide', lat: -26, lng: 121, radius_km: 600 }
+    const service = await startStrangeService({
+      ...{ lands: [region], countries: ['au'] },
+      hexes: { ...defaultRules().hexes, pageSize: 100 },
+    })
+    const proxy = await startProxyUnderTest(service)
+    try {
+      const cell = trustCell(latLngToCell(region.lat, region.lng, 7))
+      await proxy.buy([cellParent(cell, 4)], { resolution: 7 })
+      const scale = territoryIn(await scaleAt(proxy, cell, { resolution: 7 }))
+      expect(scale.territory).toMatchObject({ geo_id: 'land-0', level: 'region' })
+      const listed = (resolution: number) =>
+        service.free.filter((target) => new RegExp(`/hexes\\?(.*&)?res=${resolution}\\b`).test(target)).length
+      expect(listed(5)).toBe(12)
+      expect(listed(4)).toBe(Math.ceil(circleCells(region, 4).length / 100))
+    } finally {
+      await proxy.close()
+      await service.close()
     }
   })
 })

@@ -40,6 +40,7 @@ const PAGES_MAX = 12
 /** Of a country with more parts, only the first count; listed at resolution 4, even towns cover much of it. */
 const PARTS_MAX = 60
 const AT_ONCE = 4
+const COARSEST: Resolution = 4
 const KEPT = 2_000
 // Milliseconds: places change when the service rebuilds them.
 const FRESH = 24 * 3_600_000
@@ -73,6 +74,12 @@ function coarser(one: Resolution, other: Resolution): Resolution {
   return one < other ? one : other
 }
 
+/** Two resolutions coarser, or the coarsest; null when there is no coarser one. */
+function muchCoarser(resolution: Resolution): Resolution | null {
+  const coarse = Math.max(COARSEST, resolution - 2)
+  return isResolution(coarse) && coarse < resolution ? coarse : null
+}
+
 /** Joins the grounds of a country's parts. */
 function joined(parts: readonly FoundGround[], isAll: boolean): FoundGround {
   if (parts.some(({ kind }) => kind === 'unavailable')) return { kind: 'unavailable' }
@@ -100,9 +107,11 @@ async function zoneGround(
     if (answer.kind !== 'ok') return unlisted(answer)
     read = soFar
     if (read.end !== 'not yet') break
-    const coarse = resolution - 2
-    if (++pages === PAGES_MAX && isResolution(coarse)) return zoneGround(source, take, geo_id, coarse)
-    if (pages === PAGES_MAX) break
+    if (++pages === PAGES_MAX) {
+      const coarse = muchCoarser(resolution)
+      if (coarse === null) break
+      return zoneGround(source, take, geo_id, coarse)
+    }
     if (!(await take())) return { kind: 'unavailable' }
   }
   return groundOf(read.cells, resolution, read.end === 'complete')
