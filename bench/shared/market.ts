@@ -17,7 +17,8 @@ export const MARKET_NOW = '2026-11-10T12:00:00Z'
 // Fourteen months, as in a service that has run for a year; the newest period has three of them.
 const FIRST_DAY = '2025-09-01'
 const DAYS = 426
-const CENTRE = trustCell(latLngToCell(46.6, 2.5, 5))
+// Between two coarse cells, so that it can be divided among shards.
+const CENTRE = trustCell(latLngToCell(47.33, 1.61, 5))
 // The nth random number from 0 up to 1 for listing i, always the same.
 const DRAW = 'CREATE MACRO draw(i, n) AS ((hash(i * 16 + n) >> 11)::DOUBLE / (1::BIGINT << 53))'
 

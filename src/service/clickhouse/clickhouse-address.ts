@@ -3,7 +3,7 @@ type Hosts = readonly [string, ...string[]]
 
 /** The servers of a ClickHouse, and the credentials for them. */
 export interface ClickhouseAddress {
-  /** The servers of each shard; one shard has all figures. A build computes on the first server that it reaches. */
+  /** The servers of each shard; one shard has all figures. Its first server that responds computes them. */
   readonly shards: readonly [Hosts, ...Hosts[]]
   readonly username: string
   readonly password: string

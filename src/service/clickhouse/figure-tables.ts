@@ -13,6 +13,8 @@ const TABLES = namedStatements('clickhouse/tables.sql', tablesSql, [
   'listingCell',
   'held',
   'own',
+  'trimRank',
+  'trimBand',
   'listing',
   'listingFile',
 ])
@@ -20,6 +22,9 @@ const TABLES = namedStatements('clickhouse/tables.sql', tablesSql, [
 /** Tables whose rows belong to a build and are the same on all servers of a shard. */
 export const BUILT_TABLES = ['figure', 'fact', 'listing_cell'] as const
 export type BuiltTable = (typeof BUILT_TABLES)[number]
+
+/** Tables that a build needs only while it computes. */
+export const SCRATCH_TABLES = ['own', 'trim_rank', 'trim_band'] as const
 
 const SHARE = { figure: 'ownCells', fact: 'ownListings', listing_cell: 'ownCells' } as const
 
@@ -81,7 +86,11 @@ const KEEP =
   'ALTER TABLE {table:Identifier} DELETE IN PARTITION {build:String} WHERE NOT ({share}) SETTINGS mutations_sync = 2'
 
 /** Removes a build's rows from a table. */
-export async function dropBuild(server: ClickhouseServer, table: BuiltTable | 'own', build: string): Promise<void> {
+export async function dropBuild(
+  server: ClickhouseServer,
+  table: BuiltTable | (typeof SCRATCH_TABLES)[number],
+  build: string,
+): Promise<void> {
   await server.run('ALTER TABLE {table:Identifier} DROP PARTITION {build:String}', { table, build })
 }
 

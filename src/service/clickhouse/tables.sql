@@ -86,8 +86,36 @@ CREATE TABLE IF NOT EXISTS own (
   with_area UInt32
 ) ENGINE = MergeTree PARTITION BY build ORDER BY (resolution, ad_sub_type, property_type, rooms, cell);
 
+-- name: trimRank
+-- Scratch of a build: at which place, counted from either end, the bounds of each group of the trim stand, in each window.
+CREATE TABLE IF NOT EXISTS trim_rank (
+  build LowCardinality(String),
+  country LowCardinality(String),
+  ad_sub_type LowCardinality(String),
+  property_type LowCardinality(String),
+  rooms Int8,
+  has_area UInt8,
+  rank_3m UInt32,
+  rank_1m UInt32
+) ENGINE = MergeTree PARTITION BY build ORDER BY (country, ad_sub_type, property_type, rooms, has_area);
+
+-- name: trimBand
+-- Scratch of a build: the bounds of each group of the trim, in each window.
+CREATE TABLE IF NOT EXISTS trim_band (
+  build LowCardinality(String),
+  country LowCardinality(String),
+  ad_sub_type LowCardinality(String),
+  property_type LowCardinality(String),
+  rooms Int8,
+  has_area UInt8,
+  low_3m Float64,
+  high_3m Float64,
+  low_1m Float64,
+  high_1m Float64
+) ENGINE = MergeTree PARTITION BY build ORDER BY (country, ad_sub_type, property_type, rooms, has_area);
+
 -- name: listing
--- The listings to build from, by the file that they came in; only on servers that build.
+-- The listings to build from that the shard has, by the file that they came in; only on servers that build.
 CREATE TABLE IF NOT EXISTS listing (
   file LowCardinality(String),
   country LowCardinality(String),

@@ -1,13 +1,13 @@
 import { createReadStream, createWriteStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { group } from 'd3-array'
 import { namedStatements } from '../../server/storage/named-statements.ts'
 import { STATEMENTS as BUILDING } from '../build/clickhouse/build-statements.ts'
 import {
   ANY_TIME,
   catchUp,
   describeBuild,
+  firstOfShards,
   newBuild,
   publishEverywhere,
   publishHeldEverywhere,
@@ -50,9 +50,7 @@ export async function clickhouseSide(address: ClickhouseAddress): Promise<Movabl
   })
   const { first } = servers
   const everywhere = [first, ...servers.others]
-  const parts = [...group(everywhere, ({ shard }) => shard.number).values()].flatMap(([server]) =>
-    server ? [{ server, shard: server.shard }] : [],
-  )
+  const parts = firstOfShards(servers).map((server) => ({ server, shard: server.shard }))
   await catchUp(everywhere)
   const newest = async () => newestBuilds(await readCommonBuilds(everywhere), ANY_TIME)
   const buildOf = async (label: string): Promise<string> => {
@@ -92,7 +90,7 @@ export async function clickhouseSide(address: ClickhouseAddress): Promise<Movabl
       const build = newBuild(revision.as_of)
       return draftOf(build, folder, MOVED_TABLES, async () => {
         const meta = { ...revision.meta, fingerprint: revision.fingerprint }
-        const description = await describeBuild(first, build, meta)
+        const description = await describeBuild([first], build, meta)
         await spreadBuild(servers, build)
         await noteAnnounced(build)
         await publishEverywhere(everywhere, revision, description)

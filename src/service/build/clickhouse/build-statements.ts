@@ -3,7 +3,9 @@ import statementsSql from './statements.sql?raw'
 
 /** The statements of a build that have a few lines. */
 export const STATEMENTS = namedStatements('build/clickhouse/statements.sql', statementsSql, [
-  'rated',
+  'groupSizes',
+  'addRanks',
+  'addBands',
   'firstView',
   'firstViewMarket',
   'countFigures',

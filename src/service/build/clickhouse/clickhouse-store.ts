@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import type { AsOf } from '../../../domain/period.ts'
 import type { ClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
 import { type ClickhouseServer, openServers } from '../../clickhouse/clickhouse-server.ts'
-import { BUILT_TABLES, dropBuild } from '../../clickhouse/figure-tables.ts'
+import { BUILT_TABLES, dropBuild, SCRATCH_TABLES } from '../../clickhouse/figure-tables.ts'
 import {
   newestBuilds,
   type PublishedBuild,
@@ -16,29 +16,32 @@ import { readListingDays } from '../listing-days.ts'
 import { mergeDays } from '../merge-days.ts'
 import { fingerprintOfDays } from '../write-held-cells.ts'
 import { STATEMENTS } from './build-statements.ts'
-import listingCellsSql from './listing-cells.sql?raw'
 import { addListings, listingSources, type StoredSource } from './listing-files.ts'
-import { makeFiguresThere } from './make-figures-there.ts'
+import { listCells, makeFiguresThere } from './make-figures-there.ts'
 import {
   ANY_TIME,
   catchUp,
+  copyInShards,
   describeBuild,
+  firstOfShards,
   newBuild,
   publishEverywhere,
   publishHeldEverywhere,
   publishWithdrawal,
   reachable,
   readCommonBuilds,
-  spreadBuild,
 } from './publish-builds.ts'
 
 /** A statement of a build can take this long, in ms. */
 const STATEMENT_MS = 3_600_000
 /** Builds that were replaced stay this long, and rows of those that were never published. */
 const KEPT_HOURS = 24
+const WRITTEN = [...BUILT_TABLES, ...SCRATCH_TABLES]
+/** Days of all listings. */
+const EVER = { start: '1900-01-01', end: '2299-12-31' }
 
 /**
- * Computes on the first server of the address that responds, copies to the others the rows of their shards, compares them,
+ * Computes each shard's figures on its first server that responds, copies them to the others of the shard, compares them,
  * and then publishes: by one row on each server. A server that does not respond gets what it lacks from a later build.
  */
 export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredSource | null = null) {
@@ -49,6 +52,7 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
     )
     const { first } = servers
     const everywhere = [first, ...servers.others]
+    const builders = firstOfShards(servers)
     await catchUp(everywhere)
     const spill = join(dataDir, 'service')
     clearLeftovers(spill)
@@ -62,7 +66,10 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
     /** Only a build that computes something needs the listings there. */
     const withListings = async () => {
       if (areListingsSent) return
-      await addListings(first, await listingSources(here, stored), (file) => log.info({ file }, 'adding listings'))
+      const sources = await listingSources(here, stored)
+      const onAdd = (server: ClickhouseServer) => (file: string) =>
+        log.info({ file, server: server.name }, 'adding listings')
+      await Promise.all(builders.map((server) => addListings(server, sources, onAdd(server))))
       areListingsSent = true
     }
     const newest = async () => newestBuilds(await readCommonBuilds(everywhere), ANY_TIME)
@@ -79,22 +86,22 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
         if (held.every((cells) => cells?.fingerprint === fingerprint)) return
         await withListings()
         const build = newBuild('held')
-        await first.run(listingCellsSql, { build, start: '1900-01-01', end: '2299-12-31' })
-        await spreadBuild(servers, build)
+        await Promise.all(builders.map((server) => listCells(server, build, EVER)))
+        await copyInShards(servers, build)
         await publishHeldEverywhere(everywhere, { build, fingerprint })
       },
       async make(period) {
         await withListings()
         made = newBuild(period.asOf)
-        return makeFiguresThere(first, made, period)
+        return makeFiguresThere(builders, made, period)
       },
       async publish(label, meta) {
         if (made === null) throw new Error(`Expected a period that was made before ${label} is published, found none.`)
-        const description = await describeBuild(first, made, meta)
-        const [counted] = await first.rows<{ figures: string }>(STATEMENTS.countFigures, { build: made })
-        await spreadBuild(servers, made)
+        const description = await describeBuild(builders, made, meta)
+        const figures = await countFigures(builders, made)
+        await copyInShards(servers, made)
         await publishEverywhere(everywhere, await nextOf(label), description)
-        return Number(counted?.figures ?? 0)
+        return figures
       },
       async announcePublished(announce) {
         const announced = new Set((await first.rows<{ build: string }>(STATEMENTS.announced)).map(({ build }) => build))
@@ -114,6 +121,13 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
   }
 }
 
+async function countFigures(builders: readonly ClickhouseServer[], build: string): Promise<number> {
+  const counted = await Promise.all(
+    builders.map((server) => server.rows<{ figures: string }>(STATEMENTS.countFigures, { build })),
+  )
+  return counted.flat().reduce((sum, { figures }) => sum + Number(figures), 0)
+}
+
 /**
  * Forgets builds that were replaced a day ago, and drops the rows of those that were forgotten by an earlier build. In
  * between, a service that still wants them finds no server that has them, rather than one without their rows.
@@ -124,9 +138,10 @@ async function removeOld(server: ClickhouseServer): Promise<void> {
   const known = new Set([...published.map(({ build }) => build), held?.build])
   for (const { build, is_old } of await server.rows<{ build: string; is_old: number }>(STATEMENTS.builds, {
     hours: KEPT_HOURS,
+    tables: WRITTEN,
   })) {
     if (!is_old || known.has(build)) continue
-    for (const table of [...BUILT_TABLES, 'own'] as const) await dropBuild(server, table, build)
+    for (const table of WRITTEN) await dropBuild(server, table, build)
   }
   const replaced = replacedBefore(published, Date.now() - KEPT_HOURS * 3_600_000)
   if (replaced.length > 0) await server.run(STATEMENTS.forgetBuilds, { builds: replaced })

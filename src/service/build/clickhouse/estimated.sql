@@ -4,6 +4,7 @@ WITH
 below AS (
   SELECT ad_sub_type, property_type, rooms, cell, arrayJoin(h3kRing(cell, 1)) AS near
   FROM own WHERE build = {build:String} AND resolution = {resolution:UInt8} AND with_area < {floor:UInt32}
+    AND ({share})
 ),
 beside AS (
   SELECT ad_sub_type, property_type, rooms, cell AS near, with_area

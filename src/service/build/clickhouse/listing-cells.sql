@@ -4,7 +4,7 @@ SELECT {build:String}, parent, argMax(country, (listings, toString(country)))
 FROM (
   SELECT country, arrayJoin(arrayMap(r -> h3ToParent(cell, toUInt8(r)), range(4, 9))) AS parent, count() AS listings
   FROM listing
-  WHERE listed_on >= {start:Date32} AND listed_on < {end:Date32}
+  WHERE listed_on >= {start:Date32} AND listed_on < {end:Date32} AND ({share})
   GROUP BY country, parent
 )
 GROUP BY parent

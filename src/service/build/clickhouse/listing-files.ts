@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ClickhouseServer } from '../../clickhouse/clickhouse-server.ts'
+import { shareParameters, withShare } from '../../clickhouse/shards.ts'
 import type { ListingDay } from '../build-store.ts'
 import { STATEMENTS } from './build-statements.ts'
 
@@ -52,7 +53,7 @@ export async function listingSources(
 
 /**
  * Brings a server's listings up to date with the files: adds those that it lacks, and drops those that are gone or have
- * another content. A file counts once all of its rows are there.
+ * another content. A file counts once all of its rows on the ground of the server's shard, and beside it, are there.
  */
 export async function addListings(
   server: ClickhouseServer,
@@ -61,7 +62,7 @@ export async function addListings(
 ): Promise<void> {
   const sent = new Set<string>()
   for (const { file, digest } of await server.rows<{ file: string; digest: string }>(STATEMENTS.listingFiles)) {
-    if (wanted.get(file)?.digest === digest) sent.add(file)
+    if (shareDigest(wanted.get(file), server) === digest) sent.add(file)
     else await dropListings(server, file)
   }
   for (const [file, source] of wanted) {
@@ -69,11 +70,24 @@ export async function addListings(
     onAdd(file)
     // What a killed build added.
     await dropListings(server, file)
-    if ('path' in source) await server.insert(STATEMENTS.addListings, createReadStream(source.path), { file })
-    else await readThere(server, file, source.url, source.keys)
+    if ('path' in source) {
+      const sql = ofShare(STATEMENTS.addListings, server)
+      await server.insert(sql, createReadStream(source.path), { file, ...shareParameters(server.shard) })
+    } else await readThere(server, file, source.url, source.keys)
     const [counted] = await server.rows<{ listings: string }>(STATEMENTS.countListings, { file })
-    await server.run(STATEMENTS.noteListings, { file, digest: source.digest, listings: counted?.listings ?? '0' })
+    await server.run(STATEMENTS.noteListings, {
+      ...{ file, digest: shareDigest(source, server), listings: counted?.listings ?? '0' },
+    })
   }
+}
+
+/** Of a file's rows that a server's shard has. */
+function shareDigest(source: ListingSource | undefined, { shard }: ClickhouseServer): string | undefined {
+  return shard.of === 1 ? source?.digest : source && `${source.digest} ${shard.number}/${shard.of}`
+}
+
+function ofShare(sql: string, { shard }: ClickhouseServer): string {
+  return withShare(sql, shard, 'ownListings')
 }
 
 /** Lets the server read a file from object storage; the keys get into no log and no error. */
@@ -85,7 +99,9 @@ async function readThere(
 ): Promise<void> {
   const secrets = [secretAccessKey, ...(sessionToken === null ? [] : [sessionToken])]
   try {
-    await server.runWithSecrets(sessionToken === null ? STATEMENTS.readListings : STATEMENTS.readListingsByToken, {
+    const sql = sessionToken === null ? STATEMENTS.readListings : STATEMENTS.readListingsByToken
+    await server.runWithSecrets(ofShare(sql, server), {
+      ...shareParameters(server.shard),
       ...{ file, url, accessKeyId, secretAccessKey },
       ...(sessionToken !== null && { sessionToken }),
     })

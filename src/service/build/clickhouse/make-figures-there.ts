@@ -1,7 +1,8 @@
 import { RESOLUTIONS } from '../../../domain/cell.ts'
 import { type AsOf, addMonths } from '../../../domain/period.ts'
-import type { ClickhouseServer } from '../../clickhouse/clickhouse-server.ts'
-import { dropBuild } from '../../clickhouse/figure-tables.ts'
+import type { ClickhouseParameters, ClickhouseServer } from '../../clickhouse/clickhouse-server.ts'
+import { dropBuild, SCRATCH_TABLES } from '../../clickhouse/figure-tables.ts'
+import { shardOf, shareParameters, withShare } from '../../clickhouse/shards.ts'
 import type { FirstView } from '../../figures/period.ts'
 import type { Rates } from '../../rates/rates.ts'
 import type { MadePeriod } from '../build-store.ts'
@@ -13,71 +14,97 @@ import factSql from './fact.sql?raw'
 import listingCellsSql from './listing-cells.sql?raw'
 import observedSql from './observed.sql?raw'
 import ownSql from './own.sql?raw'
+import { type BuildWindow, countGroups, findBands, type GroupSize, withMeasured } from './trim-bands.ts'
 
-interface Rated {
-  readonly currency: string
-  readonly ad_sub_type: string
-  readonly listings: string
-  readonly is_rated: number
-}
-
-/** Fills the tables of a build on one server from the listings there; nothing of it is published yet. */
+/**
+ * Fills the tables of a build with the figures of each shard, on one server of each, from the listings there; nothing of
+ * it is published yet.
+ */
 export async function makeFiguresThere(
-  server: ClickhouseServer,
+  builders: readonly ClickhouseServer[],
   build: string,
   { asOf, rates, method }: { asOf: AsOf; rates: Rates; method: Method },
 ): Promise<MadePeriod> {
-  const window = { start: addMonths(asOf, -3), last_month: addMonths(asOf, -1), as_of: asOf }
-  const rated = { ...window, rates: rates.usd_per_unit }
-  const counts = await server.rows<Rated>(STATEMENTS.rated, rated)
-  const left_out = leftOut(asOf, byCurrency(counts))
-  await server.run(factSql, { ...rated, build, trim: method.trimPct })
-  for (const resolution of RESOLUTIONS) {
-    const at = { build, resolution, floor: method.minListings[resolution] }
-    await server.run(ownSql, at)
-    await server.run(observedSql, at)
-    await server.run(estimatedSql, at)
+  const window: BuildWindow = {
+    ...{ build, start: addMonths(asOf, -3), last_month: addMonths(asOf, -1), as_of: asOf },
+    rates: rates.usd_per_unit,
   }
-  await dropBuild(server, 'own', build)
-  const yearBefore = new Date(Date.parse(asOf) - 365 * 86_400_000).toISOString().slice(0, 10)
-  await server.run(listingCellsSql, { build, start: yearBefore, end: asOf })
-  return { left_out, first_view: await findFirstViewThere(server, build, { counts, rated }) }
+  const sizes = await countGroups(builders, window)
+  const left_out = leftOut(asOf, byCurrency(sizes))
+  await findBands(builders, window, { sizes, trim: method.trimPct })
+  await Promise.all(builders.map((server) => makeShare(server, window, method)))
+  return { left_out, first_view: await findFirstViewThere(builders, window, sizes) }
 }
 
-function byCurrency(counts: readonly Rated[]) {
+/** Computes what one shard has of a build. */
+async function makeShare(server: ClickhouseServer, window: BuildWindow, { minListings }: Method): Promise<void> {
+  const { build, as_of } = window
+  await server.run(withMeasured(factSql), { ...window })
+  for (const resolution of RESOLUTIONS) {
+    const at = { build, resolution, floor: minListings[resolution] }
+    await server.run(ownSql, at)
+    await runAtHome(server, observedSql, at)
+    await runAtHome(server, estimatedSql, at)
+  }
+  for (const table of SCRATCH_TABLES) await dropBuild(server, table, build)
+  const yearBefore = new Date(Date.parse(as_of) - 365 * 86_400_000).toISOString().slice(0, 10)
+  await listCells(server, build, { start: yearBefore, end: as_of })
+}
+
+/** Notes the cells of a shard that have listings of some days. */
+export function listCells(
+  server: ClickhouseServer,
+  build: string,
+  days: { readonly start: string; readonly end: string },
+): Promise<void> {
+  return runAtHome(server, listingCellsSql, { build, ...days })
+}
+
+/** Runs a statement of cells for those of the server's shard: its listings also lie beside it. */
+function runAtHome(server: ClickhouseServer, sql: string, parameters: ClickhouseParameters): Promise<void> {
+  const { shard } = server
+  return server.run(withShare(sql, shard, 'ownCells'), { ...parameters, ...shareParameters(shard) })
+}
+
+function byCurrency(sizes: readonly GroupSize[]) {
   const sums = new Map<string, { listings: number; unrated: number }>()
-  for (const { currency, listings, is_rated } of counts) {
+  for (const { currency, in_3m, is_rated } of sizes) {
     const sum = sums.get(currency) ?? { listings: 0, unrated: 0 }
-    sums.set(currency, {
-      listings: sum.listings + Number(listings),
-      unrated: sum.unrated + (is_rated ? 0 : Number(listings)),
-    })
+    sums.set(currency, { listings: sum.listings + in_3m, unrated: sum.unrated + (is_rated ? 0 : in_3m) })
   }
   return [...sums].map(([currency, sum]) => ({ currency, ...sum }))
 }
 
+/** The busiest cell of a shard, and how full and where its group of cells is. */
+interface Busiest {
+  readonly h3: string
+  readonly total: number
+  readonly near: string
+}
+
 function findFirstViewThere(
-  server: ClickhouseServer,
-  build: string,
-  { counts, rated }: { counts: readonly Rated[]; rated: Readonly<Record<string, unknown>> },
+  builders: readonly ClickhouseServer[],
+  window: BuildWindow,
+  sizes: readonly GroupSize[],
 ): Promise<FirstView | null> {
   const listings = (offer: string) =>
-    counts.reduce(
-      (sum, { ad_sub_type, is_rated, ...of }) => sum + (ad_sub_type === offer && is_rated ? Number(of.listings) : 0),
-      0,
-    )
+    sizes.reduce((sum, { group, is_rated, in_3m }) => sum + (group[1] === offer && is_rated ? in_3m : 0), 0)
   return chooseFirstView(
     { buy: listings('buy'), rent: listings('rent') },
     {
       busiest: async (wanted) => {
-        const [found] = await server.rows<{ h3: string }>(STATEMENTS.firstView, { build, ...wanted })
-        return found?.h3 ?? null
+        const parameters = { build: window.build, ...wanted }
+        const found = await Promise.all(
+          builders.map((server) => server.rows<Busiest>(STATEMENTS.firstView, parameters)),
+        )
+        const [first] = found.flat().sort((a, b) => b.total - a.total || (a.near < b.near ? -1 : 1))
+        return first?.h3 ?? null
       },
       marketOf: async (wanted) => {
-        const [market] = await server.rows<{ country: string; currency: string }>(STATEMENTS.firstViewMarket, {
-          ...rated,
-          ...wanted,
-        })
+        const at = builders.find(({ shard }) => shard.number === shardOf(wanted.h3, shard.of))
+        const parameters = { ...window, ...wanted }
+        const [market] =
+          (await at?.rows<{ country: string; currency: string }>(STATEMENTS.firstViewMarket, parameters)) ?? []
         return market ?? null
       },
     },

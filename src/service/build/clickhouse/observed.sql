@@ -12,6 +12,6 @@ SELECT
   quantileExactInclusive(0.5)(area),
   sumKahan(price_usd) / count()
 FROM fact
-WHERE build = {build:String} AND if({resolution:UInt8} <= 6, kept_1m, kept_3m)
+WHERE build = {build:String} AND if({resolution:UInt8} <= 6, kept_1m, kept_3m) AND ({share})
 GROUP BY ad_sub_type, any_type, any_rooms, parent
 HAVING count(area) >= {floor:UInt32}

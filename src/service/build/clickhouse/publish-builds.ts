@@ -31,28 +31,42 @@ export function newBuild(label: string): string {
   return `${label}-${randomUUID()}`
 }
 
+/** Describes a build whose rows the servers have between them. */
 export async function describeBuild(
-  server: ClickhouseServer,
+  servers: readonly ClickhouseServer[],
   build: string,
   meta: BuiltMeta,
 ): Promise<BuildDescription> {
-  const [types] = await server.rows<{ types: string[] }>(STATEMENTS.propertyTypes, { build })
-  const [countries] = await server.rows<{ countries: string[] }>(STATEMENTS.countries, { build })
+  const all = <Row>(sql: string) => Promise.all(servers.map((server) => server.rows<Row>(sql, { build })))
+  const types = (await all<{ types: string[] }>(STATEMENTS.propertyTypes)).flat()
+  const countries = (await all<{ countries: string[] }>(STATEMENTS.countries)).flat()
   return {
     build,
     fingerprint: meta.fingerprint,
     withdrawn: false,
     meta: JSON.stringify(meta),
-    property_types: types?.types ?? [],
-    countries: countries?.countries ?? [],
+    property_types: [...new Set(types.flatMap((of) => of.types))].sort(),
+    countries: [...new Set(countries.flatMap((of) => of.countries))].sort(),
   }
 }
 
 /** The servers of an address that respond. */
 export interface Reachable {
-  /** Computes, and has all rows of a build before it is published. */
   readonly first: ClickhouseServer
   readonly others: readonly ClickhouseServer[]
+}
+
+/** The first server of each shard that responds. */
+export function firstOfShards({ first, others }: Reachable): readonly ClickhouseServer[] {
+  return [...group([first, ...others], ({ shard }) => shard.number).values()].flatMap(([server]) => server ?? [])
+}
+
+/** Gives the servers of each shard what the first of them has computed of a build; nothing is published yet. */
+export async function copyInShards(servers: Reachable, build: string): Promise<void> {
+  for (const from of firstOfShards(servers)) {
+    const same = servers.others.filter((server) => server !== from && server.shard.number === from.shard.number)
+    for (const server of same) await copyBuild(from, server, build)
+  }
 }
 
 /** Gives each server the rows of its shard of a build that the first one has; nothing is published yet. */

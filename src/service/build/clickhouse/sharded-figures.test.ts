@@ -54,6 +54,17 @@ describe('shards', () => {
       expect(counts.size).toBe(of)
       expect(Math.max(...counts.values()) / Math.min(...counts.values())).toBeLessThan(1.3)
     }
+    for (const [lat, lng] of [
+      [47, 3],
+      [40, -4],
+      [39, -96],
+      [22, 79],
+      [32, 110],
+      [-12, -50],
+    ] as const) {
+      const region = gridDisk(latLngToCell(lat, lng, 1), 1)
+      expect(new Set(region.map((cell) => shardOf(trustCell(cell), 2))).size).toBe(2)
+    }
     const place = fc.tuple(
       fc.double({ min: -90, max: 90, noNaN: true }),
       fc.double({ min: -180, max: 180, noNaN: true }),
@@ -133,8 +144,37 @@ describe.skipIf(!hasClickhouse())('figures in shards', { timeout: 120_000 }, () 
     }
   })
 
+  it('are computed by one server of each, from listings of its ground and beside it', async () => {
+    const listings = await Promise.all(
+      servers.map((server) =>
+        server
+          .ask('SELECT h3ToString(cell) FROM listing')
+          .then((text) => text.split('\n').filter((cell) => cell !== '')),
+      ),
+    )
+    const [one = [], same, other = []] = listings
+    expect(same).toEqual([])
+    const all = 5_000 + 2_000 + 700 + 40 + 900 + 1_500
+    const isHome = (shard: number) => (cell: string) => shardOf(trustCell(cell), 2) === shard
+    expect(one.filter(isHome(0)).length + other.filter(isHome(1)).length).toBe(all)
+    for (const [shard, cells] of [one, other].entries()) {
+      const beside = cells.filter((cell) => !isHome(shard)(cell))
+      expect(beside.length).toBeGreaterThan(0)
+      const isNear = (cell: string) =>
+        RESOLUTIONS.some((resolution) => gridDisk(cellParent(trustCell(cell), resolution), 1).some(isHome(shard)))
+      expect(beside.filter((cell) => !isNear(cell))).toEqual([])
+    }
+    for (const server of servers) {
+      for (const table of ['own', 'trim_rank', 'trim_band']) {
+        expect([table, await server.ask(`SELECT count() FROM ${table}`)]).toEqual([table, '0'])
+      }
+    }
+  })
+
   it('are read as from files, on both sides of the line between two shards, with and without price filters', async () => {
     const [period, other] = [newestOf(files), newestOf(there)]
+    expect(other.meta).toEqual(period.meta)
+    expect([other.countries, other.propertyTypes]).toEqual([period.countries, period.propertyTypes])
     // Estimates of cells from listings of another shard.
     const isPooledAcross = ({ cell, estimated }: FigureRow) =>
       estimated && gridDisk(cell, 1).some((near) => shardOf(trustCell(near), 2) !== shardOf(cell, 2))

@@ -1,24 +1,36 @@
 -- A build in ClickHouse: statements of a few lines.
 
--- name: rated
--- The listings of the window by offer, and by whether their currency has a rate.
+-- name: groupSizes
+-- How many listings of the window are in each group of the trim, by currency and by whether it has a rate.
 SELECT
-  currency, ad_sub_type, count() AS listings, mapContains({rates:Map(String, Float64)}, currency) AS is_rated
-FROM listing WHERE listed_on >= {start:Date32} AND listed_on < {as_of:Date32}
-GROUP BY currency, ad_sub_type ORDER BY currency, ad_sub_type;
+  country, ad_sub_type, property_type, toInt8(multiIf(isNull(rooms), -1, rooms > 5, 5, rooms)) AS room_group,
+  isNotNull(area) AS has_area,
+  currency, mapContains({rates:Map(String, Float64)}, currency) AS is_rated,
+  toUInt32(count()) AS in_3m, toUInt32(countIf(listed_on >= {last_month:Date32})) AS in_1m
+FROM listing WHERE listed_on >= {start:Date32} AND listed_on < {as_of:Date32} AND ({share})
+GROUP BY country, ad_sub_type, property_type, room_group, has_area, currency
+ORDER BY country, ad_sub_type, property_type, room_group, has_area, currency;
+
+-- name: addRanks
+INSERT INTO trim_rank FORMAT JSONCompactEachRow;
+
+-- name: addBands
+INSERT INTO trim_band FORMAT JSONCompactEachRow;
 
 -- name: firstView
--- As ../first-view.sql.
+-- As ../first-view.sql, of one shard: `total` and `around` tell which shard's is the fullest.
 WITH shown AS (
   SELECT cell, listings, h3ToParent(cell, toUInt8({resolution:UInt8} - 2)) AS around
   FROM figure
   WHERE build = {build:String} AND NOT estimated AND ad_sub_type = {ad_sub_type:String}
     AND property_type = '' AND rooms = -1 AND h3GetResolution(cell) = {resolution:UInt8}
+),
+fullest AS (
+  SELECT around, toFloat64(sum(listings)) AS total FROM shown
+  GROUP BY around HAVING count() >= {fewest:UInt32} ORDER BY total DESC, around LIMIT 1
 )
-SELECT h3ToString(cell) AS h3 FROM shown
-WHERE around IN (
-  SELECT around FROM shown GROUP BY around HAVING count() >= {fewest:UInt32} ORDER BY sum(listings) DESC, around LIMIT 1
-)
+SELECT h3ToString(cell) AS h3, total, h3ToString(around) AS near
+FROM shown JOIN fullest USING (around)
 ORDER BY listings DESC, cell LIMIT 1;
 
 -- name: firstViewMarket
@@ -65,28 +77,32 @@ SELECT toString(count()) AS listings FROM listing WHERE file = {file:String};
 -- name: addListings
 INSERT INTO listing
 SELECT
-  {file:String}, country, ad_sub_type, property_type, rooms, price, currency, area, listed_on, toUInt64(cell)
+  {file:String}, country, ad_sub_type, property_type, rooms, price, currency, area, listed_on, cell
 FROM input(
-  'country String, ad_sub_type String, property_type String, rooms Nullable(Int8), price Float64, currency String, area Nullable(Float64), listed_on Date32, cell Int64'
-) FORMAT Parquet;
+  'country String, ad_sub_type String, property_type String, rooms Nullable(Int8), price Float64, currency String, area Nullable(Float64), listed_on Date32, cell UInt64'
+)
+WHERE ({share})
+FORMAT Parquet;
 
 -- name: readListings
 INSERT INTO listing
 SELECT
-  {file:String}, country, ad_sub_type, property_type, rooms, price, currency, area, listed_on, toUInt64(cell)
+  {file:String}, country, ad_sub_type, property_type, rooms, price, currency, area, listed_on, cell
 FROM s3(
   {url:String}, {accessKeyId:String}, {secretAccessKey:String}, 'Parquet',
-  'country String, ad_sub_type String, property_type String, rooms Nullable(Int8), price Float64, currency String, area Nullable(Float64), listed_on Date32, cell Int64'
-);
+  'country String, ad_sub_type String, property_type String, rooms Nullable(Int8), price Float64, currency String, area Nullable(Float64), listed_on Date32, cell UInt64'
+)
+WHERE ({share});
 
 -- name: readListingsByToken
 INSERT INTO listing
 SELECT
-  {file:String}, country, ad_sub_type, property_type, rooms, price, currency, area, listed_on, toUInt64(cell)
+  {file:String}, country, ad_sub_type, property_type, rooms, price, currency, area, listed_on, cell
 FROM s3(
   {url:String}, {accessKeyId:String}, {secretAccessKey:String}, {sessionToken:String}, 'Parquet',
-  'country String, ad_sub_type String, property_type String, rooms Nullable(Int8), price Float64, currency String, area Nullable(Float64), listed_on Date32, cell Int64'
-);
+  'country String, ad_sub_type String, property_type String, rooms Nullable(Int8), price Float64, currency String, area Nullable(Float64), listed_on Date32, cell UInt64'
+)
+WHERE ({share});
 
 -- name: noteListings
 INSERT INTO listing_file SELECT {file:String}, {digest:String}, {listings:UInt64};
@@ -104,5 +120,5 @@ ALTER TABLE period DELETE WHERE build IN {builds:Array(String)} SETTINGS mutatio
 -- The builds with rows, and whether the last of them is old.
 SELECT partition AS build, max(modification_time) < now() - {hours:UInt32} * 3600 AS is_old
 FROM system.parts
-WHERE database = currentDatabase() AND table IN ('figure', 'fact', 'listing_cell', 'own') AND active
+WHERE database = currentDatabase() AND table IN {tables:Array(String)} AND active
 GROUP BY partition
