@@ -1,5 +1,6 @@
-// Builds and serves growing markets from files and from ClickHouse: time, processor time and memory of a build, bytes a
-// listing, latency of a tile, and whether both return the same figures. Markets are equally dense, so a larger one covers more ground.
+// Builds and serves growing markets from files, from a ClickHouse and from two shards: time, processor time and memory of
+// a build (of shards, of the one that needs most), bytes a listing, latency of a tile, and whether all return the same
+// figures. Markets are equally dense, so a larger one covers more ground.
 //   npm run bench -- scale-out [MILLIONS…]     by default 1 3
 // It needs the ClickHouse of the tests (node scripts/test-engine.js), and for 10 million listings 4 GB of disk and memory.
 import { readFileSync, rmSync, statSync } from 'node:fs'
@@ -45,16 +46,19 @@ export async function main(args: readonly string[]): Promise<number> {
   for (const count of millions) {
     const size = { listings: count * 1_000_000, tiles: Math.ceil((count * 1_000_000) / LISTINGS_PER_TILE) }
     await withMarkets([size], async ([dataDir = '']) => {
-      const clickhouse = await startClickhouse()
+      const servers = [await startClickhouse(), await startClickhouse(), await startClickhouse()] as const
+      const [alone, ...shards] = servers
       try {
         const files = await measureFiles(dataDir, size)
-        const there = await measureClickhouse(clickhouse, dataDir, size)
+        const there = await measureClickhouse([alone], dataDir, size)
+        const divided = await measureClickhouse(shards, dataDir, size)
         const paths = marketTiles(TILES_ASKED).map((tile) => statsPath(cellsUnder(tile)))
         const services = [
           await startBenchService(dataDir),
-          await startBenchService(dataDir, urlOf(clickhouse)),
+          await startBenchService(dataDir, urlOf([alone])),
+          await startBenchService(dataDir, urlOf(shards)),
         ] as const
-        for (const [i, store] of [files, there].entries()) {
+        for (const [i, store] of [files, there, divided].entries()) {
           const service = services[i] ?? services[0]
           measured.push({
             ...store,
@@ -68,7 +72,7 @@ export async function main(args: readonly string[]): Promise<number> {
         for (const path of paths.flatMap((path) => [path, path + PRICES])) differences += await compare(services, path)
         for (const { server } of services) await server.close()
       } finally {
-        await clickhouse.close()
+        for (const server of servers) await server.close()
       }
     })
   }
@@ -95,24 +99,35 @@ async function measureFiles(dataDir: string, size: MarketSize): Promise<Built> {
   }
 }
 
-/** Builds twice: the first build sends the listings, too. */
-async function measureClickhouse(server: TestClickhouse, dataDir: string, size: MarketSize): Promise<Built> {
-  const first = await build(dataDir, urlOf(server))
-  for (const table of ['period', 'figure', 'fact']) await server.ask(`TRUNCATE TABLE ${table}`)
-  const before = cpuSecondsOf(server.pid())
-  const { seconds, cpuSeconds } = await build(dataDir, urlOf(server))
-  const there = cpuSecondsOf(server.pid()) - before
-  const bytes = await server.ask(
-    "SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND table IN ('figure', 'fact') AND database = currentDatabase()",
+/** Builds twice in servers of one shard each: the first build sends the listings, too. */
+async function measureClickhouse(
+  servers: readonly TestClickhouse[],
+  dataDir: string,
+  size: MarketSize,
+): Promise<Built> {
+  const first = await build(dataDir, urlOf(servers))
+  for (const server of servers) {
+    for (const table of ['period', 'figure', 'fact']) await server.ask(`TRUNCATE TABLE ${table}`)
+  }
+  const cpuSecondsThere = () => sum(servers.map((server) => cpuSecondsOf(server.pid())))
+  const before = cpuSecondsThere()
+  const { seconds, cpuSeconds } = await build(dataDir, urlOf(servers))
+  const there = cpuSecondsThere() - before
+  const bytes = await Promise.all(
+    servers.map((server) =>
+      server.ask(
+        "SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND table IN ('figure', 'fact') AND database = currentDatabase()",
+      ),
+    ),
   )
   return {
-    store: 'ClickHouse',
+    store: servers.length === 1 ? 'ClickHouse' : `${servers.length} shards`,
     size,
     buildSeconds: seconds,
     cpuSeconds: cpuSeconds + there,
     sendSeconds: first.seconds - seconds,
-    buildMiB: peakOf(server.pid()),
-    bytesPerListing: Number(bytes) / size.listings,
+    buildMiB: Math.max(...servers.map((server) => peakOf(server.pid()))),
+    bytesPerListing: sum(bytes.map(Number)) / size.listings,
   }
 }
 
@@ -142,8 +157,8 @@ function peakOf(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 }
 
-function urlOf({ host }: TestClickhouse): string {
-  const url = `clickhouse://${host}`
+function urlOf(servers: readonly TestClickhouse[]): string {
+  const url = `clickhouse://${servers.map(({ host }) => host).join(';')}`
   if (parseClickhouseAddress(url) === null) throw new Error(`expected an address of ClickHouse, found ${url}`)
   return url
 }
@@ -157,12 +172,16 @@ interface Answer {
   readonly stats: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** Returns how many rows of a response differ between the services. */
-async function compare(services: readonly [BenchService, BenchService], path: string): Promise<number> {
-  const [one, other] = await Promise.all(
+/** Returns how many rows of a response differ from those of the first service. */
+async function compare(services: readonly BenchService[], path: string): Promise<number> {
+  const [one = [], ...others] = await Promise.all(
     services.map(async (service) => (JSON.parse(await ask(service, path)) as Answer).stats),
   )
-  if (one === undefined || other === undefined || one.length !== other.length) return 1
+  return sum(others.map((other) => differing(one, other)))
+}
+
+function differing(one: Answer['stats'], other: Answer['stats']): number {
+  if (one.length !== other.length) return 1
   return one.filter((row, i) => Object.entries(row).some(([key, value]) => !isSame(value, other[i]?.[key]))).length
 }
 
