@@ -78,12 +78,13 @@ function pure(part: string, paths: readonly [string, ...string[]]): Rule {
 /** The rooms of the proxy, and the other rooms that each may use. */
 const PROXY_ROOMS: Rooms = {
   tiles: [],
-  planning: ['tiles'],
+  lessons: [],
+  planning: ['lessons', 'tiles'],
   upstream: [],
   ledger: ['tiles'],
   hints: ['tiles', 'planning', 'ledger', 'upstream'],
   spending: ['ledger', 'upstream'],
-  buying: ['tiles', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
+  buying: ['tiles', 'lessons', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
   areas: ['buying', 'planning', 'ledger', 'hints', 'spending', 'upstream'],
   rates: ['buying', 'tiles', 'ledger', 'spending', 'upstream'],
   history: ['areas', 'buying', 'hints', 'ledger', 'planning', 'spending', 'tiles', 'upstream'],
@@ -106,6 +107,7 @@ const PROXY_ROOMS: Rooms = {
 
 /** The pure parts of the proxy: whole rooms, and single files of others. */
 const PROXY_PURE: [string, ...string[]] = [
+  'lessons/',
   'planning/',
   'tiles/',
   'upstream/(circuit|endpoint-of|free-paths|openapi-parameters|refusals|retry-after|retry-pause|service-answer)\\.ts$',

@@ -5,28 +5,27 @@ import type { Lens } from '../../domain/lens.ts'
 import type { DeclaredParameters } from '../hints/declared-parameters.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import {
-  type CallLesson,
   type CallLessons,
   type CallSize,
   callLessons,
   firstLessons,
   isLengthOpen,
   isListless,
-  isNothingNew,
   isProvenCall,
-  learnFrom,
   mostListed,
-  nextSizes,
-  type Risk,
-  riskOf,
-  type Wanted,
+} from '../lessons/call-lessons.ts'
+import { type Risk, riskOf, withRisk } from '../lessons/call-risk.ts'
+import {
+  type CallLesson,
+  isNothingNew,
+  learnFrom,
   withDescription,
   withLengths,
-  withRisk,
   withSuspected,
-} from '../planning/call-lessons.ts'
+} from '../lessons/learn-from.ts'
+import { NOTHING_LEARNED } from '../lessons/learned-limit.ts'
+import { nextSizes, type Wanted } from '../lessons/next-sizes.ts'
 import { FILLED_CELLS_MAX } from '../planning/fill-up.ts'
-import { NOTHING_LEARNED } from '../planning/learned-limit.ts'
 import type { PlanLimits } from '../planning/plan.ts'
 import { bytesToList, cellsWithin, type StatsQuestion } from '../planning/stats-target.ts'
 import { createLengthDoubts, type LengthDoubts } from './length-doubts.ts'

@@ -1,4 +1,4 @@
-import { LEAST_BYTES } from '../planning/length-search.ts'
+import { LEAST_BYTES } from '../lessons/length-search.ts'
 import type { TakesLength } from './url-length.ts'
 
 /** How a list failed that may be too long: by 414, 431 or 413, or because the connection broke before the response head. */

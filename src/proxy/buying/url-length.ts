@@ -1,5 +1,5 @@
-import type { Bracket } from '../planning/best-guess.ts'
-import { nextLength } from '../planning/length-search.ts'
+import type { Bracket } from '../lessons/best-guess.ts'
+import { nextLength } from '../lessons/length-search.ts'
 
 /** Returns true when a free request of this many bytes succeeds, false when its length is refused, null when unclear. */
 export type TakesLength = (bytes: number) => Promise<boolean | null>

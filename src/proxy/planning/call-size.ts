@@ -1,5 +1,5 @@
 import { circleCandidateCount } from '../../domain/distance.ts'
-import type { CallSize } from './call-lessons.ts'
+import type { CallSize } from '../lessons/call-lessons.ts'
 import type { Call } from './plan.ts'
 import { type StatsQuestion, statsTarget } from './stats-target.ts'
 

@@ -6,7 +6,7 @@ import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import type { Fault } from '../../testing/strange-service/fault.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
-import { REFUSALS_MAX } from '../planning/call-lessons.ts'
+import { REFUSALS_MAX } from '../lessons/call-risk.ts'
 
 const ONE = parentsAround(8, 1)
 const TILES = parentsAround(8, 80)

@@ -4,29 +4,18 @@ import { type Cell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { circleCandidateCount, circleCells } from '../../domain/distance.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
+import { callSize } from '../planning/call-size.ts'
+import { enclosingCircle } from '../planning/enclosing-circle.ts'
+import type { Call } from '../planning/plan.ts'
+import { planPurchases } from '../planning/purchase-plan.ts'
+import { cellsWithin, type StatsQuestion } from '../planning/stats-target.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
 import type { Bracket } from './best-guess.ts'
-import {
-  type CallLesson,
-  type CallLessons,
-  FORGOTTEN_AFTER,
-  firstLessons,
-  isProvenCall,
-  learnFrom,
-  nextSizes,
-  REFUSALS_MAX,
-  REPROBE_AFTER,
-  riskOf,
-  type Wanted,
-  withLengths,
-  withRisk,
-} from './call-lessons.ts'
-import { callSize } from './call-size.ts'
-import { enclosingCircle } from './enclosing-circle.ts'
+import { type CallLessons, firstLessons, isProvenCall, REPROBE_AFTER } from './call-lessons.ts'
+import { REFUSALS_MAX, riskOf, withRisk } from './call-risk.ts'
+import { type CallLesson, learnFrom, withLengths } from './learn-from.ts'
 import { nextLength } from './length-search.ts'
-import type { Call } from './plan.ts'
-import { planPurchases } from './purchase-plan.ts'
-import { cellsWithin, type StatsQuestion } from './stats-target.ts'
+import { nextSizes, type Wanted } from './next-sizes.ts'
 
 const START = new Date('2026-11-21T10:00:00Z')
 
@@ -186,29 +175,6 @@ describe('what a new service teaches', () => {
       }),
       { numRuns: 8 },
     )
-  })
-
-  it('is not cut short by processes that end in the middle of a probe', () => {
-    let lessons = firstLessons(START)
-    const size = { kind: 'cells', resolution: 8, count: 343, bytes: 6_000 } as const
-    const wanted = { cells: 343, around: 0, isMoving: false, circle: 800, widest: 1_000_000, listedBy: () => 450 }
-    for (let killed = 0; killed < REFUSALS_MAX; killed++) lessons = withRisk(lessons, 'counted', START)
-    expect(nextSizes(lessons, 8, wanted, START).cells).toBeLessThan(size.count)
-    expect(riskOf(lessons, size, START)).toBeNull()
-    const later = new Date(START.getTime() + FORGOTTEN_AFTER)
-    expect(nextSizes(lessons, 8, wanted, later).cells).toBeGreaterThanOrEqual(size.count)
-    expect(riskOf(lessons, size, later)).toBe('counted')
-    expect(withRisk(lessons, 'counted', later)).toMatchObject({ refusals: 0, underWay: [later.toISOString()] })
-  })
-
-  it('is not tried beyond what the widest circle holds, and sooner where somebody moves', () => {
-    const accepted = { kind: 'circles', resolution: 5, count: 2_900, bytes: 200 } as const
-    const lessons = learnFrom(firstLessons(START), accepted, 'none', { kind: 'accepted', isStyleProven: false }, START)
-    const still = { cells: 343, around: 12_000, isMoving: false, circle: 800, widest: 100_000, listedBy: () => 450 }
-    const largest = (wanted: Partial<Wanted>) => nextSizes(lessons, 5, { ...still, ...wanted }, START).circles
-    expect(largest({})).toBe(2_900)
-    expect(largest({ isMoving: true })).toBe(10_000)
-    expect(largest({ isMoving: true, widest: 3_100 })).toBe(2_900)
   })
 
   it('is found between the commonest limits in the end, by a proxy that has made many calls', () => {

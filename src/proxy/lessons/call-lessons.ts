@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { LIST_STYLES } from '../../contract/assumptions.ts'
+import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { borrowLimit, type LearnedLimit, learnedLimit, NOTHING_LEARNED } from './learned-limit.ts'
+import { LEAST_BYTES } from './length-search.ts'
+
+/** Milliseconds after which one probe may be refused without being counted: a limit may have grown. */
+export const REPROBE_AFTER = 30 * 86_400_000
+
+/** Milliseconds for which a length limit is believed; testing it again costs nothing. */
+const LENGTH_KEPT = 86_400_000
+
+const byResolution = z.record(z.string(), learnedLimit)
+
+/** Everything learned about the calls that a service accepts. */
+export const callLessons = z.object({
+  /** Refusals counted towards REFUSALS_MAX. */
+  refusals: z.int().nonnegative(),
+  /** When each pending probe was begun, ISO 8601; it counts as refused until its result is known. */
+  underWay: z.array(z.string()),
+  /** When the last uncounted probe was made, or learning began; ISO 8601. */
+  probed_at: z.string(),
+  style: z.enum(LIST_STYLES),
+  /** True from the first response that shows that a list was understood, until one shows the contrary. */
+  isStyleProven: z.boolean(),
+  /** Styles of lists from which the service reads one cell only, and when these became all of them; ISO 8601. */
+  unread: z.array(z.enum(LIST_STYLES)).default([]),
+  listless_at: z.string().nullable().default(null),
+  /** Calls that brought figures, up to `CALLS_COUNTED`. */
+  calls: z.int().nonnegative().default(0),
+  /** Whether the service's description was read, and the most values of a list that it declares. */
+  isDescriptionRead: z.boolean().default(false),
+  most_listed: z.int().positive().nullable().default(null),
+  /** Of the request line's target. */
+  bytes: learnedLimit,
+  /** When free requests last showed how long a target may be, or a metered one that they were wrong; ISO 8601. */
+  bytes_probed_at: z.string().nullable().default(null),
+  /** Cells of a list. */
+  cells: byResolution,
+  /** Candidates of a circle, which a service may count in its own way. */
+  circles: byResolution,
+})
+export type CallLessons = z.infer<typeof callLessons>
+
+/** How large one call is: cells of a list or of a place, candidates of a circle; bytes of its target. */
+export interface CallSize {
+  readonly kind: 'cells' | 'circles'
+  readonly resolution: Resolution
+  readonly count: number
+  readonly bytes: number
+}
+
+/** The lessons before the first call. */
+export function firstLessons(now: Date): CallLessons {
+  const bytes = NOTHING_LEARNED
+  return {
+    refusals: 0,
+    underWay: [],
+    probed_at: now.toISOString(),
+    style: 'commas',
+    isStyleProven: false,
+    unread: [],
+    listless_at: null,
+    calls: 0,
+    isDescriptionRead: false,
+    most_listed: null,
+    bytes,
+    bytes_probed_at: null,
+    cells: {},
+    circles: {},
+  }
+}
+
+/** What calls of a kind and resolution have taught themselves. */
+export function limitOf(lessons: CallLessons, kind: CallSize['kind'], resolution: Resolution): LearnedLimit {
+  return lessons[kind][resolution] ?? NOTHING_LEARNED
+}
+
+/** What the other kind taught, and other resolutions. */
+export function lentTo(lessons: CallLessons, kind: CallSize['kind'], resolution: Resolution): LearnedLimit {
+  const otherKind = kind === 'circles' ? 'cells' : 'circles'
+  let lent = limitOf(lessons, otherKind, resolution)
+  for (const other of RESOLUTIONS) {
+    if (other === resolution) continue
+    lent = borrowLimit(borrowLimit(lent, limitOf(lessons, kind, other)), limitOf(lessons, otherKind, other))
+  }
+  return lent
+}
+
+/** How many cells a list may have at most, by the length of a target and the service's description. */
+export function mostListed({ most_listed }: CallLessons, byLength: number): number {
+  return most_listed === null ? byLength : Math.min(byLength, most_listed)
+}
+
+/** True when free requests should test the length limit, because it is unknown whether so many bytes are accepted. */
+export function isLengthOpen({ bytes: known, bytes_probed_at }: CallLessons, bytes: number, now: Date): boolean {
+  if (bytes <= Math.max(known.accepted, LEAST_BYTES)) return false
+  return bytes_probed_at === null || now.getTime() - Date.parse(bytes_probed_at) >= LENGTH_KEPT
+}
+
+/** True when the service reads one cell of a list in every style. Tested again at times, as limits are. */
+export function isListless({ listless_at }: CallLessons, now: Date): boolean {
+  return listless_at !== null && now.getTime() - Date.parse(listless_at) < REPROBE_AFTER
+}
+
+/** True for a call no larger in any way than an accepted one. */
+export function isProvenCall(lessons: CallLessons, { kind, resolution, count, bytes }: CallSize): boolean {
+  const isStyleSure = kind === 'circles' || count === 1 || lessons.isStyleProven
+  return isStyleSure && count <= limitOf(lessons, kind, resolution).accepted && isProvenLength(lessons, bytes)
+}
+
+/** True for a target no longer than an accepted one, or than every server accepts. */
+export function isProvenLength(lessons: CallLessons, bytes: number): boolean {
+  return bytes <= Math.max(lessons.bytes.accepted, LEAST_BYTES)
+}

@@ -1,0 +1,95 @@
+import type { ListStyle } from '../../contract/assumptions.ts'
+import type { Bracket } from './best-guess.ts'
+import { type CallLessons, type CallSize, isProvenCall, limitOf } from './call-lessons.ts'
+import { type Risk, withoutRisk, withRefusal } from './call-risk.ts'
+import { type LearnedLimit, NOTHING_LEARNED, noteAccepted, noteRefused } from './learned-limit.ts'
+
+/** Calls that are counted at most: more would not change any choice. */
+const CALLS_COUNTED = 70
+
+/** What became of a call, for the lessons in it. */
+export type CallLesson =
+  | { kind: 'accepted'; isStyleProven: boolean }
+  | { kind: 'too_many'; named: number | null }
+  /** Targets of so many bytes, and longer ones, are refused. */
+  | { kind: 'too_long'; bytes: number }
+  /** Lists are not understood as they were written. */
+  | { kind: 'other_style'; than: ListStyle }
+  /** Whether the service reads all of a list, by a call that tells nothing else. */
+  | { kind: 'list_checked'; style: ListStyle; isRead: boolean }
+  /** It was not answered for a reason that has nothing to do with its size. */
+  | { kind: 'nothing' }
+
+/** The lessons after a call that was begun with a risk. */
+export function learnFrom(
+  lessons: CallLessons,
+  size: CallSize,
+  risk: Risk,
+  lesson: CallLesson,
+  now: Date,
+): CallLessons {
+  const refunded = withoutRisk(lessons, risk)
+  const refused = withRefusal(lessons, risk)
+  const { kind, resolution, count, bytes } = size
+  const limit = limitOf(lessons, kind, resolution)
+  switch (lesson.kind) {
+    case 'nothing':
+      return refunded
+    case 'accepted':
+      return {
+        ...withLimit(refunded, size, noteAccepted(limit, count)),
+        bytes: noteAccepted(lessons.bytes, bytes),
+        calls: Math.min(CALLS_COUNTED, lessons.calls + 1),
+        isStyleProven: lessons.isStyleProven || lesson.isStyleProven,
+      }
+    case 'too_many':
+      return withLimit(refused, { kind, resolution }, noteRefused(limit, count, lesson.named))
+    case 'too_long':
+      return { ...refused, bytes: noteRefused(lessons.bytes, lesson.bytes), bytes_probed_at: now.toISOString() }
+    case 'other_style':
+      // Another call may have found it out before.
+      return lessons.style === lesson.than ? withOtherStyle(refused, now) : refused
+    case 'list_checked':
+      if (lesson.isRead) return { ...refused, style: lesson.style, isStyleProven: true, unread: [], listless_at: null }
+      return withOtherStyle({ ...refunded, style: lesson.style, unread: [...refunded.unread, lesson.style] }, now)
+  }
+}
+
+function withOtherStyle(lessons: CallLessons, now: Date): CallLessons {
+  const style = lessons.style === 'commas' ? 'repeats' : 'commas'
+  const listless_at = lessons.unread.includes(style) ? now.toISOString() : null
+  return { ...lessons, style, isStyleProven: false, listless_at }
+}
+
+function withLimit(
+  lessons: CallLessons,
+  { kind, resolution }: Pick<CallSize, 'kind' | 'resolution'>,
+  limit: LearnedLimit,
+): CallLessons {
+  return { ...lessons, [kind]: { ...lessons[kind], [resolution]: limit } }
+}
+
+/** True for a call that teaches nothing by being accepted. */
+export function isNothingNew(lessons: CallLessons, size: CallSize): boolean {
+  return lessons.calls >= CALLS_COUNTED && isProvenCall(lessons, size)
+}
+
+/** The lessons after reading the service's description. What its responses have shown counts for more. */
+export function withDescription(
+  lessons: CallLessons,
+  list: { readonly style: ListStyle | null; readonly most: number | null } | null,
+): CallLessons {
+  const isOpen = !lessons.isStyleProven && lessons.refusals === 0 && lessons.unread.length === 0
+  const style = isOpen ? (list?.style ?? lessons.style) : lessons.style
+  return { ...lessons, isDescriptionRead: true, most_listed: list?.most ?? null, style }
+}
+
+/** The lessons after free requests have shown which lengths are accepted. */
+export function withLengths(lessons: CallLessons, { accepted, refused }: Bracket, now: Date): CallLessons {
+  return { ...lessons, bytes: { ...NOTHING_LEARNED, accepted, refused }, bytes_probed_at: now.toISOString() }
+}
+
+/** The lessons as they would be if targets of so many bytes were too long; unchanged for null. */
+export function withSuspected(lessons: CallLessons, bytes: number | null): CallLessons {
+  return bytes === null ? lessons : { ...lessons, bytes: noteRefused(lessons.bytes, bytes) }
+}
