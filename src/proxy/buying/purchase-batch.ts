@@ -13,7 +13,8 @@ import { choosePadding, planBatch } from './batch-plan.ts'
 import { BatchTiles } from './batch-tiles.ts'
 import { type CallPlannerDeps, type PlannedCall, parentsOf } from './call-planner.ts'
 import type { Leases } from './leases.ts'
-import { type CallDeps, type CallOutcome, makeCall, repeatCall } from './metered-call.ts'
+import type { CallDeps, CallOutcome } from './made-call.ts'
+import { makeCall, repeatCall } from './metered-call.ts'
 import type { BegunCall } from './open-calls.ts'
 
 export interface BatchDeps extends CallDeps, CallPlannerDeps {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { ReceivedCoverage } from '../../contract/coverage.ts'
+import type { Edition } from '../../contract/proxy-api.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import type { ReadCoverage } from './coverage-reader.ts'
@@ -80,4 +81,10 @@ export function createPeriodRevisions(deps: {
     },
     named: (as_of) => named.get(as_of) ?? null,
   }
+}
+
+/** An edition with the revision that `/coverage` names, unless the answer itself names its own. */
+export function stampEdition(edition: Edition, revision: string | null): Edition {
+  const { snapshot } = edition
+  return revision === null || snapshot.revision != null ? edition : { ...edition, snapshot: { ...snapshot, revision } }
 }

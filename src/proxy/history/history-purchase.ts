@@ -12,8 +12,7 @@ import { tileCells } from '../../domain/tile.ts'
 import { atOnce, nextTurn } from '../../server/work/turns.ts'
 import type { Area } from '../areas/area-cells.ts'
 import type { AnswerWriter } from '../buying/answer-writer.ts'
-import { stamped } from '../buying/metered-call.ts'
-import type { PeriodRevisions } from '../hints/period-revisions.ts'
+import { type PeriodRevisions, stampEdition } from '../hints/period-revisions.ts'
 import type { BoughtCall, TileLedger } from '../ledger/ledger.ts'
 import { withinScope } from '../planning/area-scope.ts'
 import type { Selector } from '../planning/plan.ts'
@@ -135,7 +134,7 @@ function callOf(
   return {
     id: randomUUID(),
     name: { ...name, as_of },
-    edition: stamped(cut.edition, revisions.named(as_of)),
+    edition: stampEdition(cut.edition, revisions.named(as_of)),
     slices: cut.slices,
     at,
     rows: cut.rows,

@@ -1,0 +1,39 @@
+import { refusalOf } from '../upstream/refusals.ts'
+import type { ServiceRefusal } from '../upstream/service-answer.ts'
+import type { PlannedCall } from './call-planner.ts'
+import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
+
+/** Learns from a call that the service refused: a size, or how lists are written. */
+export async function handleRefusal(
+  deps: CallDeps,
+  refusal: ServiceRefusal,
+  { name, call, risk }: MadeCall,
+): Promise<CallOutcome> {
+  const { size, question } = call
+  const about = { ...name, ...size, code: refusal.code, service_request_id: refusal.request_id }
+  if (refusal.code === 'too_many_hexes' && size.count > 1) {
+    deps.log.info(about, 'the cell budget was learned')
+    await deps.limits.learn(size, risk, { kind: 'too_many', named: refusal.limit })
+    return { kind: 'resized' }
+  }
+  if (isAboutStyle(refusal, call)) {
+    const refused = { style: question.style, isNamed: refusal.parameter === 'h3' }
+    if (await deps.limits.learnStyle(size, risk, refused)) {
+      deps.log.info({ ...about, style: question.style }, 'the list style changed')
+      return { kind: 'resized' }
+    }
+  } else await deps.limits.learn(size, risk, { kind: 'nothing' })
+  deps.log.warn(about, 'a metered call was refused')
+  return { kind: 'refused', refusal: refusalOf(refusal) }
+}
+
+/** True when a refusal may mean that the service does not understand the list style. */
+function isAboutStyle({ code, parameter }: ServiceRefusal, { selector, size, question }: PlannedCall): boolean {
+  if (selector.kind !== 'cells' || size.count < 2) return false
+  // If the refusal names no parameter, the cause may be a filter or a currency.
+  const isBare = Object.keys(question.lens).length === 0 && question.currency === undefined
+  const mayBeList = parameter === 'h3' || (parameter === null && isBare)
+  return (
+    (code === 'invalid_parameter' && mayBeList) || (code === 'malformed_request' && (mayBeList || parameter === null))
+  )
+}
