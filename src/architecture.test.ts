@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { cruise, type ICruiseResult, type IForbiddenRuleType, type IViolation } from 'dependency-cruiser'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CIRCLE, IO, ROOMS_OF, type Rooms, RULES, type Rule, TESTS, USED_BY_ALL } from './testing/architecture-rules.ts'
+import type { Rooms } from './testing/architecture/rooms.ts'
+import { CIRCLE, IO, ROOMS_OF, RULES, type Rule, TESTS, USED_BY_ALL } from './testing/architecture/rules.ts'
 
 /** What is surely there: were it not found, the rules would prove nothing. */
 const PROBES: IForbiddenRuleType[] = [
