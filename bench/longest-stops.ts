@@ -9,8 +9,8 @@ import { proxyRoutes, serviceRoutes } from './shared/routes.ts'
 import { printTable } from './shared/table.ts'
 import { measureConnections } from './shared/worst-connections.ts'
 import { type Measured, type Measuring, measureInput, type WorstInput } from './shared/worst-inputs.ts'
-import { withWorstProxy } from './shared/worst-inputs-proxy.ts'
 import { withWorstService } from './shared/worst-inputs-service.ts'
+import { withWorstProxy } from './shared/worst-proxy.ts'
 
 /** Milliseconds that the event loop may stop; megabytes that one connection and that one address may hold. */
 const MOST = { stopMs: 50, heldMb: 16, addressMb: 256 } as const

@@ -14,6 +14,7 @@ import type { Browser } from '@playwright/test'
 import { buildPageApart } from '../scripts/build.js'
 import { printTable } from './shared/table.ts'
 import { launchBrowser, openProfile } from './truth-walk/browser.ts'
+import { checkMeter } from './truth-walk/check-meter.ts'
 import { throwDice } from './truth-walk/dice.ts'
 import { type Contradiction, Findings } from './truth-walk/findings.ts'
 import { type Market, openMarket } from './truth-walk/markets.ts'
@@ -21,7 +22,8 @@ import { settle } from './truth-walk/read-page.ts'
 import { compareScreens } from './truth-walk/screens.ts'
 import { ServiceAnswers } from './truth-walk/service-answers.ts'
 import { inventStop, linkOf } from './truth-walk/stops.ts'
-import { checkMeter, type Visited, visitStop, type Walk } from './truth-walk/visit-stop.ts'
+import { type Visited, visitStop } from './truth-walk/visit-stop.ts'
+import type { Walk } from './truth-walk/walk.ts'
 
 const SCREEN = { width: 1280, height: 860 }
 const MARKETS = ['demo', 'imported'] as const

@@ -5,7 +5,7 @@ import { parentsAround } from '../../src/testing/cells.ts'
 import type { StrangeService } from '../../src/testing/strange-service/start-strange-service.ts'
 import { type Attack, countText } from './attack.ts'
 import { exchange, openRaw, requestText, statusesIn } from './raw-client.ts'
-import { STAR } from './worst-inputs-proxy.ts'
+import { STAR } from './worst-inputs-buying.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const PAID = ['/api/purchases', '/api/areas', '/api/history', '/api/earlier-tiles', '/api/rates']
