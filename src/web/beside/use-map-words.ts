@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { monthsOfPeriod } from '../figures/window-words.ts'
+import { t } from '../language/translate.ts'
 import { lensWords } from '../lens/lens-words.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -16,4 +17,10 @@ export function useMapWords(): readonly [string, string] | null {
   if (name === null || other === null) return null
   const words = (of: typeof name) => (isPeriod ? monthsOfPeriod(of.as_of, of.resolution) : lensWords(filters, of.lens))
   return [words(name), words(other)]
+}
+
+/** Returns the words over what belongs to each of two maps; null with one map. */
+export function useMapHeadings(): readonly [string, string] | null {
+  const maps = useMapWords()
+  return maps && [t('First map: {words}', { words: maps[0] }), t('Second map: {words}', { words: maps[1] })]
 }

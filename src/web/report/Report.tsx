@@ -5,7 +5,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { CELL_STATES, type CellState } from '../../domain/figure.ts'
 import { useAreaNames } from '../areas/area-name.ts'
-import { useMapWords } from '../beside/use-map-words.ts'
+import { useMapHeadings } from '../beside/use-map-words.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { type ShownMap, useShownMap } from '../export/use-shown-map.ts'
 import { dateFormat } from '../language/formats.ts'
@@ -65,7 +65,7 @@ function Paper({ first, second, onTaking }: PaperProps) {
   const address = useAddress(formatAddress)
   const title = useTitle()
   const link = `${window.location.origin}/${address}`
-  const maps = useMapWords()
+  const headings = useMapHeadings()
   return (
     <article className={styles.paper}>
       <header className={styles.head}>
@@ -83,11 +83,11 @@ function Paper({ first, second, onTaking }: PaperProps) {
         <section className={styles.method}>
           <h2>{t('How these figures were made')}</h2>
           <RateNote {...first} />
-          {second && maps && <h3>{t('First map: {words}', { words: maps[0] })}</h3>}
+          {second && headings && <h3>{headings[0]}</h3>}
           <MethodText edition={first.edition} now={Date.now()} states={statesOf(first)} />
-          {second && maps && (
+          {second && headings && (
             <>
-              <h3>{t('Second map: {words}', { words: maps[1] })}</h3>
+              <h3>{headings[1]}</h3>
               <MethodText edition={second.edition} now={Date.now()} states={statesOf(second)} />
             </>
           )}

@@ -1,5 +1,5 @@
 import { letterOf } from '../areas/area-name.ts'
-import { useMapWords } from '../beside/use-map-words.ts'
+import { useMapHeadings } from '../beside/use-map-words.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { formatFigure } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
@@ -14,14 +14,14 @@ import styles from './Report.module.css'
 /** The compared areas as each map has them: their spreads on one axis, and their figures as a table. Nothing without areas. */
 export function ReportAreas() {
   const first = useTray()
-  const maps = useMapWords()
+  const headings = useMapHeadings()
   if (first.entries.length === 0) return null
   return (
     <WithSecondMap read={useTray}>
       {(second) => (
         <>
-          <Areas tray={first} heading={second && maps && t('First map: {words}', { words: maps[0] })} />
-          {second && <Areas tray={second} heading={maps && t('Second map: {words}', { words: maps[1] })} />}
+          <Areas tray={first} heading={second && (headings?.[0] ?? null)} />
+          {second && <Areas tray={second} heading={headings?.[1] ?? null} />}
         </>
       )}
     </WithSecondMap>

@@ -6,7 +6,7 @@ import type { Area } from '../areas/area.ts'
 import { areaFigures } from '../areas/area-cells.ts'
 import { distributionOf } from '../areas/distribution.ts'
 import { usePlaceArea } from '../areas/use-area.ts'
-import { useMapWords } from '../beside/use-map-words.ts'
+import { useMapHeadings } from '../beside/use-map-words.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
@@ -34,14 +34,14 @@ interface ReportedPlace {
 /** The open place as each map has it: its figures, their spread, and its parts by rank. Nothing without one. */
 export function ReportPlace() {
   const first = useReportedPlace()
-  const maps = useMapWords()
+  const headings = useMapHeadings()
   if (first === null) return null
   return (
     <WithSecondMap read={useReportedPlace}>
       {(second) => (
         <>
-          <PlaceSection of={first} heading={second && maps && t('First map: {words}', { words: maps[0] })} />
-          {second && <PlaceSection of={second} heading={maps && t('Second map: {words}', { words: maps[1] })} />}
+          <PlaceSection of={first} heading={second && (headings?.[0] ?? null)} />
+          {second && <PlaceSection of={second} heading={headings?.[1] ?? null} />}
         </>
       )}
     </WithSecondMap>

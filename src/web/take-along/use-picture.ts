@@ -1,5 +1,5 @@
 import { letterOf } from '../areas/area-name.ts'
-import { useMapWords } from '../beside/use-map-words.ts'
+import { useMapHeadings, useMapWords } from '../beside/use-map-words.ts'
 import { useAreaOutlines } from '../drawing/area-outlines.ts'
 import type { ShownMap } from '../export/use-shown-map.ts'
 import { titleWithUnit } from '../figures/figure-words.ts'
@@ -25,6 +25,7 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
   const takeFirst = usePage((page) => page.takePicture)
   const takeSecond = usePage((page) => page.takeSecondPicture)
   const captions = useMapWords()
+  const headings = useMapHeadings()
   const areas = useAreaOutlines()
   const rate = useRateWords(first?.metric ?? 'median_price_per_sqm', first?.units ?? null)
   if (!first || !takeFirst || (second && !takeSecond)) return null
@@ -40,11 +41,11 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
     const words = {
       title: titleWithUnit(first.title, first.metric, first.units),
       lines:
-        besideMap && second && captions
+        besideMap && second && headings
           ? [
-              `${t('First map: {words}', { words: captions[0] })} · ${first.about}`,
+              `${headings[0]} · ${first.about}`,
               countWords(first),
-              `${t('Second map: {words}', { words: captions[1] })} · ${second.about}`,
+              `${headings[1]} · ${second.about}`,
               countWords(second),
               ...rateLine,
             ]
