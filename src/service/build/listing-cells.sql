@@ -1,8 +1,8 @@
--- Cells at every resolution with a listing in the 365 days before $as_of, and the country of most of their listings.
+-- Cells at every resolution with a listing from $start to before $end, and the country of most of their listings.
 WITH held AS (
   SELECT cell, country, count(*) AS listings
   FROM read_parquet($files, hive_partitioning = false)
-  WHERE listed_on >= $as_of::DATE - 365 AND listed_on < $as_of::DATE
+  WHERE listed_on >= $start::DATE AND listed_on < $end::DATE
   GROUP BY cell, country
 ), counted AS (
   SELECT cell_parent(cell, r::INTEGER) AS cell, country, sum(listings) AS listings

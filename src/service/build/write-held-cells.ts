@@ -5,7 +5,8 @@ import { heldCellsFile, heldCellsFingerprint } from '../figures/held-cells.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import { temporaryName } from '../storage/leftovers.ts'
 import { literalPaths } from '../storage/literal-path.ts'
-import heldCellsSql from './held-cells.sql?raw'
+import listingCellsSql from './listing-cells.sql?raw'
+import { ANY_DAY } from './listing-span.ts'
 
 /**
  * Publishes the cells of all listings by one rename, unless they are published already. `days` changes with any listing.
@@ -22,7 +23,7 @@ export async function writeHeldCells(
   try {
     const writer = openHeldCellsWriter(draft)
     writer.meta({ fingerprint })
-    for await (const chunk of session.chunks(heldCellsSql, { files: literalPaths(files) })) {
+    for await (const chunk of session.chunks(listingCellsSql, { files: literalPaths(files), ...ANY_DAY })) {
       writer.listingCell(chunk.getColumns() as Parameters<typeof writer.listingCell>[0])
     }
     writer.finish()

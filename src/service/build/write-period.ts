@@ -12,6 +12,7 @@ import { syncFile } from '../storage/sync-file.ts'
 import { allDone } from './all-done.ts'
 import figureRowsSql from './figure-rows.sql?raw'
 import listingCellsSql from './listing-cells.sql?raw'
+import { yearBefore } from './listing-span.ts'
 
 /** What a period's file says of how it was built. */
 type PeriodFileMeta = Readonly<Record<string, unknown>> & { readonly fingerprint: string }
@@ -54,7 +55,7 @@ async function writeFigures(
     writer.figure(columnsOf(chunk))
     figures += chunk.rowCount
   }
-  for await (const chunk of session.chunks(listingCellsSql, { files: literalPaths(files), as_of: asOf })) {
+  for await (const chunk of session.chunks(listingCellsSql, { files: literalPaths(files), ...yearBefore(asOf) })) {
     writer.listingCell(columnsOf(chunk))
   }
   writer.finish()

@@ -14,7 +14,6 @@ import heldSql from './held.sql?raw'
 import type { ImportReport } from './import-report.ts'
 import { type ImportRun, keptSpans } from './import-runs.ts'
 import publishSql from './publish.sql?raw'
-import putAsideSql from './put-aside.sql?raw'
 import unchangedSql from './unchanged.sql?raw'
 
 /** What the stored listings say about the judged rows of a file. */
@@ -99,10 +98,10 @@ export async function settleRun(session: DuckSession, settling: Settling): Promi
     const name = kept > 0 ? listingName(settling) : null
     const aside = held > 0 ? `${run.id}.aside.parquet` : null
     const put: FileChanges['put'][number][] = []
-    const draft = async (sql: string, to: string) => {
+    const draft = async (to: string, is_held: boolean) => {
       const from = temporaryName(to)
       drafts.push(from)
-      await session.run(sql, { source, file: join(service, from) })
+      await session.run(publishSql, { source, is_held, file: join(service, from) })
       // The file's time is when its market was last imported, by the service's clock.
       utimesSync(join(service, from), new Date(run.imported_at), new Date(run.imported_at))
       put.push({ from, to })
@@ -119,8 +118,8 @@ export async function settleRun(session: DuckSession, settling: Settling): Promi
     }
     // Creates the folder of records, which the rows put aside need too.
     put.push(draftRecord(dataDir, settled))
-    if (name !== null) await draft(publishSql, `listings/${name}`)
-    if (aside !== null) await draft(putAsideSql, `imports/${aside}`)
+    if (name !== null) await draft(`listings/${name}`, false)
+    if (aside !== null) await draft(`imports/${aside}`, true)
     const kept_paths = rowFiles(settled)
     const dropped = earlier === null ? [] : rowFiles(earlier).filter((path) => !kept_paths.includes(path))
     const changes = { put: [...moved.put, ...put], drop: [...moved.drop, ...dropped] }

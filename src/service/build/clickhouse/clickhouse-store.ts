@@ -13,6 +13,7 @@ import { openDuckSession } from '../../storage/duck-session.ts'
 import { clearLeftovers, temporaryName } from '../../storage/leftovers.ts'
 import type { BuildStore, BuildStoreOptions } from '../build-store.ts'
 import { readListingDays } from '../listing-days.ts'
+import { ANY_DAY } from '../listing-span.ts'
 import { mergeDays } from '../merge-days.ts'
 import { fingerprintOfDays } from '../write-held-cells.ts'
 import { STATEMENTS } from './build-statements.ts'
@@ -37,8 +38,6 @@ const STATEMENT_MS = 3_600_000
 /** Builds that were replaced stay this long, and rows of those that were never published. */
 const KEPT_HOURS = 24
 const WRITTEN = [...BUILT_TABLES, ...SCRATCH_TABLES]
-/** Days of all listings. */
-const EVER = { start: '1900-01-01', end: '2299-12-31' }
 
 /**
  * Computes each shard's figures on its first server that responds, copies them to the others of the shard, compares them,
@@ -86,7 +85,7 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
         if (held.every((cells) => cells?.fingerprint === fingerprint)) return
         await withListings()
         const build = newBuild('held')
-        await Promise.all(builders.map((server) => listCells(server, build, EVER)))
+        await Promise.all(builders.map((server) => listCells(server, build, ANY_DAY)))
         await copyInShards(servers, build)
         await publishHeldEverywhere(everywhere, { build, fingerprint })
       },

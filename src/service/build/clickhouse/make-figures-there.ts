@@ -7,6 +7,7 @@ import type { FirstView } from '../../figures/period.ts'
 import type { Rates } from '../../rates/rates.ts'
 import type { MadePeriod } from '../build-store.ts'
 import { chooseFirstView } from '../find-first-view.ts'
+import { type ListingSpan, yearBefore } from '../listing-span.ts'
 import { leftOut, type Method } from '../make-figures.ts'
 import { STATEMENTS } from './build-statements.ts'
 import estimatedSql from './estimated.sql?raw'
@@ -47,17 +48,12 @@ async function makeShare(server: ClickhouseServer, window: BuildWindow, { minLis
     await runAtHome(server, estimatedSql, at)
   }
   for (const table of SCRATCH_TABLES) await dropBuild(server, table, build)
-  const yearBefore = new Date(Date.parse(as_of) - 365 * 86_400_000).toISOString().slice(0, 10)
-  await listCells(server, build, { start: yearBefore, end: as_of })
+  await listCells(server, build, yearBefore(as_of))
 }
 
 /** Notes the cells of a shard that have listings of some days. */
-export function listCells(
-  server: ClickhouseServer,
-  build: string,
-  days: { readonly start: string; readonly end: string },
-): Promise<void> {
-  return runAtHome(server, listingCellsSql, { build, ...days })
+export function listCells(server: ClickhouseServer, build: string, span: ListingSpan): Promise<void> {
+  return runAtHome(server, listingCellsSql, { build, ...span })
 }
 
 /** Runs a statement of cells for those of the server's shard: its listings also lie beside it. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { AsOf } from '../../../domain/period.ts'
 import type { ClickhouseServer } from '../../clickhouse/clickhouse-server.ts'
 import { shareParameters, withShare } from '../../clickhouse/shards.ts'
 import { STATEMENTS } from './build-statements.ts'
@@ -28,7 +29,7 @@ export interface BuildWindow {
   readonly build: string
   readonly start: string
   readonly last_month: string
-  readonly as_of: string
+  readonly as_of: AsOf
   readonly rates: Readonly<Record<string, number>>
 }
 
