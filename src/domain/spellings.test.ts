@@ -29,6 +29,11 @@ test('a text’s own spelling comes first, and most have no other', () => {
   expect(spellingsOf('Saint-'), 'the beginning of many names').toEqual(['saint'])
 })
 
+test('a text of short forms alone has few spellings too', () => {
+  expect(spellingsOf('st '.repeat(60))).toHaveLength(12)
+  expect(spellingsOf('1st 2nd '.repeat(25))[1]).toMatch(/^1er 2nd 1st/)
+})
+
 test.each([
   ['Köln', 'koeln'],
   ['Rüsselsheim', 'ruesselsheim'],

@@ -42,6 +42,8 @@ export function spellingsOf(text: string): readonly string[] {
     for (const name of [...found]) {
       for (const other of forms) found.add(name.split(' ').with(at, other).join(' '))
     }
+    // Every further word would multiply the ways to write the text; they come after those found so far.
+    if (found.size >= MOST) break
   }
   return [...found].filter((name) => name !== '').slice(0, MOST)
 }
