@@ -89,6 +89,12 @@ function interfaceInputs(headers: Headers): WorstInput[] {
       ...input('/geo/search', 'a misspelt name of 200 letters', (index) => get(`/geo/search?q=${words(index)}`)),
       statuses: [404, 200],
     },
+    {
+      ...input('/geo/search', 'short forms that have many spellings', (index) =>
+        get(`/geo/search?country=fr&q=${encodeURIComponent(`${'st 1st '.repeat(27)}${index}`)}`),
+      ),
+      statuses: [404, 200],
+    },
     input('/geo/lookup', 'alone', (index) => get(`/geo/lookup?h3=${cells[index]}`)),
     input('/geo/:geo_id/hexes', 'a page of 5,000', () => get('/geo/town-0/hexes?limit=5000&res=8')),
     input('/geo/:geo_id/hexes', `a page of the parents of ${WIDE_CELLS} cells`, () =>

@@ -19,6 +19,8 @@ export interface NameIndex {
   named(name: string): readonly number[]
   /** The accepted entries whose name begins with the text, the heaviest first, at most `limit`. */
   begun(text: string, limit: number, accepts: (entry: number) => boolean): readonly number[]
+  /** The entries whose name, or a word of it, begins with the query, the best matches first; at most `limit`. */
+  beginning(query: string, options: Pick<SearchOptions, 'limit' | 'accepts'>): readonly number[]
   /** The best matches first, at most `limit`; similar names need at least `minimumScore`. */
   search(query: string, options: SearchOptions): NameMatch[]
 }
@@ -68,7 +70,7 @@ function* buildNameIndex(names: readonly string[], weight: (entry: number) => nu
   const trigrams = yield* buildTrigramIndex(folded)
   const prefixes = yield* buildPrefixIndex(folded)
 
-  function beginning(wanted: string, accepts: Accepts): NameMatch[] {
+  function beginningWith(wanted: string, accepts: Accepts): NameMatch[] {
     const tiers = new Map<number, 0 | 1 | 2>()
     for (const { name, whole } of prefixes.startingWith(wanted)) {
       const tier = folded[name] === wanted ? 0 : whole ? 1 : 2
@@ -102,13 +104,18 @@ function* buildNameIndex(names: readonly string[], weight: (entry: number) => nu
   return {
     named: (name) => namesakes[ids.get(foldName(name)) ?? -1] ?? [],
     begun(text, limit, accepts) {
-      const matches = beginning(foldName(text), accepts)
+      const matches = beginningWith(foldName(text), accepts)
       return matches.flatMap(({ entry, tier }) => (tier < 2 ? [entry] : [])).slice(0, limit)
+    },
+    beginning(query, { limit, accepts = () => true }) {
+      const wanted = foldName(query)
+      if (wanted === '') return []
+      return withoutCrowding(beginningWith(wanted, accepts), limit, nameOf).map(({ entry }) => entry)
     },
     search(query, { limit, minimumScore, accepts = () => true }) {
       const wanted = foldName(query)
       if (wanted === '') return []
-      const begun = beginning(wanted, accepts)
+      const begun = beginningWith(wanted, accepts)
       const list = withoutCrowding(begun, limit, nameOf)
       if (list.length === limit) return list
       const known = new Set(begun.map(({ entry }) => entry))

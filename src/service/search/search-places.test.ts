@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO_WORLD } from '../../server/world/world-place.ts'
 import { loadWorldPlaces } from '../../server/world/world-places.ts'
-import { indexNames } from '../names/name-index.ts'
+import { indexNames, type NameIndex } from '../names/name-index.ts'
 import { growTree, type Place } from '../places/place-tree.ts'
 import { searchPlaces } from './search-places.ts'
 
@@ -45,11 +45,21 @@ async function find(q: string, world = NO_WORLD): Promise<readonly string[]> {
   return outcome.kind === 'zones' ? outcome.zones.map(({ name }) => name) : [outcome.kind]
 }
 
+/** How many times names were compared letter by letter. */
+let compared = 0
+
 async function search(q: string, world = NO_WORLD) {
-  const names = indexNames(
+  const index = indexNames(
     zones.map(({ name }) => name),
     (entry) => zones[entry]?.population ?? 0,
   )
+  const names: NameIndex = {
+    ...index,
+    search(...args) {
+      compared++
+      return index.search(...args)
+    },
+  }
   const searched = {
     tree: growTree([france, ...zones]),
     names,
@@ -123,4 +133,10 @@ test('the code of a city finds it where no name begins so', async () => {
 
 test('a zone without a number of people has those of the zones in it', async () => {
   expect(await search('le port')).toMatchObject({ kind: 'zones', zones: [{ geo_id: 'district' }, { geo_id: 'town' }] })
+})
+
+test('names are compared letter by letter twice at most, however many spellings a text has', async () => {
+  compared = 0
+  expect(await find('saint 1st ste 2nd sankt xii zzz')).toEqual(['unknown'])
+  expect(compared).toBe(2)
 })

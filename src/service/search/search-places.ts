@@ -4,6 +4,7 @@ import type { ZoneLevel } from '../../domain/place.ts'
 import { isShortForm, spellingsOf } from '../../domain/spellings.ts'
 import { FAR } from '../../server/world/known-places.ts'
 import type { WorldPlace, WorldPlaces } from '../../server/world/world-place.ts'
+import type { NameMatch, SearchOptions } from '../names/name-index.ts'
 import type { Place } from '../places/place-tree.ts'
 import type { Geocoder, Town } from './geocoder.ts'
 import {
@@ -82,7 +83,8 @@ export async function searchPlaces(
   const town = named.elsewhere.find(acceptsTown)
   if (town) return { kind: 'town', town }
 
-  const turned = findTurned(places, query)
+  const matches = matchesOf(places, query, SIMILAR_ZONES, MATCH_SCORE)
+  const turned = findTurned(places, query, matches)
   if (turned.length > 0) return zonesOutcome(turned, limit)
 
   for (const find of [placesInContext, placesCoded]) {
@@ -94,7 +96,7 @@ export async function searchPlaces(
     if (isAnyZone(found)) return { kind: 'zones', zones: [] }
   }
 
-  const similar = findSimilar(places, query)
+  const similar = findSimilar(places, query, matches)
   const parts = placesBesideSimilar(places, q, similar)
   const inParts = await figuresFirst(places, parts, accepts)
   if (inParts.length > 0) return zonesOutcome([...inParts, ...similar.zones], limit)
@@ -116,6 +118,11 @@ function placesBesideSimilar(places: SearchedPlaces, q: string, { zones, town, s
   const [part] = [...found.own, ...found.others, ...found.elsewhere]
   const [similar] = [...(town ? [town] : []), ...zones]
   return part && similar && isShortForm(part.name, similar.name) ? NO_PLACES : found
+}
+
+interface ZoneMatch {
+  readonly zone: Place
+  readonly tier: NameMatch['tier']
 }
 
 function isAnyZone({ own, others }: ExactPlaces): boolean {
@@ -146,27 +153,26 @@ async function figuresFirst(
 /** Zones whose name, or a word of it, begins with the text, or else with another spelling of it. */
 function findBegun(places: SearchedPlaces, query: PlaceQuery): Place[] {
   for (const q of spellingsOf(query.q)) {
-    const matches = matchesOf(places, { ...query, q }, query.limit, MATCH_SCORE)
-    const begun = matches.flatMap(({ zone, tier }) => (tier < 3 ? [zone] : []))
+    // Similar names are not compared here: a text may have many spellings, and comparing takes some milliseconds each time.
+    const entries = places.names.beginning(q, { limit: query.limit, ...filterOf(places, query) })
+    const begun = entries.flatMap((entry) => places.tree.get(places.zones[entry] ?? '') ?? [])
     if (begun.length > 0) return begun
   }
   return []
 }
 
 /** Zones whose name has the words of the text in another order, the most populous first. */
-function findTurned(places: SearchedPlaces, query: PlaceQuery): Place[] {
+function findTurned({ tree }: SearchedPlaces, query: PlaceQuery, matches: readonly ZoneMatch[]): Place[] {
   const typed = foldName(query.q)
-  if (!typed.includes(' ')) return []
-  const matches = matchesOf(places, query, SIMILAR_ZONES, MATCH_SCORE)
   const turned = matches.flatMap(({ zone }) => (isTurned(typed, foldName(zone.name)) ? [zone] : []))
-  return turned.sort((a, b) => places.tree.peopleIn(b) - places.tree.peopleIn(a))
+  return turned.sort((a, b) => tree.peopleIn(b) - tree.peopleIn(a))
 }
 
 /** Zones, and perhaps a town elsewhere, with a name that a few typing errors turn into the text, the nearest first. */
-function findSimilar(places: SearchedPlaces, query: PlaceQuery): Similar {
+function findSimilar(places: SearchedPlaces, query: PlaceQuery, matches: readonly ZoneMatch[]): Similar {
   const typed = foldName(query.q)
   const found = new Map<Place, number>()
-  for (const { zone, tier } of matchesOf(places, query, SIMILAR_ZONES, MATCH_SCORE)) {
+  for (const { zone, tier } of matches) {
     const name = foldName(zone.name)
     if (tier === 3 && isNearName(typed, name)) found.set(zone, nearness(typed, name))
   }
@@ -188,24 +194,29 @@ function findSimilar(places: SearchedPlaces, query: PlaceQuery): Similar {
   return { zones: sorted.map(([zone]) => zone), town: isTown ? (town?.place ?? null) : null, slips }
 }
 
-function matchesOf({ tree, names, zones }: SearchedPlaces, query: PlaceQuery, limit: number, minimumScore: number) {
-  const { q, country, level } = query
+function matchesOf(places: SearchedPlaces, query: PlaceQuery, limit: number, minimumScore: number): ZoneMatch[] {
+  const { tree, names, zones } = places
+  return names.search(query.q, { limit, minimumScore, ...filterOf(places, query) }).flatMap(({ entry, tier }) => {
+    const zone = tree.get(zones[entry] ?? '')
+    return zone ? [{ zone, tier }] : []
+  })
+}
+
+function filterOf({ tree, zones }: SearchedPlaces, { country, level }: PlaceQuery): Pick<SearchOptions, 'accepts'> {
+  if (country === null && level === null) return {}
   const accepts = (entry: number) => {
     const zone = tree.get(zones[entry] ?? '')
     return zone !== null && (country === null || zone.country === country) && (level === null || zone.level === level)
   }
-  const filter = country === null && level === null ? {} : { accepts }
-  return names.search(q, { limit, minimumScore, ...filter }).flatMap(({ entry, tier }) => {
-    const zone = tree.get(zones[entry] ?? '')
-    return zone ? [{ zone, tier }] : []
-  })
+  return { accepts }
 }
 
 /** Whether another country or level has the name, or nearly. */
 function isKnownAnywhere(places: SearchedPlaces, query: PlaceQuery): boolean {
   if (query.country === null && query.level === null) return false
   const anywhere = { ...query, country: null, level: null }
-  return findBegun(places, anywhere).length > 0 || findSimilar(places, anywhere).zones.length > 0
+  if (findBegun(places, anywhere).length > 0) return true
+  return findSimilar(places, anywhere, matchesOf(places, anywhere, SIMILAR_ZONES, MATCH_SCORE)).zones.length > 0
 }
 
 function suggest(places: SearchedPlaces, query: PlaceQuery): string[] {
