@@ -137,6 +137,13 @@ describe('a failure exits with 1', () => {
     expect(code).toBe(1)
   })
 
+  test('a file with a header alone says so', async () => {
+    writeFileSync(join(dir, 'header.csv'), 'price,lat,lng,date\n')
+    const { code, stderr } = await runShort(['import', join(dir, 'header.csv')], { DATA_DIR: join(dir, 'header') })
+    expect(code).toBe(1)
+    expect(stderr).toContain('header.csv: found a header, but no rows below it.')
+  })
+
   test('each invalid value of a plans file is named', async () => {
     writeFileSync(join(dir, 'wrong.yaml'), 'default_plan: gold\nplans: {}\n')
     const { code, stderr } = await runShort(['plans'], { PLANS_FILE: 'wrong.yaml' })

@@ -142,6 +142,8 @@ Examples:
       const held = reports.some((report) => report.held > 0)
       if (kept) say('Run "squaremetre build" to build the new figures.')
       else if (!held) process.exitCode = 1
+      for (const { file } of reports.filter(({ rows }) => rows === 0))
+        say(`${file}: found a header, but no rows below it.`)
       for (const { file, rows, kept, held } of reports.filter(keepsAlmostNothing)) {
         say(`${file}: only ${kept + held} of ${rows} rows could be used; the counts above say why.`)
         process.exitCode = 1

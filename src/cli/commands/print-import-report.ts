@@ -22,7 +22,7 @@ export function printImportReport(report: ImportReport): void {
     Object.values(report.rejected).reduce((sum, rows) => sum + rows, 0),
     'rejected',
   )
-  printKinds(report.rejected, '')
+  printKinds(report.rejected, '', report.examples)
   if (report.rejects_file) print(`  rejected rows, to correct and import: ${report.rejects_file}`)
   for (const { country, currency, rows, first_day, last_day } of report.countries) {
     print(`  in ${country}, in ${currency}: ${count.format(rows)}, from ${first_day} to ${last_day}`)
@@ -62,9 +62,23 @@ function fateOf(rateDay: string | null, isOne: boolean): string {
   return 'have no exchange rate near their days, so figures leave them out'
 }
 
-function printKinds(kinds: Readonly<Record<string, number>>, prefix: string): void {
+function printKinds(
+  kinds: Readonly<Record<string, number>>,
+  prefix: string,
+  examples: Readonly<Record<string, string>> = {},
+): void {
   const sorted = Object.entries(kinds).sort(([, a], [, b]) => b - a)
-  for (const [kind, rows] of sorted) printCount(rows, `  ${prefix}${kind}`)
+  for (const [kind, rows] of sorted) {
+    const example = examples[kind] === undefined ? '' : `, such as ${shortened(examples[kind])}`
+    printCount(rows, `  ${prefix}${kind}${example}`)
+  }
+}
+
+/** Characters of an example that are shown. */
+const LONGEST_EXAMPLE = 120
+
+function shortened(text: string): string {
+  return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}…` : text
 }
 
 function printCount(rows: number, what: string): void {

@@ -27,14 +27,19 @@ export async function scanBytes(file: string, dialect: CsvDialect | null): Promi
       yield bytes
     }
   }
-  await pipeline(read(file), hashed, unpack(file), withinLimit(file), async (source: AsyncIterable<Buffer>) => {
+  const counted = async (source: AsyncIterable<Buffer>) => {
     for await (const bytes of source) {
       tally.add(bytes)
       if (dialect) count.add(bytes)
     }
     tally.end()
     count.end()
-  })
+  }
+  try {
+    await pipeline(read(file), hashed, unpack(file), withinLimit(file), counted)
+  } catch (error) {
+    throw damageIn(error) ?? error
+  }
   return { digest: hash.digest('hex').slice(0, 10), tally, count }
 }
 
@@ -72,6 +77,14 @@ const FIRST_PACKED_BYTES = 1 << 16
 
 /** The beginning of a file, unpacked. */
 export function firstBytes(file: string): Buffer {
+  try {
+    return readFirst(file)
+  } catch (error) {
+    throw damageIn(error) ?? error
+  }
+}
+
+function readFirst(file: string): Buffer {
   const bytes = Buffer.alloc(FIRST_BYTES)
   const descriptor = openSync(file, 'r')
   try {
@@ -90,6 +103,16 @@ function read(file: string) {
 
 function unpack(file: string) {
   return isGzip(file) ? createGunzip({ chunkSize: 1 << 18 }) : new PassThrough()
+}
+
+/** What to say of packed bytes that cannot be unpacked; null for another error. */
+function damageIn(error: unknown): Error | null {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (!code.startsWith('Z_')) return null
+  return new Error(
+    `the packed file is damaged or incomplete; nothing was imported. Fetch or pack it again (${message})`,
+    { cause: error },
+  )
 }
 
 /** Passes unpacked bytes on until there are too many. */

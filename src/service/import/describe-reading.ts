@@ -5,10 +5,9 @@ import { LISTING_FIELDS, type ListingField } from './columns/listing-fields.ts'
 import dateEvidenceSql from './date-evidence.sql?raw'
 import type { RawFile } from './file/raw-file.ts'
 import type { ReadingReport } from './import-report.ts'
-import type { RowCounts } from './publish-rows.ts'
+import { type RowCounts, rejectExamples } from './publish-rows.ts'
 import type { ColumnReading, Doubt, Reading, StyleReading, ValueReading } from './reading.ts'
 import { readingWarnings } from './reading-warnings.ts'
-import rejectExamplesSql from './reject-examples.sql?raw'
 
 /** What a file's description is made from, besides the tables of the session. */
 export interface Described {
@@ -49,7 +48,7 @@ export async function describeReading(session: DuckSession, described: Described
   const values: ValueReading[] = []
   for (const field of VALUE_FIELDS) values.push(await readValues(session, field))
   const usable = counts.kept + counts.held
-  const examples = await session.rows<{ reason: string; example: string | null }>(rejectExamplesSql)
+  const examples = await rejectExamples(session)
   const draft = {
     file,
     part: raw.part ?? null,
@@ -67,7 +66,7 @@ export async function describeReading(session: DuckSession, described: Described
       .map(([name, rows]) => ({ name, rows }))
       .sort((a, b) => b.rows - a.rows),
     rejected: Object.entries(counts.rejected)
-      .map(([name, rows]) => ({ name, rows, example: examples.find(({ reason }) => reason === name)?.example ?? null }))
+      .map(([name, rows]) => ({ name, rows, example: examples[name] ?? null }))
       .sort((a, b) => b.rows - a.rows),
     doubts,
   }

@@ -26,7 +26,7 @@ import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImport
 import { judgeRows } from './judge-rows.ts'
 import macrosSql from './macros.sql?raw'
 import { monthWords } from './month-words.ts'
-import { countOutcomes, publishRejects, stemOf } from './publish-rows.ts'
+import { countOutcomes, datesToCome, publishRejects, rejectExamples, stemOf } from './publish-rows.ts'
 import { readStyles, type Styles } from './read-styles.ts'
 import { type Doubt, optionFor, type Verdict } from './reading.ts'
 import { compareWithStored, settleRun } from './settle-run.ts'
@@ -119,7 +119,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     if (verdict.kind !== 'import') return verdict
     if (given.strict) refuseDoubts(doubts)
     progress('writing')
-    const notes = await presetNotes(session)
+    const notes = [...(await presetNotes(session)), ...(await datesToCome(session, now()))]
     const stem = stemOf(name, raw.digest)
     const rejects_file = await publishRejects(session, raw, counts, { dataDir, name: stem })
     const report = {
@@ -127,6 +127,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       run: earlier?.id ?? nextId(runs),
       replaces: earlier !== null && !comparison.isUnchanged,
       ...counts,
+      examples: await rejectExamples(session),
       reread: comparison.reread,
       rejects_file,
       listings_file: null,

@@ -22,6 +22,8 @@ export interface ImportReport {
   reread: number
   /** Rejected rows by reason. */
   rejected: Record<string, number>
+  /** One rejected row of each reason, in the cells that reasons are about; records of older versions have none. */
+  examples?: Record<string, string>
   /** Kept rows by repair; a row can have several repairs. */
   repaired: Record<string, number>
   /** The file with the rejected rows; null when there are none. */
@@ -30,7 +32,7 @@ export interface ImportReport {
   listings_file: string | null
   /** The preset with which the file was read; null when there is none. */
   preset: string | null
-  /** What the preset has to say, such as how many floor areas it found. */
+  /** What the preset has to say, such as how many floor areas it found, and how many rows have a day to come. */
   notes: string[]
   /** The column, or `=value`, that each field comes from. */
   columns: Partial<Record<ListingField, string>>

@@ -6,8 +6,11 @@ import type { RawFile } from './file/raw-file.ts'
 import type { ImportReport } from './import-report.ts'
 import keptSpanSql from './kept-span.sql?raw'
 import { type CurrencyMonth, missingRates } from './missing-rates.ts'
+import rejectExamplesSql from './reject-examples.sql?raw'
 import repairsSql from './repairs.sql?raw'
 import { writeRejects } from './write-rejects.ts'
+
+const DAY_MS = 86_400_000
 
 /** What is known about a file's rows before they are published. */
 export type RowCounts = Pick<
@@ -26,6 +29,25 @@ export async function countOutcomes(session: DuckSession, raw: RawFile, rates: R
     countries: await session.rows<ImportReport['countries'][number]>(keptSpanSql),
     missing_rates: missingRates(await session.rows<CurrencyMonth>(currencyMonthsSql), rates),
   }
+}
+
+/** The cells of one rejected row of each reason; malformed rows have none. */
+export async function rejectExamples(session: DuckSession): Promise<Record<string, string>> {
+  const rows = await session.rows<{ reason: string; example: string | null }>(rejectExamplesSql)
+  return Object.fromEntries(rows.flatMap(({ reason, example }) => (example === null ? [] : [[reason, example]])))
+}
+
+/** Names the kept rows whose day is to come, which no figures have yet: they are often mistyped. */
+export async function datesToCome(session: DuckSession, now: Date): Promise<string[]> {
+  // Wherever the listings are, tomorrow may have begun.
+  const tomorrow = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10)
+  const [found] = await session.rows<{ rows: number; last: string | null }>(
+    `SELECT count(*)::INTEGER AS rows, max(listed_on)::VARCHAR AS last FROM judged
+    WHERE reason IS NULL AND listed_on > $tomorrow::DATE`,
+    { tomorrow },
+  )
+  if (!found || found.rows === 0) return []
+  return [`dates to come: ${found.rows}, up to ${found.last}; figures have such rows once their month is over`]
 }
 
 /** Writes the rejected rows; returns the path of their file, null when there are none. Throws if some are missing. */

@@ -99,3 +99,18 @@ test('more rows that cannot be split than memory should hold are refused with wh
   expect(() => refuseTooManyMalformed(200_000)).not.toThrow()
   expect(() => refuseTooManyMalformed(200_001)).toThrow(/at most 200000 rows that do not have the form of the others/)
 })
+
+test('the report names one row of each reason, and how many rows have a date to come', async () => {
+  const rows = [
+    `zehn,${MADRID},${DAY},`,
+    `11,${MADRID},2026-02-30,`,
+    `12,${MADRID},2062-10-03,`,
+    `13,${MADRID},${DAY},`,
+  ]
+  const report = await fixture.importFile(fixture.write('a.csv', `${HEADER}\n${rows.join('\n')}\n`))
+  expect(report.examples).toEqual({
+    'unreadable price': 'price zehn | at 40.4168, -3.7038 | date 2026-10-03',
+    'unreadable date': 'price 11 | at 40.4168, -3.7038 | date 2026-02-30',
+  })
+  expect(report.notes).toEqual(['dates to come: 1, up to 2062-10-03; figures have such rows once their month is over'])
+})

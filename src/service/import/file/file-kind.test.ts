@@ -11,6 +11,11 @@ afterEach(() => fixture.remove())
 
 const zip = (name: string) => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(26), Buffer.from(name)])
 
+const utf32 = (text: string) => {
+  const units = Uint32Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
+  return Buffer.from(units.buffer)
+}
+
 test.each([
   ['a.csv', Buffer.from('%PDF-1.7\n1 0 obj'), 'found a PDF'],
   ['a.pdf', Buffer.from('%PDF-1.7\n1 0 obj'), 'found a PDF'],
@@ -32,6 +37,15 @@ test.each([
   ['a.csv', Buffer.from('\ufeff{"type": "FeatureCollection", "features": []}'), 'found GeoJSON'],
   ['a.csv', Buffer.from('[{"price": 1}]'), 'found JSON'],
   ['a.csv', Buffer.from(''), 'found an empty file'],
+  ['a.csv', utf32('\ufeffprice,lat,lng\n'), 'found text in UTF-32; save it as UTF-8'],
+  ['a.csv', utf32('price,lat,lng\n'), 'found text in UTF-32; save it as UTF-8'],
+  ['a.json', Buffer.from('\ufeff[{"price": 1}]', 'utf16le'), 'found UTF-16LE; save it as UTF-8'],
+  ['a.csv.gz', gzipSync('price,lat,lng\n1,2,3\n').subarray(0, -9), 'the packed file is damaged or incomplete'],
+  [
+    'a.parquet',
+    Buffer.from('PAR1 cut short'),
+    'is damaged or incomplete; nothing was imported. Fetch or export it again (',
+  ],
   ['a.csv', Buffer.from('\x89\xbf\x8ai,lat,lng\n1,40,3\n', 'latin1'), 'with --encoding (it was read as windows-'],
 ])('%s that is something else is refused by name: %#', async (name, bytes, message) => {
   await expect(fixture.importFile(fixture.write(name, bytes))).rejects.toThrow(message)

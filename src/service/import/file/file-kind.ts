@@ -22,6 +22,7 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['a Zstandard archive', /^\x28\xb5\x2f\xfd/su],
   ['a tar archive', /^.{257}ustar/su],
   ['a SQLite database', /^SQLite format 3/su],
+  ['text in UTF-32', /^(\xff\xfe\0\0|\0\0\xfe\xff|[^\0]\0\0\0[^\0]\0\0\0|\0\0\0[^\0]\0\0\0[^\0])/su],
   ['an HTML page', /^(\xef\xbb\xbf)?\s*(<!--.*?-->\s*)*<(!doctype html|html|head|body|table)\b/isu],
   ['XML', /^(\xef\xbb\xbf)?\s*<\?xml/su],
   ['GeoJSON', /^(\xef\xbb\xbf)?\s*\{.*"type"\s*:\s*"Feature(Collection)?"/su],
@@ -39,6 +40,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   'an OpenDocument spreadsheet': 'save the sheet as CSV (UTF-8)',
   'an Excel workbook or other Office document of before 2007': 'save the sheet as CSV (UTF-8)',
   'a zip archive': 'unpack it and import the table in it',
+  'text in UTF-32': 'save it as UTF-8',
 }
 
 /** Throws when the unpacked first bytes of a file are certainly not a table of text, naming what they are. */

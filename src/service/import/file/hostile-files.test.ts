@@ -122,3 +122,11 @@ async function parquet(columns: string, rows = 1): Promise<string> {
   duckdb.closeSync()
   return file
 }
+
+test('one object of many megabytes in a file with one a line is refused with its line', async () => {
+  const row = '{"price": 1, "lat": 40.4, "lng": -3.7, "date": "2026-10-03"}\n'
+  const long = `{"price": 1, "note": "${'x'.repeat(17_000_000)}"}\n`
+  await expect(imported('a.jsonl', row + row + long + row)).rejects.toThrow(
+    'expected one object a line, of at most 16 million characters, found a longer one in line 3; nothing was imported',
+  )
+})

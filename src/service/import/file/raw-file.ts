@@ -61,7 +61,7 @@ export async function assertRows(session: DuckSession, rows: number, malformed: 
   const taken = await rowsTaken(session)
   if (taken + malformed === rows) return
   throw new Error(
-    `expected ${rows} rows, found ${taken} readable and ${malformed} malformed; nothing was imported. Look for an unclosed quotation mark`,
+    `expected ${rows} rows, found ${taken} readable and ${malformed} malformed; nothing was imported. Look for an unclosed quotation mark, or a line of more than 2 million characters`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { firstBytes, scanBytes, unpackedBytes } from '../../csv/file-bytes.ts'
+import { markedEncoding } from '../../csv/text-encoding.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { requireKind } from './file-kind.ts'
 import { fillRows } from './fill-rows.ts'
@@ -9,12 +10,17 @@ import type { RawFile } from './raw-file.ts'
 
 /** A document is parsed as a whole, and a text in memory can have about half a gigabyte. */
 const LARGEST_DOCUMENT = 400_000_000
+/** Characters of one object in a file with one a line. */
+const LONGEST_LINE = 16_000_000
 
 /** Fills table `raw` from JSON lines, a JSON list of objects, or GeoJSON points; all of them can be gzipped. */
 export async function readJson(session: DuckSession, file: string): Promise<RawFile> {
   if (/\.gz$/i.test(file)) requireKind(file, 'gzip')
+  const head = firstBytes(file)
+  const encoding = markedEncoding(head)
+  if (encoding !== null) throw new Error(`expected JSON in UTF-8, found ${encoding.toUpperCase()}; save it as UTF-8`)
   const { digest } = await scanBytes(file, null)
-  if (hasLines(firstBytes(file).toString('utf8'))) return fillRows(session, () => lineRows(file), { digest })
+  if (hasLines(head.toString('utf8'))) return fillRows(session, () => lineRows(file), { digest })
   const items = await readDocument(file)
   refuseAreas(items)
   return fillRows(session, () => itemRows(items), { digest })
@@ -59,13 +65,28 @@ function rowOf(text: string, line: number): FoundRow {
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let rest = ''
-  for await (const bytes of unpackedBytes(file)) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+  let number = 1
+  let parts: string[] = []
+  let length = 0
+  const add = (text: string) => {
+    length += text.length
+    if (length > LONGEST_LINE) {
+      const most = `expected one object a line, of at most ${LONGEST_LINE / 1e6} million characters`
+      throw new Error(`${most}, found a longer one in line ${number}; nothing was imported`)
+    }
+    parts.push(text)
   }
-  yield rest + decoder.decode()
+  for await (const bytes of unpackedBytes(file)) {
+    const [rest = '', ...others] = decoder.decode(bytes, { stream: true }).split('\n')
+    add(rest)
+    for (const next of others) {
+      yield parts.join('')
+      ;[number, parts, length] = [number + 1, [], 0]
+      add(next)
+    }
+  }
+  add(decoder.decode())
+  yield parts.join('')
 }
 
 async function readDocument(file: string): Promise<readonly unknown[]> {

@@ -10,6 +10,14 @@ import { assertRows, type RawFile, rawSelect } from './raw-file.ts'
 /** Fills table `raw` from a Parquet file. */
 export async function readParquet(session: DuckSession, file: string): Promise<RawFile> {
   requireKind(file, 'Parquet')
+  try {
+    return await readColumns(session, file)
+  } catch (error) {
+    throw damageIn(error) ?? error
+  }
+}
+
+async function readColumns(session: DuckSession, file: string): Promise<RawFile> {
   const path = literalPath(file)
   const columns = await session.rows<{ column_name: string; is_number: boolean }>(parquetColumnsSql, { file: path })
   const header = columns.map((column) => column.column_name)
@@ -52,6 +60,16 @@ async function refuseFarUnpacked(
     { path },
   )
   if ((text?.bytes ?? 0) > most) throw unpackedTooFar(file)
+}
+
+/** What to say of a file whose parts contradict each other; null for another error. */
+function damageIn(error: unknown): Error | null {
+  const [, found] =
+    /^(?:Invalid|Invalid Input|Serialization) Error: (.*)/.exec(error instanceof Error ? error.message : '') ?? []
+  if (found === undefined) return null
+  return new Error(`the file is damaged or incomplete; nothing was imported. Fetch or export it again (${found})`, {
+    cause: error,
+  })
 }
 
 function quoteName(name: string): string {
