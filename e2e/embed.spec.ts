@@ -83,7 +83,7 @@ base(
       await expect.poll(() => heard(page)).toContainEqual({ squaremetre: 'moved', address })
       await drawn(frame)
       await say(page, { squaremetre: 'fly' })
-      const message = expect.stringMatching(/^Expected .*, found \{"squaremetre":"fly"\}\.$/)
+      const message = expect.stringMatching(/^Expected .*, found \{ squaremetre: 'fly', address: undefined \}\.$/)
       await expect.poll(() => heard(page)).toContainEqual({ squaremetre: 'refused', message })
     })
 

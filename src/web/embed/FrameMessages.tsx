@@ -44,11 +44,11 @@ function ChosenCell({ cell }: { cell: Cell }) {
 }
 
 /** Ignores messages of other programs on the same page. */
-function isForUs(data: unknown): boolean {
+function isForUs(data: unknown): data is object {
   return typeof data === 'object' && data !== null && 'squaremetre' in data
 }
 
-function obey(data: unknown, onShow: ShowAddress): void {
+function obey(data: object, onShow: ShowAddress): void {
   const request = showMessage.safeParse(data)
   const faults = request.success ? onShow(request.data.address) : [refusalOf(data)]
   for (const message of faults) tell({ squaremetre: 'refused', message })

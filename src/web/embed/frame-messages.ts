@@ -24,7 +24,13 @@ export type FrameMessage =
   | { readonly squaremetre: 'refused'; readonly message: string }
 
 /** Returns the sentence for a message that has the map's name but cannot be read. */
-export function refusalOf(data: unknown): string {
-  const found = JSON.stringify(data)?.slice(0, 120) ?? String(data)
+export function refusalOf(data: object): string {
+  const { squaremetre, address } = data as Readonly<Record<string, unknown>>
+  const found = `{ squaremetre: ${told(squaremetre)}, address: ${told(address)} }`
   return `Expected { squaremetre: 'show', address: '?at=…' }, found ${found}.`
+}
+
+/** A message can hold what no JSON can, such as itself. */
+function told(value: unknown): string {
+  return typeof value === 'string' ? `'${value.slice(0, 60)}'` : value === null ? 'null' : typeof value
 }

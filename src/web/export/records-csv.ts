@@ -11,6 +11,6 @@ function field(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   // A spreadsheet would run text that begins like a formula.
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const text = /^\s*[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -51,6 +51,10 @@ test('CSV names each column, leaves unknown figures empty, and no text can run a
   expect(second).toBe(`${sea},,too_few,,,,,,,USD,sqm,2026-11-01,2026-08-01,2026-10-31,8,default`)
 })
 
+test.each([' =1+1', '\n@SUM(A1)', '＝1+1', '\u00a0-1'])('no text of CSV can run as a formula: %j', (name) => {
+  expect(recordsCsv([{ name }]).split('\r\n')[1]?.replace(/^"/, '')).toMatch(/^'/)
+})
+
 test.each([
   ['rental_yield', 4.253_718_22, 4.254],
   ['price_for_area', 485_232.528, 485_200],

@@ -77,6 +77,9 @@ test('a name is shown on one line, and an empty name counts as none', () => {
   expect(withName(areas, 0, '  Near\n work ')[0]?.name).toBe('Near work')
   expect(withName(areas, 0, ' ')[0]?.name).toBeNull()
   expect(cleanName('🏠'.repeat(50))).toBe('🏠'.repeat(40))
+  expect(cleanName('👩‍👧 בית')).toBe('👩‍👧 בית')
+  expect(cleanName('a\u202efdp.exe\u2066'), 'text that would run backwards').toBe('a fdp.exe')
+  expect(cleanName('\u200b\u2060\u3164'), 'invisible').toBeNull()
 })
 
 test('the first area is the baseline until another is chosen, and again when that is gone', () => {

@@ -2,6 +2,7 @@ import { AREAS_MAX } from '../../contract/area.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import { formatCorners } from '../../domain/corners-text.ts'
 import { AREA_COLORS, type AreaColor, type AreaShape, type ChosenArea } from './area-choice.ts'
+import { shownName } from './shown-name.ts'
 
 type Areas = readonly ChosenArea[]
 
@@ -79,8 +80,7 @@ export function withName(areas: Areas, color: AreaColor, name: string): Areas {
 
 /** Returns a name without what cannot be shown, cut to length; null for an empty one. */
 export function cleanName(raw: string): string | null {
-  const name = [...raw.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()].slice(0, AREA_NAME_MAX).join('').trim()
-  return name === '' ? null : name
+  return shownName(raw, AREA_NAME_MAX)
 }
 
 /** A text that two shapes share when they are the same. */

@@ -1,4 +1,5 @@
 import { parsePoint } from './number-parts.ts'
+import { shownName } from './shown-name.ts'
 
 /** A point that the viewer looked for: a place of the world that the service has no zone for, an address or coordinates. */
 export interface FoundPoint {
@@ -16,10 +17,10 @@ const NAME_MAX = 80
 export function parseFound(raw: string | null): FoundPoint | null {
   const [, numbers = '', country, text = ''] = /^([^,]*,[^,:]*)(?:,([a-z]{2}))?(?::(.*))?$/su.exec(raw ?? '') ?? []
   const point = parsePoint(numbers)
-  const name = [...text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()].slice(0, NAME_MAX).join('').trim()
+  const name = shownName(text, NAME_MAX)
   // A place has a name; without one, the page could not describe a point with only a country.
-  if (point === null || (country !== undefined && name === '')) return null
-  return { ...point, country: country ?? null, name: name === '' ? null : name }
+  if (point === null || (country !== undefined && name === null)) return null
+  return { ...point, country: country ?? null, name }
 }
 
 /** Writes what `parseFound` reads. */

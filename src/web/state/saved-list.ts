@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseArea } from './area-text.ts'
+import { shownName } from './shown-name.ts'
 
 const NAME_MAX = 80
 const ADDRESS_MAX = 8_000
@@ -8,7 +9,12 @@ export const SAVED_MAX = 500
 
 const entry = {
   id: z.string().min(1).max(64),
-  name: z.string().trim().min(1).max(NAME_MAX),
+  name: z
+    .string()
+    .trim()
+    .max(NAME_MAX)
+    .transform((raw) => shownName(raw, NAME_MAX))
+    .pipe(z.string()),
   saved_at: z.iso.datetime(),
 }
 
@@ -52,7 +58,7 @@ function readable<Entry>(entries: readonly unknown[], kind: z.ZodType<Entry>): E
 
 /** Returns the list with an entry first; one that is full loses its oldest. */
 export function withSaved<Entry extends Saved>(list: SavedList<Entry>, added: Entry): SavedList<Entry> {
-  return [{ ...added, name: added.name.trim().slice(0, NAME_MAX) }, ...list].slice(0, SAVED_MAX)
+  return [{ ...added, name: shownName(added.name, NAME_MAX) ?? '' }, ...list].slice(0, SAVED_MAX)
 }
 
 export function withoutSaved<Entry extends Saved>(list: SavedList<Entry>, id: string): SavedList<Entry> {
@@ -61,8 +67,8 @@ export function withoutSaved<Entry extends Saved>(list: SavedList<Entry>, id: st
 
 /** Returns the list with an entry's name changed; a blank name changes nothing. */
 export function renamed<Entry extends Saved>(list: SavedList<Entry>, id: string, name: string): SavedList<Entry> {
-  const given = name.trim().slice(0, NAME_MAX)
-  return given === '' ? list : list.map((each) => (each.id === id ? { ...each, name: given } : each))
+  const given = shownName(name, NAME_MAX)
+  return given === null ? list : list.map((each) => (each.id === id ? { ...each, name: given } : each))
 }
 
 const FILE_KIND = 'squaremetre-saved'
