@@ -4,22 +4,15 @@ import { foldName } from '../../domain/fold-name.ts'
 import { readingsOf } from '../../domain/name-context.ts'
 import { regionsCalled } from '../../domain/region-names.ts'
 import { locateShortPlusCode, readShortPlusCode } from './plus-code.ts'
-import {
-  type CalledPlace,
-  type Found,
-  isExact,
-  isSamePlace,
-  matchZone,
-  placesWithoutZone,
-  rankFound,
-} from './rank-found.ts'
+import { type Found, rankFound } from './rank-found.ts'
+import { type CalledPlace, isExact, isSamePlace, matchZone, placesWithoutZone } from './zone-names.ts'
 
-/** What a service answered to a name: rows, or that it does not know the name, with suggestions. */
+/** A service's response to a name: rows, or suggestions for a name that it does not know. */
 export type SearchAnswer =
   | { readonly kind: 'rows'; readonly results: ReceivedSearch['results'] }
   | { readonly kind: 'unknown'; readonly suggestions: readonly string[] }
 
-/** The free questions that a search asks. */
+/** The free requests of a search. */
 export interface Questions {
   search(q: string): Promise<SearchAnswer>
   lookup(lat: number, lng: number): Promise<ReceivedPoint>
@@ -28,20 +21,20 @@ export interface Questions {
 
 export interface FoundPlaces {
   readonly found: readonly Found[]
-  /** Points that the service answered, unless a found place says the same. */
+  /** Points that the service returned; none where a place was found. */
   readonly points: readonly ReceivedPoint[]
   readonly airports: readonly KnownAirport[]
   readonly suggestions: readonly string[]
 }
 
-/** Known places that are looked up because the service's answer has no zone for them. */
+/** How many known places are looked up when the service returned no zone for them. */
 const LOOKED_UP = 2
-/** Ways to read several words that are asked for when the service understands them as one name only. */
+/** How many ways to split several words are tried when the service reads them only as one name. */
 const READINGS_ASKED = 2
 
 /**
- * Finds what a text names, with any service: its own answer, the zones around known places that it did not name, and, when
- * it found nothing for several words, the places of a name among them that lie where the others say.
+ * Finds what a text names, with any service: the zones that it returns, those at known places that it did not return, and, when
+ * it finds nothing for several words, the zones that one of the words names and that lie where the others say.
  */
 export async function findPlaces(typed: string, ask: Questions): Promise<FoundPlaces> {
   const point = await pointOfShortCode(typed, ask)
@@ -69,7 +62,7 @@ export async function findPlaces(typed: string, ask: Questions): Promise<FoundPl
   }
 }
 
-/** The point of a short plus code beside a place, with the zones around it; null for other texts, or an unknown place. */
+/** The point of a short plus code followed by a place, with the zones around it; null for other texts and unknown places. */
 async function pointOfShortCode(typed: string, ask: Questions): Promise<ReceivedPoint | null> {
   const short = readShortPlusCode(typed)
   if (short === null) return null
@@ -89,7 +82,7 @@ async function zonesOfKnown(
   ask: Questions,
 ): Promise<ReceivedZone[]> {
   const missing = placesWithoutZone(zones, known)
-  // One similar place at most is shown; that the service does not list it is only said where that is so.
+  // At most one similar place is shown, and it is looked up, because only then is it known whether the service lists it.
   const shown = missing.some(({ match }) => match === 'similar') ? 1 : LOOKED_UP
   const found = missing.slice(0, shown).map(async (place) => {
     const around = await ask.lookup(place.lat, place.lng)
@@ -98,7 +91,7 @@ async function zonesOfKnown(
   return (await Promise.all(found)).flat()
 }
 
-/** The regions that a text names in another language, by the name that they have themselves. */
+/** The regions that a text names in another language; the service is asked for their own name. */
 async function regionsNamed(typed: string, ask: Questions): Promise<ReceivedZone[]> {
   const found = regionsCalled(foldName(typed)).flatMap(async ({ names: [own = typed] }) => {
     const answer = await ask.search(own)
@@ -107,7 +100,7 @@ async function regionsNamed(typed: string, ask: Questions): Promise<ReceivedZone
   return (await Promise.all(found)).flat()
 }
 
-/** The zones of a name among the words that lie where the others say, each with the known places that it is. */
+/** The zones that some of the words name and that lie where the others say, each with the known places that are the same. */
 async function zonesInContext(
   typed: string,
   ask: Questions,
@@ -124,7 +117,7 @@ async function zonesInContext(
   return (await Promise.all(found)).flat()
 }
 
-/** The known places that words beside a name call so. */
+/** The known places that the words beside a name mean. */
 async function placesBeside(typed: string, ask: Questions): Promise<CalledPlace[]> {
   const readings = readingsOf(typed).filter(({ isOpen }) => !isOpen)
   const found = readings.slice(0, READINGS_ASKED).map(async ({ context }) => {

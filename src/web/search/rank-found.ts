@@ -2,39 +2,25 @@ import type { ReceivedZone } from '../../contract/geo.ts'
 import type { KnownPlace } from '../../contract/known-places.ts'
 import { foldName } from '../../domain/fold-name.ts'
 import { readingsOf } from '../../domain/name-context.ts'
-import {
-  isLarge,
-  isSurelyNamed,
-  leastSlips,
-  likelihood,
-  MATCHES,
-  matchName,
-  type NamedPlace,
-  type NameMatch,
-} from '../../domain/name-match.ts'
-import { namesOfRegion } from '../../domain/region-names.ts'
+import { leastSlips, MATCHES, matchName, type NamedPlace, type NameMatch } from '../../domain/name-match.ts'
 import { isShortForm, isSpelled } from '../../domain/spellings.ts'
+import { isFarLikelier, isSurely, isSurelyZone, lacking } from './surely-meant.ts'
+import { type CalledPlace, isExact, isSamePlace, namedZone, placesWithoutZone } from './zone-names.ts'
 
-/** A found place with what its name has to do with the typed text. */
+/** A found place, and how its name matches the typed text. */
 export type Found =
   | { readonly kind: 'zone'; readonly zone: ReceivedZone; readonly match: NameMatch }
   /** A place of the world that the service has no zone for. */
   | { readonly kind: 'elsewhere'; readonly place: KnownPlace; readonly match: NameMatch }
 
-/** A known place that words beside a name call by a code or in another language: "nyc". */
-export interface CalledPlace {
-  readonly text: string
-  readonly place: KnownPlace
-}
-
-/** So many places without a zone are shown, and fewer beside zones of the same name. */
+/** How many places without a zone are shown: alone, and beside zones of the same name. */
 const ELSEWHERE = 3
 const ELSEWHERE_BESIDE_ZONES = 2
 
 /**
- * Orders what any service answered, with the places of the world that it has no zone for: exact names in any language, then
- * beginnings, names in context, similar names. Among equal names zones with figures come first, and among similar ones the
- * nearest names; a city comes before the province or region that is named after it; otherwise the service's order stays. One
+ * Orders a service's zones together with the places of the world that it has no zone for: exact names in any language first, then
+ * beginnings, names in context and similar names. Zones of one name with figures come before those without, and nearer names
+ * before less similar ones. A city comes before the province or region named after it. Otherwise the service's order stays. Each
  * `geo_id` appears once.
  */
 export function rankFound(
@@ -44,7 +30,7 @@ export function rankFound(
   called: readonly CalledPlace[] = [],
 ): Found[] {
   const unique = [...new Map(zones.map((zone) => [zone.geo_id, zone])).values()]
-  // The names that are typed; beside words that say where, one of several.
+  // Words that say where can be split from the name in several ways.
   const inContext = readingsOf(typed).map(({ name }) => name)
   const judged = unique.map((zone, order) => {
     const named = namedZone(zone, known, called)
@@ -64,7 +50,7 @@ export function rankFound(
   const exact = found.filter(({ match }) => match === 'exact')
   const missing = placesWithoutZone(unique, known)
   const isKnown = missing.some(({ match }) => match === 'exact')
-  // A name of a place, whoever calls it so, says more than a name and a word that says where.
+  // A known place with the whole text as its name is likelier than a name with words that say where.
   const certain =
     exact.length > 0 ? exact : found.filter(({ match }) => match === 'beginning' || (match === 'context' && !isKnown))
   const elsewhere = missing
@@ -87,13 +73,13 @@ export function rankFound(
   return mergeSimilar(typed, found, missing.map(elsewhereOf))
 }
 
-/** How far a name is from the typed ones: 0 is one of them as it is, 1 another spelling, 2 a name in another language. */
+/** How far a name is from the typed ones: 0 for the same name, 1 for another spelling, 2 for a name in another language. */
 function otherness(name: string, typed: readonly string[]): 0 | 1 | 2 {
   if (typed.some((text) => foldName(text) === foldName(name))) return 0
   return typed.some((text) => isSpelled(text, name)) ? 1 : 2
 }
 
-/** Puts a zone with figures first that is far larger than those of its very name, none of which has any: Sydney for "Sídney". */
+/** Moves a zone with figures to the front if all zones with exactly the typed name lack them and are far smaller: Sydney for "Sídney". */
 function largeFirst<Row extends { readonly zone: ReceivedZone; readonly match: NameMatch }>(
   typed: string,
   rows: readonly Row[],
@@ -117,8 +103,8 @@ function largeFirst<Row extends { readonly zone: ReceivedZone; readonly match: N
 }
 
 /**
- * Who types "Barcelona" means the city: it moves before the areas around it that have its name, or another name that the text is
- * ("New York City" in New York).
+ * Moves a city before the areas around it that share its name, because people who type "Barcelona" mean the city. The same holds
+ * where the text is another name of both, as "New York City" lies in New York.
  */
 function citiesFirst<Row extends { readonly zone: ReceivedZone }>(
   typed: string,
@@ -131,7 +117,7 @@ function citiesFirst<Row extends { readonly zone: ReceivedZone }>(
     const isMeant = (place: KnownPlace) => place.match === 'context' || isSurely(typed, place)
     const itself = known.find((place) => isSamePlace(row.zone, place) && isMeant(place))
     const names = [own, ...(itself?.names ?? [])]
-    // A city is called like its region, as Île-de-France is a name of Paris, or gave it its name, as New York City did.
+    // Either the city is also called like its region, as Paris is called Île-de-France, or the region is named after it.
     const isRatherIt = (name: string) =>
       names.some((each) => foldName(each) !== foldName(name) && isShortForm(name, each))
     const isCalledSo = (name: string) =>
@@ -148,93 +134,11 @@ function citiesFirst<Row extends { readonly zone: ReceivedZone }>(
   return ordered
 }
 
-/** Whether the text is a place's own name, or that of a large one in another language: beginnings come after it. */
-function isSurely(typed: string, place: KnownPlace): boolean {
-  return place.match === 'exact' && isSurelyNamed(typed, place)
-}
-
-/** A place without a zone comes before zones of its name that have no figures either if it is so many times likelier. */
-const FAR_LIKELIER = 5
-
-/** Whether a place is meant rather than one of the zones that are called so, as Lima is rather than Lima in Ohio. */
-function isFarLikelier(
-  typed: string,
-  place: KnownPlace,
-  zones: readonly ReceivedZone[],
-  known: readonly KnownPlace[],
-): boolean {
-  if (zones.length === 0 || zones.some((zone) => lacking(zone) === 0) || !isLarge(place)) return false
-  const towns = known.filter((town) => zones.some((zone) => isSamePlace(zone, town)))
-  return towns.every((town) => likelihood(typed, place) >= FAR_LIKELIER * likelihood(typed, town))
-}
-
-/**
- * The same of a zone, which has no number of people itself. A short form of its name counts unless another place of that name has
- * more people, and a name in another language unless one of the places without a zone is likelier meant: Syracuse was once Milan.
- * Where it is another language's name of both, the zone's figures count for it, unless the other place is many times as populous.
- */
-function isSurelyZone(
-  typed: string,
-  zone: ReceivedZone,
-  { known, rivals }: { known: readonly KnownPlace[]; rivals: readonly KnownPlace[] },
-): boolean {
-  if (isSpelled(typed, zone.name) || otherNamesOfRegion(zone).includes(foldName(typed))) return true
-  const most = Math.max(0, ...known.filter(({ name }) => isSpelled(typed, name)).map(({ population }) => population))
-  const weight = (place: KnownPlace) =>
-    likelihood(typed, place) / (lacking(zone) > 0 || isSpelled(typed, place.name) ? 1 : FAR_LIKELIER)
-  const likeliest = Math.max(0, ...rivals.map(weight))
-  const itself = known.filter((place) => isSamePlace(zone, place) && isSurely(typed, place))
-  return itself.some((place) =>
-    isShortForm(typed, place.name) ? place.population >= most : likelihood(typed, place) >= likeliest,
-  )
-}
-
-/** The known places that none of the zones is. */
-export function placesWithoutZone(zones: readonly ReceivedZone[], known: readonly KnownPlace[]): KnownPlace[] {
-  return known.filter((place) => !zones.some((zone) => isSamePlace(zone, place)))
-}
-
-/** Whether a zone has one of a known place's names, in its country. */
-export function isSamePlace({ name, country }: Pick<ReceivedZone, 'name' | 'country'>, place: KnownPlace): boolean {
-  return country === place.country && place.names.includes(foldName(name))
-}
-
-/** How a text names a zone; known places say what it, and what it lies in, is called in other languages. */
-export function matchZone(
-  typed: string,
-  zone: ReceivedZone,
-  known: readonly KnownPlace[],
-  called: readonly CalledPlace[] = [],
-): NameMatch {
-  return matchName(typed, namedZone(zone, known, called))
-}
-
-function namedZone(zone: ReceivedZone, known: readonly KnownPlace[], called: readonly CalledPlace[]): NamedPlace {
-  const others = known.filter((place) => isSamePlace(zone, place)).flatMap(({ names }) => names)
-  const own = zone.ancestors.map(({ name }) => name)
-  const isIn = (place: KnownPlace) => own.some((name) => isSamePlace({ name, country: zone.country }, place))
-  const around = [...own, ...called.flatMap(({ text, place }) => (isIn(place) ? [text] : []))]
-  return { name: zone.name, country: zone.country, around, others: [...others, ...otherNamesOfRegion(zone)] }
-}
-
-function otherNamesOfRegion({ level, country, name }: ReceivedZone): readonly string[] {
-  return level === 'region' || level === 'province' ? namesOfRegion(country, name) : []
-}
-
-export function isExact(match: NameMatch): boolean {
-  return match === 'exact' || match === 'context'
-}
-
-/** 0 with figures, 1 with listings, 2 without. */
-function lacking({ current_period, prices_available }: ReceivedZone): number {
-  return !prices_available ? 2 : current_period === null ? 1 : 0
-}
-
 function elsewhereOf(place: KnownPlace): Found {
   return { kind: 'elsewhere', place, match: place.match }
 }
 
-/** Puts the first similar place of the world where its name is nearer to the text than that of a zone. */
+/** Puts the most similar place of the world before the zones if its name is nearer to the text than theirs. */
 function mergeSimilar(typed: string, found: readonly Found[], elsewhere: readonly Found[]): Found[] {
   const [place] = elsewhere
   const [zone] = found
@@ -245,7 +149,7 @@ function mergeSimilar(typed: string, found: readonly Found[], elsewhere: readonl
   return isNearer ? [place, ...found] : [...found, place]
 }
 
-/** The typing errors of a name; one that stands among the words is not farther than one with two of them. */
+/** The most typing errors that a name counts with when it is one of the typed words. */
 const AMONG_WORDS = 2
 
 function slipsIn(typed: string, named: Pick<NamedPlace, 'name' | 'others'>): number {

@@ -1,0 +1,53 @@
+import type { ReceivedZone } from '../../contract/geo.ts'
+import type { KnownPlace } from '../../contract/known-places.ts'
+import { foldName } from '../../domain/fold-name.ts'
+import { isLarge, isSurelyNamed, likelihood } from '../../domain/name-match.ts'
+import { isShortForm, isSpelled } from '../../domain/spellings.ts'
+import { isSamePlace, otherNamesOfRegion } from './zone-names.ts'
+
+/** Whether the text is a place's own name, or a large place's name in another language; either comes before beginnings of names. */
+export function isSurely(typed: string, place: KnownPlace): boolean {
+  return place.match === 'exact' && isSurelyNamed(typed, place)
+}
+
+/** How many times likelier a place without a zone must be to come before zones of its name without figures. */
+const FAR_LIKELIER = 5
+
+/** Whether the text likely means a place rather than one of the zones with its name: Lima in Peru, not Lima in Ohio. */
+export function isFarLikelier(
+  typed: string,
+  place: KnownPlace,
+  zones: readonly ReceivedZone[],
+  known: readonly KnownPlace[],
+): boolean {
+  if (zones.length === 0 || zones.some((zone) => lacking(zone) === 0) || !isLarge(place)) return false
+  const towns = known.filter((town) => zones.some((zone) => isSamePlace(zone, town)))
+  return towns.every((town) => likelihood(typed, place) >= FAR_LIKELIER * likelihood(typed, town))
+}
+
+/**
+ * Whether the text surely means a zone. Services give no population for zones, so the known place that it is decides. A short form
+ * of its name counts unless another place of that name has more people. A name in another language counts unless a place without a
+ * zone is likelier: Syracuse was once called Milan. Where the text is another language's name for both, figures speak for the zone,
+ * unless the other place has many times its population.
+ */
+export function isSurelyZone(
+  typed: string,
+  zone: ReceivedZone,
+  { known, rivals }: { known: readonly KnownPlace[]; rivals: readonly KnownPlace[] },
+): boolean {
+  if (isSpelled(typed, zone.name) || otherNamesOfRegion(zone).includes(foldName(typed))) return true
+  const most = Math.max(0, ...known.filter(({ name }) => isSpelled(typed, name)).map(({ population }) => population))
+  const weight = (place: KnownPlace) =>
+    likelihood(typed, place) / (lacking(zone) > 0 || isSpelled(typed, place.name) ? 1 : FAR_LIKELIER)
+  const likeliest = Math.max(0, ...rivals.map(weight))
+  const itself = known.filter((place) => isSamePlace(zone, place) && isSurely(typed, place))
+  return itself.some((place) =>
+    isShortForm(typed, place.name) ? place.population >= most : likelihood(typed, place) >= likeliest,
+  )
+}
+
+/** What a zone lacks: 0 nothing, 1 figures, 2 listings too. */
+export function lacking({ current_period, prices_available }: ReceivedZone): number {
+  return !prices_available ? 2 : current_period === null ? 1 : 0
+}
