@@ -1,11 +1,11 @@
 import type { KnownAirport } from '../../contract/known-places.ts'
 import { foldName } from '../../domain/fold-name.ts'
 
-/** An airport with a code of IATA. */
+/** An airport with an IATA code. */
 export interface Airport extends Omit<KnownAirport, 'is_whole'> {
-  /** Its name, folded, with a blank on each side of every word. */
+  /** Its name, folded, with a space on each side of every word. */
   readonly words: string
-  /** The same of the town that it serves. */
+  /** The name of the town that it serves, in the same form. */
   readonly town: string
 }
 
@@ -20,9 +20,9 @@ const AIRPORTS = new Set(
 )
 /** A part of an airport, at the end of a text. */
 const TERMINAL = / terminal( \w)?$/
-/** Letters after which such a word, typed last, is taken for one. */
+/** The fewest letters of such a word that count when typed last. */
 const FEWEST_LETTERS = 3
-/** Words that tell no airport from another. */
+/** Words that do not tell airports apart. */
 const EMPTY = new Set(['international', 'intl', 'the', 'of', 'de', 'del', 'di', 'da', 'do', 'la', 'le', 'von', 'am'])
 
 /**
@@ -40,8 +40,8 @@ export async function loadAirports(): Promise<Airport[]> {
 }
 
 /**
- * The airports, of one country (lower-case alpha-2) or of all, that have the text as their code, or all of its words in their
- * names. Only where the text says "airport" do the words stand in any order, and does the town count that they serve.
+ * The airports of one country (lower-case alpha-2) or of all whose code is the text, or whose name has all of its words. If the
+ * text says "airport", the words may be in any order, and may name the town that the airport serves.
  */
 export function findAirports(airports: readonly Airport[], q: string, within: string | null = null): KnownAirport[] {
   const typed = foldName(q).replace(TERMINAL, '').split(' ')
@@ -70,14 +70,14 @@ export function findAirports(airports: readonly Airport[], q: string, within: st
     })
 }
 
-/** The name beside a word such as "airport", folded; null where a text has no such word, or nothing beside it. */
+/** The name beside a word such as "airport", folded; null where a text has no such word, or nothing else. */
 export function townOfAirport(q: string): string | null {
   const words = foldName(q).split(' ')
   const others = words.filter((word) => !AIRPORTS.has(word) && !EMPTY.has(word))
   return others.length === 0 || words.every((word) => !AIRPORTS.has(word)) ? null : others.join(' ')
 }
 
-/** Whether a text has all words in their order, perhaps with others between: "Sa Francisco" is not Francisco de Sá Carneiro. */
+/** Whether a text has all words in this order, perhaps with others between: "Sa Francisco" is not Francisco de Sá Carneiro. */
 function standInOrder(words: readonly string[], text: string): boolean {
   let from = 0
   return words.every((word) => {

@@ -9,12 +9,12 @@ import type { WorldPlace, WorldPlaces } from './world-place.ts'
 const MOST = 8
 /** How many places of one name are compared with the words beside it. */
 const NAMESAKES = 200
-/** From so many typing errors on, a name among the words is nearer than a similar one. */
+/** With this many typing errors or more, a similar name is less likely than a name among the words. */
 export const FAR = 2
 
 /**
- * The places of the world, or of one country (lower-case alpha-2), that a text names: exactly, beside their country or
- * division, or by the code of a city; else similar ones.
+ * The places of the world, or of one country (lower-case alpha-2), that a text names: exactly, followed by their country or
+ * division, or by the code of a city. If there are none, places with similar names.
  */
 export function findKnownPlaces(world: WorldPlaces, q: string, within: string | null = null): KnownPlace[] {
   const isWithin = ({ country }: WorldPlace) => within === null || country === within
@@ -42,12 +42,12 @@ export function findKnownPlaces(world: WorldPlaces, q: string, within: string | 
   const near = world.similarTo(q, within === null ? MOST : NAMESAKES).filter(({ place }) => isWithin(place))
   const nearest = near.filter(({ slips }) => slips === near[0]?.slips).map(({ place }) => place)
   const inParts = (near[0]?.slips ?? FAR) < FAR ? [] : largestInParts(world, q).filter(isWithin)
-  // "Santiago Ehtal" is rather a slip in Santiago Etla, which has the word too.
+  // "Santiago Ehtal" is more likely a typing error in Santiago Etla, which has the word too.
   const isNearer = inParts.some((part) => nearest.some(({ name }) => isShortForm(part.name, name)))
   return known(inParts.length > 0 && !isNearer ? inParts : nearest, 'similar')
 }
 
-/** The likeliest large place that is named among the words of a text: Berlin in "10115 Berlin"; none or one. */
+/** The likeliest large place among the words of a text, such as Berlin in "10115 Berlin"; none or one. */
 function largestInParts(world: WorldPlaces, q: string): WorldPlace[] {
   for (const parts of partsOf(q)) {
     const large = parts.flatMap((part) =>
@@ -61,7 +61,7 @@ function largestInParts(world: WorldPlaces, q: string): WorldPlace[] {
   return []
 }
 
-/** The places with a name, or else with another spelling of it. */
+/** The places with a name; if there are none, those with another spelling of it. */
 function namedIn(world: WorldPlaces, name: string): WorldPlace[] {
   for (const spelling of spellingsOf(name)) {
     const found = placesCalled(world, spelling)
@@ -70,7 +70,7 @@ function namedIn(world: WorldPlaces, name: string): WorldPlace[] {
   return []
 }
 
-/** The airports that a text names (see `findAirports`), first those of a large town that it names in any language. */
+/** The airports that a text names (see `findAirports`). Those of a large town that it names in any language come first. */
 export function findKnownAirports(world: WorldPlaces, q: string, within: string | null = null): KnownAirport[] {
   const found = findAirports(world.airports, q, within)
   const town = townOfAirport(q)
@@ -83,7 +83,7 @@ export function findKnownAirports(world: WorldPlaces, q: string, within: string 
 
 /**
  * The places with exactly this name in any language, the most populous first. Where it is not a place's own name, cities with this
- * code are among them: GeoNames lists "nyc" as a name of Manhattan.
+ * code count too: GeoNames lists "nyc" as a name of Manhattan.
  */
 export function placesCalled(world: WorldPlaces, name: string): WorldPlace[] {
   const named = world.named(name)

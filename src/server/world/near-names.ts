@@ -6,11 +6,11 @@ export interface NearName {
   readonly slips: number
 }
 
-/** Names longer than this are compared up to here only. */
+/** Longer names are compared only up to this length. */
 const LONGEST = 96
 
 /**
- * The names that at most `most` typing errors turn into the text (letters omitted, inserted, replaced, or two
+ * The names within `most` typing errors of the text (letters omitted, inserted, replaced, or two
  * neighbours swapped). Goes through the sorted names that begin with one of the text's first two letters, since people
  * rarely get both wrong; rows of the table for a common beginning are kept, and names with a hopeless beginning are
  * skipped together.

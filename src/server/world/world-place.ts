@@ -1,7 +1,7 @@
 import type { LatLng } from '../../domain/distance.ts'
 import type { Airport } from './airports.ts'
 
-/** A populated place of the world, as GeoNames knows it. */
+/** A populated place of the world, from GeoNames. */
 export interface WorldPlace {
   /** Position in the gazetteer, from the most populous on. */
   readonly index: number
@@ -17,7 +17,7 @@ export interface WorldPlace {
 
 export interface NearWorldPlace {
   readonly place: WorldPlace
-  /** Typing errors between the text and one of the place's names; half a one more when that is not its own name. */
+  /** Typing errors between the text and one of the place's names, plus a half when that is not its own name. */
   readonly slips: number
 }
 
@@ -27,11 +27,11 @@ export interface WorldPlaces {
   named(name: string): WorldPlace[]
   /** The cities with this code of three letters, such as NYC, ignoring case; the most populous first. */
   coded(code: string): WorldPlace[]
-  /** The places with a name that a few typing errors turn into this text: the nearest names, the most populous first. */
+  /** The places with a name a few typing errors away from this text: those with the nearest names, the most populous first. */
   similarTo(name: string, limit: number): NearWorldPlace[]
   /** All names of a place, folded. */
   namesOf(place: Pick<WorldPlace, 'index'>): string[]
-  /** The towns with at least so many people that are nearest to a point, in one of the countries; nearest first. */
+  /** The towns of these countries with at least this population, nearest to a point first. */
   nearestTo(at: LatLng, options: { countries: ReadonlySet<string>; population: number; limit: number }): WorldPlace[]
   readonly size: number
   at(index: number): WorldPlace

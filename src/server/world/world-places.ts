@@ -11,11 +11,11 @@ import { type NearName, nearNames } from './near-names.ts'
 import { NO_WORLD, type WorldPlace, type WorldPlaces } from './world-place.ts'
 import { openSections, type SortedNames } from './world-sections.ts'
 
-/** Begins the codes among the sorted names, as `scripts/world-places.js` writes them. */
+/** The first character of codes among the sorted names, as `scripts/world-places.js` writes them. */
 const CODE_MARK = '#'
 /** Stands for the division of islands and coasts, as `scripts/world-places.js` writes it. */
 const NO_TOWN = '*'
-/** Among similar names, so many places are compared by their own name too. */
+/** How many places with similar names are compared by their own name too. */
 const COMPARED = 300
 
 let opened: Promise<WorldPlaces> | null = null
@@ -29,7 +29,7 @@ export function loadWorldPlaces(): Promise<WorldPlaces> {
   return opened
 }
 
-/** Loads the gazetteer when it is first asked for; when it cannot be read, logs that once and has no places. */
+/** Loads the gazetteer on first use. When it cannot be read, that is logged once and there are no places. */
 export function openWorld(log: Pick<Logger, 'error'>, load = loadWorldPlaces): () => Promise<WorldPlaces> {
   let world: Promise<WorldPlaces> | null = null
   return () => {
@@ -104,8 +104,7 @@ function openWorldPlaces(bytes: Buffer, airports: readonly Airport[]): WorldPlac
 }
 
 /**
- * Names with as few typing errors as a text of this length may have; only if there are none, names with letters left
- * out.
+ * Names within the typing errors that a text of this length may have; if there are none, names with letters left out.
  */
 function nearestNames(names: SortedNames, typed: string): NearName[] {
   const [few, most] = [slipsAllowed(typed.length), mostSlips(typed.length)]

@@ -2,7 +2,7 @@ import { editDistance } from '../../domain/edit-distance.ts'
 
 /** Weight of how much of the name was typed; how much of the typed text was found weighs the rest. */
 const NAME_SHARE = 0.25
-/** Factor for a trigram score over the typed text only: the rest of a long name may not be typed yet. */
+/** Factor for a score over the trigrams of the typed text alone: the rest of a long name may not be typed yet. */
 const PARTIAL_SHARE = 0.85
 
 /** Discount on likeness by letters alone, without trigrams. */
@@ -42,7 +42,7 @@ function wordLikeness(typed: string, name: string): number {
   const typedWords = typed.split(' ')
   let found = 0
   for (const [i, word] of typedWords.entries()) {
-    // The last word may not be complete yet.
+    // The last word may be incomplete.
     const anyEnding = i === typedWords.length - 1
     const slips = words.map((other) => editDistance(word, other, anyEnding))
     found += Math.max(0, word.length - Math.min(...slips))

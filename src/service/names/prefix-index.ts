@@ -12,7 +12,7 @@ export interface PrefixIndex {
 }
 
 const NAMES_A_STEP = 500
-/** Texts are sorted in buckets with this many initial letters in common: one sort of all would block the thread. */
+/** Initial letters that the texts of a bucket share; sorting all texts at once would block the thread. */
 const BUCKET_LETTERS = 3
 
 /** Sorts every name from each of its words on, so that all texts with a prefix are adjacent; yields now and then. */

@@ -33,7 +33,7 @@ interface Held {
 /** Looks at cells in one version of all files. */
 interface Judge {
   readonly version: string
-  /** What is known of places, or being read. */
+  /** The signals of places, known or being read. */
   readonly known: Map<string, Promise<Held>>
   /** The places that have the cells of a place: itself, or places beneath it. */
   holders(geoId: string): readonly string[]

@@ -31,9 +31,9 @@ const FARTHEST_KM: Readonly<Record<ZoneLevel, number>> = {
 /** How many places with one name are considered, the most populous first. */
 const NAMESAKES = 100
 
-/** How many places that the words beside a name can mean are considered. */
+/** How many places are considered for the words beside a name. */
 const NAMESAKES_AROUND = 10
-/** How many names that begin with the text are returned when further words say where. */
+/** How many names beginning with the text are returned when further words say where. */
 const BEGUN = 10
 
 export interface ZoneNames {
@@ -46,7 +46,7 @@ export interface ZoneNames {
 export interface ExactPlaces {
   /** Zones with exactly this name, the most populous first. */
   readonly own: readonly Place[]
-  /** Zones with this name in another language, or formerly. */
+  /** Zones that have or had this name in another language. */
   readonly others: readonly Place[]
   /** Places of the world with the name that are not zones, the most populous first. */
   readonly elsewhere: readonly WorldPlace[]
@@ -54,7 +54,7 @@ export interface ExactPlaces {
 
 export const NO_PLACES: ExactPlaces = { own: [], others: [], elsewhere: [] }
 
-/** The zones and the places of the world that have exactly this name, in any language; else another spelling of it. */
+/** The zones and places of the world with exactly this name in any language; if there are none, those with another spelling. */
 export function placesNamed(book: ZoneNames, world: WorldPlaces, name: string): ExactPlaces {
   for (const spelling of spellingsOf(name)) {
     const found = placesSpelled(book, world, spelling)
@@ -66,14 +66,14 @@ export function placesNamed(book: ZoneNames, world: WorldPlaces, name: string): 
 function placesSpelled(book: ZoneNames, world: WorldPlaces, name: string): ExactPlaces {
   const named = book.names.named(name).flatMap((entry) => book.tree.get(book.zones[entry] ?? '') ?? [])
   const plain = named.filter((zone) => foldName(zone.name) === foldName(name))
-  // A zone that has the name only without an article, or beside another one, comes after those that have it as it is.
+  // Zones whose name has an article or a second name besides come after those with exactly this name.
   const own = plain.length > 0 ? plain : named
   const { others, elsewhere } = placesOf(book, world, placesCalled(world, name).slice(0, NAMESAKES))
   const called = new Set([...named, ...regionsOf(book, name), ...others])
   return { own, others: [...called].filter((zone) => !own.includes(zone)), elsewhere }
 }
 
-/** The zones that are regions with this name in another language. */
+/** The regions with this name in another language. */
 function regionsOf({ tree, names, zones }: ZoneNames, name: string): Place[] {
   return regionsCalled(foldName(name)).flatMap((region) => {
     const found = region.names.flatMap((each) => names.named(each).map((entry) => tree.get(zones[entry] ?? '')))
@@ -85,12 +85,12 @@ function isRegion({ level }: Place): boolean {
   return level === 'region' || level === 'province'
 }
 
-/** The zones that are cities with this code, such as NYC, and the cities without a zone. */
+/** The cities with this code, such as NYC, as zones or, without a zone, as places of the world. */
 export function placesCoded(book: ZoneNames, world: WorldPlaces, code: string): ExactPlaces {
   return placesOf(book, world, world.coded(code))
 }
 
-/** Sorts places of the world into those that are zones and those that are not. */
+/** Replaces places of the world by their zones; those without one stay. */
 function placesOf(book: ZoneNames, world: WorldPlaces, places: readonly WorldPlace[]): ExactPlaces {
   const others = new Set<Place>()
   const elsewhere: WorldPlace[] = []
@@ -118,14 +118,14 @@ export function placesInContext(book: ZoneNames, world: WorldPlaces, typed: stri
     for (const place of found.elsewhere) {
       if (isAround(reading, surroundingsOfRegion(place))) elsewhere.add(place)
     }
-    // A shorter name would be found too often: "San" in "San Juan Alicante".
+    // Shorter names have too many matches: "San" in "San Juan Alicante".
     if (own.size + others.size + elsewhere.size > 0) break
   }
   if (own.size + others.size + elsewhere.size === 0) return { own: zonesBegun(book, typed), others: [], elsewhere: [] }
   return { own: [...own], others: [...others], elsewhere: [...elsewhere] }
 }
 
-/** The zones that the words beside a name call by a code or in another language: "soho nyc", "gracia barcelone". */
+/** The zones that the words beside a name mean by a code or in another language: "soho nyc", "gracia barcelone". */
 function zonesCalled(book: ZoneNames, world: WorldPlaces, { context, isOpen }: NameInContext): ReadonlySet<string> {
   if (isOpen) return new Set()
   const places = [...placesCalled(world, context), ...world.coded(context)].slice(0, NAMESAKES_AROUND)
@@ -140,7 +140,7 @@ function lazily<Value>(make: () => Value): () => Value {
   }
 }
 
-/** Among the words of a text, zones with so many people are looked for, by one word and by several. */
+/** The fewest people of zones that are searched among the words of a text, by one word and by several. */
 const KNOWN_BY_WORD = 50_000
 const KNOWN_BY_WORDS = 10_000
 
@@ -173,7 +173,7 @@ function placesInPart(book: ZoneNames, world: WorldPlaces, part: string): { foun
 /** Reads several words as the beginning of a name and its surroundings: "paris 11", which is "11e arrondissement". */
 function zonesBegun(book: ZoneNames, typed: string): Place[] {
   for (const { name, context, isOpen, isNameLast } of readingsOf(typed)) {
-    // These words have to be whole. Few readings have a place's whole name beside the beginning of another one, and looking for those takes long.
+    // The context has to be a whole name: few readings have one beside the beginning of another name, and the search for beginnings is slow.
     const texts = isOpen ? [] : spellingsOf(name).filter(isLongEnough)
     if (texts.length === 0 || book.names.named(context).length === 0) continue
     for (const text of texts) {
@@ -191,7 +191,7 @@ function zonesBegun(book: ZoneNames, typed: string): Place[] {
   return []
 }
 
-/** The zones that are a place of the world: they have one of its names and lie there. */
+/** The zones of a place of the world: those at its position with one of its names. */
 export function zonesOfWorldPlace({ tree, names, zones }: ZoneNames, world: WorldPlaces, place: WorldPlace): Place[] {
   const found = new Set<Place>()
   for (const name of world.namesOf(place)) {

@@ -10,7 +10,7 @@ import { readJson } from './read-json.ts'
 export interface RemoteLimits {
   /** How long one response can take. */
   readonly timeoutMs: number
-  /** How long a geocoder that failed is not asked again. */
+  /** How long requests pause after a failure. */
   readonly pauseMs: number
 }
 
@@ -19,7 +19,7 @@ const ANSWER_MAX_BYTES = 262_144
 const ANSWERS_KEPT = 5_000
 const KEPT_FOR_MS = 86_400_000
 
-/** Public servers, which allow one request per second; all others are the operator's own. */
+/** Public servers, which allow one request per second; every other server is the operator's own. */
 const SHARED_HOSTS: readonly string[] = ['nominatim.openstreetmap.org', 'photon.komoot.io']
 const SHARED_PACE_MS = 1_000
 const LONGEST_WAIT_MS = 2_000

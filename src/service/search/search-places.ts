@@ -29,24 +29,24 @@ export interface PlaceQuery {
 /** The outcome of a search. */
 export type SearchOutcome =
   | { readonly kind: 'zones'; readonly zones: readonly Place[] }
-  /** A town that is not in the tree but known to the gazetteer of the world or the geocoder. */
+  /** A town that is not in the tree, but in the gazetteer or known to the geocoder. */
   | { readonly kind: 'town'; readonly town: Town }
   | { readonly kind: 'unknown'; readonly did_you_mean: readonly string[] }
   /** The requested country has no places. */
   | { readonly kind: 'not_covered' }
 
-/** Where names are looked for. */
+/** Where names are searched. */
 export interface SearchedPlaces extends ZoneNames {
   readonly world: WorldPlaces
-  /** Whether a zone has figures now: among equal names such zones come first. */
+  /** Whether a zone has figures now. Of zones with the same name, those with figures come first. */
   hasFigures(geoId: string): Promise<boolean>
 }
 
-// A less similar name is not compared any further, but can be a suggestion.
+// Less similar names are only suggested.
 const MATCH_SCORE = 0.4
 export const SUGGESTION_SCORE = 0.25
 export const SUGGESTIONS = 5
-/** For how many zones with one name figures are looked up, the most populous first. */
+/** How many zones of one name are checked for figures, the most populous first. */
 const NAMESAKES_ASKED = 60
 /** How many similar names of the world are compared. */
 const SIMILAR_TOWNS = 20
@@ -60,7 +60,7 @@ interface Similar {
   readonly slips: number
 }
 
-/** Finds a name; when only another country or level has it, returns no zones rather than an unknown place. */
+/** Finds a name. When only another country or level has it, returns an empty list of zones, not an unknown place. */
 export async function searchPlaces(
   places: SearchedPlaces,
   query: PlaceQuery,
@@ -77,8 +77,8 @@ export async function searchPlaces(
   const zones = await figuresFirst(places, named, accepts)
   const begun = findBegun(places, query)
   if (zones.length > 0) return zonesOutcome([...zones, ...begun], limit)
-  // The interface returns a point for a name that no zone has, not even as a beginning. If a zone elsewhere has exactly
-  // this name, similar zones here are not meant.
+  // By the interface, a name becomes a point only if no zone's name begins with it. If a zone elsewhere has exactly this
+  // name, similar zones here are not meant.
   if (begun.length > 0 || isAnyZone(named)) return zonesOutcome(begun, limit)
   const town = named.elsewhere.find(acceptsTown)
   if (town) return { kind: 'town', town }
@@ -110,8 +110,8 @@ export async function searchPlaces(
 }
 
 /**
- * The places of a name among the words of a text, unless a similar name is as near: one with few typing errors, or with that name
- * among its own words.
+ * The places that some words of a text name, unless a similar name fits as well: one with few typing errors, or one that contains
+ * those words.
  */
 function placesBesideSimilar(places: SearchedPlaces, q: string, { zones, town, slips }: Similar): ExactPlaces {
   const found = slips < FAR ? NO_PLACES : placesInParts(places, places.world, q)
@@ -133,7 +133,7 @@ function zonesOutcome(zones: readonly Place[], limit: number): SearchOutcome {
   return { kind: 'zones', zones: [...new Set(zones)].slice(0, limit) }
 }
 
-/** Zones of one name, then those that have it in another language; each with figures first, then by people. */
+/** Zones with this name of their own, then those with it in another language; in both, figures come first, then population. */
 async function figuresFirst(
   { tree, hasFigures }: SearchedPlaces,
   { own, others }: ExactPlaces,
@@ -150,7 +150,7 @@ async function figuresFirst(
   return [...(await sorted(own)), ...(await sorted(others))]
 }
 
-/** Zones whose name, or a word of it, begins with the text, or else with another spelling of it. */
+/** Zones whose name, or a word of it, begins with the text; if there are none, with another spelling of it. */
 function findBegun(places: SearchedPlaces, query: PlaceQuery): Place[] {
   for (const q of spellingsOf(query.q)) {
     // Similar names are not compared here: a text may have many spellings, and comparing takes some milliseconds each time.
@@ -211,7 +211,7 @@ function filterOf({ tree, zones }: SearchedPlaces, { country, level }: PlaceQuer
   return { accepts }
 }
 
-/** Whether another country or level has the name, or nearly. */
+/** Whether another country or level has the name or a similar one. */
 function isKnownAnywhere(places: SearchedPlaces, query: PlaceQuery): boolean {
   if (query.country === null && query.level === null) return false
   const anywhere = { ...query, country: null, level: null }

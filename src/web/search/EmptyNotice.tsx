@@ -10,7 +10,7 @@ import { type EmptyReason, emptyReason } from '../view/empty-view.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import { NearestFigures } from './NearestFigures.tsx'
 
-/** Says why the view has no figures, with the way to the nearest; nothing over a view that has some, or may get some. */
+/** Says why the view has no figures and offers the nearest ones. Empty while the view has figures or may still get some. */
 export function EmptyNotice() {
   const view = useViewCells()
   const isBusy = usePage((page) => page.drawing !== null || page.isFindingView)
@@ -34,7 +34,7 @@ export function EmptyNotice() {
   )
 }
 
-/** Far enough away for hexagons of resolution 5: a small town may have too few listings in each one of its own. */
+/** Shows hexagons of resolution 5: in a small town, finer ones may have too few listings each. */
 const SURROUNDINGS_ZOOM = 7.2
 
 function goAround({ lat, lng }: LatLng): void {
@@ -58,7 +58,7 @@ function hasFilter(lens: Lens): boolean {
   return Object.entries(lens).some(([name, value]) => name !== 'ad_sub_type' && value !== '')
 }
 
-/** To a tenth of a degree, so that small moves of the map request nothing. */
+/** Rounds to a tenth of a degree, so that small moves of the map send no request. */
 function rounded({ lat, lng }: LatLng): LatLng {
   return { lat: Math.round(lat * 10) / 10, lng: Math.round(lng * 10) / 10 }
 }

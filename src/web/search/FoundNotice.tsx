@@ -9,8 +9,8 @@ import { countryName } from '../ui/place-name.ts'
 import { NearestFigures } from './NearestFigures.tsx'
 
 /**
- * Names the point that is marked on the map. Of a place of the world it says that the service does not list it, and offers the place with
- * figures that it lies in, or the nearest one. Nothing once dismissed, or while a place is open.
+ * Names the point that is marked on the map. For a place that the service does not list, it says so, and offers the place with
+ * figures around it or the nearest one. Empty once dismissed, and while a place is open.
  */
 export function FoundNotice() {
   const found = useAddress((address) => address.found)

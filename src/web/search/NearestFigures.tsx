@@ -9,15 +9,15 @@ import { countryName } from '../ui/place-name.ts'
 import { type NearestFigures as Nearest, nearestFiguresOptions } from './nearest-figures.ts'
 
 interface NearestFiguresProps {
-  /** Near to what. */
+  /** The point to search around. */
   at: LatLng
-  /** True where a place around it is better than one nearby. */
+  /** True where the place that contains the point is better than one nearby. */
   mayLieIn?: boolean
-  /** Goes there. */
+  /** Called with the chosen place. */
   onGo: (nearest: Nearest) => void
 }
 
-/** The place with figures that is nearest to a point, as a button that goes there; nothing when there is none. */
+/** A button that goes to the place with figures nearest to a point; empty when there is none. */
 export function NearestFigures({ at, mayLieIn = false, onGo }: NearestFiguresProps) {
   const nearest = useQuery(nearestFiguresOptions(at, mayLieIn))
   if (nearest.isPending) return <p>{t('Looking for the nearest place with figures…')}</p>

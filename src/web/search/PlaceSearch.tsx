@@ -28,7 +28,7 @@ export function PlaceSearch() {
   const [early] = useState(readTypedEarly)
   const [text, setText] = useState(early.text)
   const [recent, setRecent] = useState(recentPlaces.read)
-  // Other tabs share them.
+  // Another tab may have added to them.
   useEffect(() => recentPlaces.follow(setRecent), [])
   // The field keeps the focus after a choice; recent places stay hidden until it is focused again.
   const [hasChosen, setHasChosen] = useState(false)
@@ -36,7 +36,7 @@ export function PlaceSearch() {
   const search = useSearch(text, country)
   const isPhone = useIsPhone()
   const field = useRef<HTMLInputElement>(null)
-  // Whoever was typing goes on typing.
+  // People who were typing before the page was ready keep the focus.
   useEffect(() => {
     if (early.hasFocus) field.current?.focus()
   }, [early])
@@ -113,7 +113,7 @@ export function PlaceSearch() {
   )
 }
 
-/** Keeps the list open when a note in it is pressed, such as the one shown until results come. */
+/** Keeps the list open when a note in it is pressed, such as the one shown until results arrive. */
 function keepFocusInField(event: MouseEvent): void {
   event.preventDefault()
 }

@@ -20,7 +20,7 @@ interface SearchCountryProps {
 
 const EVERYWHERE = 'everywhere'
 
-/** In which country names are searched; absent where a service has names in one country only. */
+/** Chooses the country to search in; absent where a service has places in one country only. */
 export function SearchCountry({ country, onChange }: SearchCountryProps) {
   const markets = useQuery(coverageOptions).data?.countries ?? []
   const searchable = [...new Set(markets.filter(({ searchable }) => searchable !== false).map((each) => each.country))]

@@ -45,7 +45,7 @@ function showFound(found: FoundPoint): void {
   usePage.getState().set({ camera: { kind: 'point', ...viewOfFound(found) } })
 }
 
-/** Opens a place, or compares it where the viewer looks for one to compare. A country has no cells to compare. */
+/** Opens a place, or adds it to the comparison when the viewer is looking for one. A country has no cells to compare. */
 function openOrCompare(client: QueryClient, id: string, known: Place | null): void {
   const geo_id = parseGeoId(id)
   if (!usePage.getState().isChoosingArea || geo_id === null || isCountryId(geo_id)) {
@@ -59,7 +59,7 @@ function openOrCompare(client: QueryClient, id: string, known: Place | null): vo
 /** Shows a cell at a zoom where it is easy to see, and its card if figures exist at its resolution. */
 function chooseCell(cell: Cell): void {
   const resolution = cellResolution(cell)
-  // A cell finer than any figure is replaced by the cell that contains it.
+  // No figures are this fine, so the cell that contains it is shown.
   const shown = resolution > 8 ? cellParent(cell, 8) : cell
   usePage.getState().set({ camera: { kind: 'point', ...viewOfCell(shown) } })
   if (!isResolution(cellResolution(shown))) return

@@ -4,12 +4,12 @@ import type { Place } from '../queries/geo.ts'
 import { countryName } from '../ui/place-name.ts'
 import type { SearchItem } from './search-items.ts'
 
-/** From this length on, the beginning of a country's name finds it. */
+/** The fewest letters with which the beginning of a country's name finds it. */
 const LEAST_BEGINNING = 3
 
 /**
- * Returns lines for the countries among `countries` that a text names: first by a whole name in any language, then by the
- * beginning of the name that the reader sees.
+ * Returns lines for those of `countries` that a text names: first whole names in any language, then beginnings of the name
+ * that the reader sees.
  */
 function countryItems(typed: string, countries: readonly Place[]): Record<'named' | 'begun', readonly SearchItem[]> {
   const text = foldName(typed)
@@ -22,8 +22,8 @@ function countryItems(typed: string, countries: readonly Place[]): Record<'named
 }
 
 /**
- * Puts countries among what a search found. Who types the name of a city that a country is called like, such as Luxembourg,
- * finds the city first, and a country whose name begins so comes second.
+ * Adds countries to the results of a search. A city that shares its name with a country, such as Luxembourg, comes before the
+ * country; a country whose name only begins with the text comes second.
  */
 export function withCountries(
   typed: string,

@@ -6,10 +6,10 @@ import { fetchWithin } from '../queries/fetch-within.ts'
 import { lookupOptions, type Place, placeOfZone } from '../queries/geo.ts'
 import { getParsed } from '../queries/http.ts'
 
-/** A place with figures now, and how far it is. */
+/** A place that has figures now, and how far away it is. */
 export interface NearestFigures {
   readonly place: Place
-  /** The town in it, which is what was near. */
+  /** The town in it that is near. */
   readonly at: LatLng
   readonly km: number
   /** True where the point lies in the place. */
@@ -17,8 +17,8 @@ export interface NearestFigures {
 }
 
 /**
- * Query for the place with figures that is nearest to a point, among larger towns, or with `mayLieIn` the one around it; null
- * when none was found (free).
+ * Query for the place with figures nearest to a point, among larger towns; with `mayLieIn`, the place that contains the point
+ * comes first. Null when none was found. Free.
  */
 export function nearestFiguresOptions(at: LatLng, mayLieIn: boolean) {
   return queryOptions({
@@ -48,7 +48,7 @@ async function findAround(client: QueryClient, at: LatLng): Promise<NearestFigur
   return place && { place, at, km: 0, isAround: true }
 }
 
-/** The place with figures around a point, the city before all others. */
+/** The place with figures that contains a point, preferably a city. */
 async function placeAround(client: QueryClient, { lat, lng }: LatLng): Promise<Place | null> {
   const { zones } = await fetchWithin(client, lookupOptions(lat, lng))
   const withFigures = zones.filter(({ current_period }) => current_period !== null)

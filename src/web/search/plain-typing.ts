@@ -1,6 +1,6 @@
-/** Marks that change the direction of writing, and blanks without a width, which come along when a text is copied. */
+/** Marks of writing direction and spaces without width, which are copied along with a text. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
-/** Letters as wide as Chinese ones, which some keyboards type. */
+/** Full-width letters, which some keyboards type. */
 const WIDE = /[！-～]/g
 const WIDE_TO_PLAIN = 0xfee0
 /** Digits in Arabic and Persian, from zero on. */
@@ -9,8 +9,8 @@ const OTHER_DIGIT = new RegExp(`[${DIGITS.join('')}]`, 'g')
 const MARKS: Readonly<Record<string, string>> = { '٫': '.', '،': ',', '、': ',' }
 
 /**
- * Returns a text with the digits and marks of other keyboards as plain ones, without blanks and full stops around it: points are
- * written so in every language.
+ * Returns a text with plain digits, letters and marks, without invisible marks, spaces around it or punctuation at its end.
+ * Coordinates are typed and copied in all these forms.
  */
 export function plainText(text: string): string {
   return text

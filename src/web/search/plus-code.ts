@@ -3,12 +3,12 @@ import type { LatLng } from '../../domain/distance.ts'
 /** Open Location Codes: https://github.com/google/open-location-code/blob/main/Documentation/Specification/specification.md */
 const DIGITS = '23456789CFGHJMPQRVWX'
 const FULL = new RegExp(`^(?:[${DIGITS}]{8}|[${DIGITS}]{6}00|[${DIGITS}]{4}0000)\\+(?:[${DIGITS}]{2,7})?$`)
-/** A code without its first four digits, which say in which degree it lies, and the place that says so instead. */
+/** A code without its first four digits, which name its square of one degree, and the place given in their stead. */
 const SHORT = new RegExp(`^([${DIGITS}]{4}\\+[${DIGITS}]{2,7})[ ,]+(.+)$`, 'i')
-/** Degrees that the first digits of a full and of a short code count. */
+/** The degrees that one step of the first digit stands for, in full and in short codes. */
 const FULL_STEP = 20
 const SHORT_STEP = 1 / 20
-/** Five pairs of digits, for latitude and longitude, are followed by digits that count both. */
+/** A code has five pairs of digits for latitude and longitude; each further digit stands for both. */
 const PAIRED = 10
 const ROWS = 5
 const COLUMNS = 4
@@ -42,7 +42,7 @@ export function locateShortPlusCode({ code }: ShortPlusCode, place: LatLng): Lat
   }
 }
 
-/** The middle of a code's area in degrees from where its first digits begin to count, in steps of so many. */
+/** The middle of a code's area, in degrees from the origin of its first digits, whose steps have this size. */
 function middleOf(code: string, step: number, paired: number): LatLng {
   const digits = [...code.replace(/[+0]/g, '')].map((digit) => DIGITS.indexOf(digit))
   let [lat, lng, height, width] = [0, 0, step * DIGITS.length, step * DIGITS.length]

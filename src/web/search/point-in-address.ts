@@ -4,14 +4,14 @@ const NUMBER = String.raw`(-?\d{1,3}(?:\.\d+)?)`
 const LATITUDE = `[?&#](?:m?lat|latitude)=${NUMBER}(?=[&#]|$)`
 const LONGITUDE = `[?&#](?:m?lon|lng|long|longitude)=${NUMBER}(?=[&#]|$)`
 const PARAMETERS = 'q|query|ll|sll|center|coordinate|destination|at|cp|map|to'
-/** How addresses of maps write a point, latitude first; a marked point comes before the middle of what the map shows. */
+/** Patterns of a point in addresses of maps, latitude first. Those of a marked point come before those of the map's middle. */
 const IN_ADDRESSES = [
   `^geo:.*[?&]q=${NUMBER},${NUMBER}`,
   `^geo:${NUMBER},${NUMBER}`,
   `^https?://.*!3d${NUMBER}!4d${NUMBER}`,
   `^https?://(?=.*${LATITUDE}).*${LONGITUDE}`,
   `^https?://.*[?&](?:${PARAMETERS})=(?:loc:|ll\\.)?${NUMBER}[,~]\\+*${NUMBER}`,
-  // Where the way ends.
+  // The destination of a route.
   `^https?://[^?#]*/dir/(?:[^@?#]*/)?${NUMBER},\\+*${NUMBER}(?=/?$|/@|/data|[?#])`,
   `^https?://.*/(?:place|search|l)/${NUMBER},\\+*${NUMBER}`,
   `^https?://.*[/?&]@${NUMBER},${NUMBER}`,
@@ -23,15 +23,15 @@ const LONGITUDE_FIRST = ['[?&]pt=', '/geo/(?:\\d+/)?', '[?&](?:ll|m)='].map(
   (before) => new RegExp(`${RUSSIAN}${before}${NUMBER},${NUMBER}`, 'i'),
 )
 const ADDRESS = /^(?:https?|geo):/i
-/** As browsers show an address: a name of a server and a path. */
+/** An address as browsers show it: a host name and a path, without the scheme. */
 const BARE_ADDRESS = /^(?:[a-z\d-]+\.)+[a-z]{2,}\/\S+$/i
 
-/** Whether a text is an address, whether or not it says a point. */
+/** Whether a text is an address, with or without a point. */
 export function isAddress(text: string): boolean {
   return ADDRESS.test(text)
 }
 
-/** Reads the point in the address of a map; null where it says none, and for other texts. */
+/** Reads the point in the address of a map; null where there is none, and for other texts. */
 export function readAddress(raw: string): LatLng | null {
   const address = BARE_ADDRESS.test(raw) ? `https://${raw}` : raw
   if (!isAddress(address)) return null

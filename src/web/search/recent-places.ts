@@ -8,7 +8,7 @@ const recentPlace = z.object({ geo_id: z.string(), name: z.string(), detail: z.s
 /** A place chosen before, with its name at the time. */
 export type RecentPlace = z.infer<typeof recentPlace>
 
-/** The last places chosen on this device, newest first; none when what is kept cannot be read. */
+/** The last places chosen on this device, newest first; none when the stored list cannot be read. */
 export const recentPlaces = deviceSetting<readonly RecentPlace[]>('squaremetre.recent-places', {
   parse: parsePlaces,
   format: (places) => JSON.stringify(places),

@@ -12,7 +12,7 @@ import type { RecentPlace } from './recent-places.ts'
 
 /** One line in the search list. */
 export type SearchItem =
-  /** `mark` says why a place is there that is not called what was typed. */
+  /** `mark` says why a place is listed although its name is not what was typed. */
   | { kind: 'place'; key: string; place: Place; mark: string | null }
   /** A place of the world that the service has no zone for. */
   | { kind: 'elsewhere'; key: string; name: string; country: string; lat: number; lng: number; mark: string | null }
@@ -47,12 +47,12 @@ function pointDetail({ country, prices_available: hasPrices }: ReceivedPoint): s
     : t('Point without listings, {country}', { country: name })
 }
 
-/** What is said of a place of the world without a zone, where there may be figures all the same. */
+/** What is said about a place without a zone: there may be figures there all the same. */
 export function notListed(): string {
   return t('not listed by the service')
 }
 
-/** Returns the lines of what a search found; those that are not called what was typed, or not they alone, are marked. */
+/** Returns the lines for what a search found. Marks names that differ from the text, and names that several places have. */
 export function foundItems(typed: string, { found, points, airports }: FoundPlaces): SearchItem[] {
   const [first, ...others] = found
   const items = found.map((each): SearchItem => {
@@ -70,7 +70,7 @@ export function foundItems(typed: string, { found, points, airports }: FoundPlac
   return uniqueByKey([...all, ...points.flatMap((point) => pointItems(point, null))])
 }
 
-/** A place without a zone that is rather meant than an airport of its name: Heathrow in Florida has 5,000 people. */
+/** Whether a place without a zone is likelier meant than an airport of its name. Heathrow in Florida, with 5,000 people, is not. */
 function isTown({ population }: KnownPlace): boolean {
   return population >= 10_000
 }
@@ -86,14 +86,14 @@ function markOf(typed: string, found: Found): string | null {
   return found.match === 'exact' && !isSpelled(typed, name) ? t('Also called “{typed}”', { typed }) : null
 }
 
-/** Says that other places have the name too, so that nobody takes the first one for the only one. */
+/** Says that other places have the same name, so that nobody takes the first one for the only one. */
 function markOfMany(first: Found, others: readonly Found[]): string | null {
   if (first.match !== 'exact') return null
   const isOther = (other: Found) => other.match === 'exact' && !isWithin(first, other) && !isWithin(other, first)
   return others.some(isOther) ? t('Other places have this name too') : null
 }
 
-/** Whether a place lies in the other, as cities do in provinces named after them. */
+/** Whether the first place lies in the second, as cities do in provinces named after them. */
 function isWithin(place: Found, other: Found): boolean {
   return (
     place.kind === 'zone' &&

@@ -6,7 +6,7 @@ import { getJson, getParsed, parseAnswer, RequestError, refusalIn } from '../que
 import { mayPass } from '../queries/query-client.ts'
 import { type FoundPlaces, findPlaces, type Questions } from './find-places.ts'
 
-/** Query for what a text of at least two characters names, best first, in one country (lower case) or in all (free). */
+/** Query for what a text of at least two characters names, best first, in one country (lower case) or in all. Free. */
 export function searchOptions(q: string, country: string | null) {
   return queryOptions({
     queryKey: ['geo', 'search', q, country],
@@ -23,14 +23,14 @@ export interface SearchFound extends FoundPlaces {
   readonly missed: RequestError | null
 }
 
-/** The search fails only when the service's own answer does; without a hint it has less to say, and why goes to `missed`. */
+/** The search fails only when the service's own search does. A failed hint leaves a smaller result, and its error in `missed`. */
 function questions(signal: AbortSignal, country: string | null, missed: RequestError[]): Questions {
   const orElse = async <Answer>(answer: Promise<Answer>, otherwise: Answer): Promise<Answer> => {
     try {
       return await answer
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
-      // That the service has nothing at a point is an answer.
+      // The service having nothing at a point is a result, not a failure.
       if (mayPass(error)) missed.push(error)
       return otherwise
     }

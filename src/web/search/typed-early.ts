@@ -4,7 +4,7 @@ export interface TypedEarly {
   readonly hasFocus: boolean
 }
 
-/** Reads that field while it is still there; it is empty and without focus afterwards. */
+/** Reads that field while it still exists; later, the text is empty and without focus. */
 export function readTypedEarly(): TypedEarly {
   const field = document.getElementById('first-search')
   if (!(field instanceof HTMLInputElement)) return { text: '', hasFocus: false }

@@ -10,25 +10,25 @@ import { isAddress, readAddress } from './point-in-address.ts'
 export type TypedLocation =
   | { kind: 'coordinates'; lat: number; lng: number }
   | { kind: 'cell'; cell: Cell }
-  /** Looks like a point but is not one on Earth, or does not say which; the message says what is expected. */
+  /** Looks like a point but is not on Earth, or is ambiguous; the message says what is expected. */
   | { kind: 'unreadable'; message: string }
 
-// Blanks are collapsed before, so that each part has one at most.
+// Spaces are collapsed first, so each part has at most one.
 const DECIMAL = String.raw`\d{1,3}(?:[.,]\d+)?`
 const MINUTES = String.raw`(?: ?(\d{1,2}(?:[.,]\d+)?) ?['′’])?`
 const SECONDS = String.raw`(?: ?(\d{1,2}(?:[.,]\d+)?) ?(?:"|″|”|''))?`
 const SIZE = `([-+−]?)(${DECIMAL}) ?°?${MINUTES}${SECONDS}`
 const LABEL = `(?:(?:lat|latitude|latitud|breite|lng|lon|long|longitude|longitud|länge) ?[:=]? ?)?`
-/** A letter stands before the number or behind it. */
+/** A letter stands before or after the number. */
 const ANGLE = `${LABEL}(?:([NSEW]) ?${SIZE}|${SIZE} ?([NSEW])?)`
 const PARTS_OF_ANGLE = 10
-/** Between two angles: a mark, a blank, or nothing behind a letter, a degree or a minute. */
+/** Between two angles: a mark, a space, or nothing after a letter, a degree or a minute. */
 const BETWEEN = `(?: ?[;,/&] ?| |(?<=[NSEW°'′’"″”]))`
 const PAIR = new RegExp(`^${ANGLE}${BETWEEN}${ANGLE}$`, 'i')
 const BRACKETS = /^[([{] ?(.*?) ?[)\]}]$/
 /** Degrees, minutes and seconds without their marks, before a letter. */
 const UNMARKED = /(?<!\d)(\d{1,3})[ :](\d{1,2})[ :](\d{1,2}(?:[.,]\d+)?) ?(?=[NSEW](?![a-z]))/gi
-/** What O stands for behind a number: oeste and ouest, or Ost. In English it may be either. */
+/** What O after a number stands for: oeste and ouest, or Ost. In English it may be either. */
 const LETTER_O: Readonly<Record<string, string>> = { es: 'W', fr: 'W', de: 'E' }
 const ADDRESS_OF_PLUS_CODE = /^https?:\/\/plus\.codes\//i
 
@@ -60,7 +60,7 @@ function readPair(text: string): LatLng | null {
     .replaceAll('º', '°')
     .replaceAll(/(?<=[\d°'′’"″”] ?)O(?![a-z])/gi, (letter) => LETTER_O[speechNow().language] ?? letter)
     .replaceAll(UNMARKED, `$1°$2'$3"`)
-    // As programs write them: {"lat":41.39,"lng":2.17}
+    // As programs write points: {"lat":41.39,"lng":2.17}
     .replaceAll(/"([a-z]+)"/gi, '$1')
   const match = PAIR.exec(BRACKETS.exec(plain)?.[1] ?? plain)
   if (!match) return null
@@ -70,7 +70,7 @@ function readPair(text: string): LatLng | null {
   return isSwapped ? { lat: second.value, lng: first.value } : { lat: first.value, lng: second.value }
 }
 
-/** Reads the parts of an angle: a letter and the number behind it, or a number and the letter behind that. */
+/** Reads the parts of an angle: a letter and the number after it, or a number and the letter after it. */
 function readAngle(parts: readonly (string | undefined)[]) {
   const side = (parts[0] ?? parts[PARTS_OF_ANGLE - 1])?.toUpperCase()
   const [sign, degrees, minutes, seconds] = parts.slice(parts[0] === undefined ? 5 : 1)

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 
 /**
  * Makes Enter choose the first result when no option is focused, as soon as the results for the text at that moment are
- * known. Typing on cancels the choice. Without this, the list would just close.
+ * known. Further typing cancels the choice. Without this, Enter would only close the list.
  */
 export function useEnterChooses(
   text: string,

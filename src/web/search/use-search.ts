@@ -19,7 +19,7 @@ export interface SearchState {
   readonly isSearching: boolean
   /** A sentence shown instead of results, or null. */
   readonly note: string | null
-  /** An unexpected failure, or null; there may be results all the same. */
+  /** An unexpected failure, or null; there may still be results. */
   readonly failure: unknown
   readonly retry: () => void
 }
@@ -34,8 +34,8 @@ function useDebounced(text: string): string {
 }
 
 /**
- * Searches while the viewer types, in one country or in all. Answers are cached by text, so a late one never replaces a
- * newer one. Until the answer to the current text arrives, the previous results stay, marked as out of date.
+ * Searches while the viewer types, in one country or in all. Results are cached by text, so late ones never replace newer
+ * ones. Until those for the current text arrive, the previous results stay, marked as out of date.
  */
 export function useSearch(text: string, country: string | null): SearchState {
   const typed = text.trim()
@@ -56,8 +56,8 @@ export function useSearch(text: string, country: string | null): SearchState {
 }
 
 /**
- * The countries that the service lists, with which the tree of places begins; none where they are not wanted or cannot be
- * loaded. Null until that is known: a country that came later would move the results under the pointer.
+ * The countries that the service lists as the top of its tree of places; none where they are not wanted or cannot be loaded.
+ * Null until they are known, because a country that arrived later would move the results under the pointer.
  */
 function useCountries(isWanted: boolean): readonly Place[] | null {
   const { data, failureCount } = useQuery({
@@ -89,7 +89,7 @@ function locationState(location: TypedLocation, point: ReturnType<typeof usePoin
     lat,
     lng,
   }
-  // The point itself needs no answer, so a failed look-up loses only the names around it.
+  // The point is known without a response, so a failed look-up loses only the names around it.
   const failure = point.isLoadingError && mayPass(point.error) ? point.error : null
   const items = point.data ? pointItems(point.data, location) : [bare]
   return { ...state, items, failure, isSearching: point.isFetching }
