@@ -19,7 +19,7 @@ export const CLASSES = [
 ] as const
 export type DrawnClass = (typeof CLASSES)[number]
 
-/** What somebody types, and what is meant: a zone, a place of the world without one, or nothing. */
+/** A typed text and what it means: a zone, a place of the world without one, or nothing. */
 export interface DrawnName {
   readonly of: DrawnClass
   readonly typed: string
@@ -55,7 +55,7 @@ function drawersOf(book: ZoneNames, world: WorldPlaces, random: Random): Record<
   const misspell = (name: string) => {
     const slips = slipsAllowed(foldName(name).replaceAll(' ', '').length)
     let typed = name
-    // Half of the long names have one slip only.
+    // Half of the long names have only one typing error.
     for (let i = 0; i < (slips === 2 && random() < 0.5 ? 1 : slips); i++) typed = slip(typed, random)
     return slips === 0 || spellsAnother(typed) ? null : typed
   }

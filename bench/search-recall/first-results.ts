@@ -11,18 +11,18 @@ import { foundItems, itemText } from '../../src/web/search/search-items.ts'
 import type { DrawnName } from './draw-names.ts'
 
 /**
- * The verdict on the first row: what was meant; not that, and the row says why it is there ("Similar to", "Also called"); no row;
- * or not what was meant, without a word.
+ * The verdict on the first row: what was meant; something else, with a reason on the row ("Similar to", "Also called"); no row; or
+ * something else without a reason.
  */
 export type Verdict = 'right' | 'marked' | 'nothing' | 'silent'
 export const VERDICTS: readonly Verdict[] = ['right', 'marked', 'nothing', 'silent']
 
-/** Who shows the rows: the page, or the service's answer taken as it is. */
+/** What shows the rows: the page, or the service's response as it is. */
 export type Shown = 'page' | 'service'
 
 export interface Judged extends DrawnName {
   readonly verdict: Verdict
-  /** The same with allowance for another place that was as likely meant. */
+  /** The same, but another place that was as likely meant is right too. */
   readonly lenient: Verdict
   /** Whether what was meant is in one of the rows. */
   readonly isOffered: boolean
@@ -32,9 +32,9 @@ export interface Judged extends DrawnName {
 /** What is shown for a text. */
 interface Rows {
   readonly found: readonly Found[]
-  /** What the first row is if not the first of `found`, such as an airport. */
+  /** The first row when it is not the first of `found`, such as an airport. */
   readonly before: string | null
-  /** What the first row says of itself where it is not called what was typed. */
+  /** The reason on the first row when its name is not what was typed. */
   readonly mark: string | null
 }
 
@@ -44,7 +44,7 @@ export interface AskedService {
   readonly token: string
 }
 
-/** Asks for every name and judges what comes first. */
+/** Searches for every name and judges the first row. */
 export async function judgeNames(
   names: readonly DrawnName[],
   { book, world, service, shown }: { book: ZoneNames; world: WorldPlaces; service: AskedService; shown: Shown },
@@ -95,7 +95,7 @@ async function rowsOfPage(typed: string, ask: Questions): Promise<Rows> {
   }
 }
 
-/** The rows of the answer in their order, none marked. */
+/** The rows of the response in their order, without marks. */
 async function rowsOfService(typed: string, ask: Questions): Promise<Rows> {
   const answer = await ask.search(typed)
   if (answer.kind === 'unknown') return { found: [], before: null, mark: null }

@@ -2,7 +2,7 @@ import { foldName } from './fold-name.ts'
 import { regionCode, wordsOfRegion } from './region-codes.ts'
 import { namesOfRegion } from './region-names.ts'
 
-/** A typed text read as a name and words that say where: `gracia` and `barcelona`. Both are folded. */
+/** A typed text, split into a name and the words that say where it is: `gracia` and `barcelona`. Both are folded. */
 export interface NameInContext {
   readonly name: string
   readonly context: string
@@ -16,17 +16,17 @@ export interface NameInContext {
 export interface Surroundings {
   /** Lower-case alpha-2. */
   readonly country: string
-  /** Names of what lies around it. */
+  /** Names of the places around it. */
   readonly around: readonly string[]
   /**
-   * Further codes of what lies around it. Codes typed in place of a region's name, such as IL for Illinois, are known
-   * already.
+   * Further codes of the places around it. Codes used instead of a region's name, such as IL for Illinois, are known
+   * anyway.
    */
   readonly codes?: readonly string[]
 }
 
 const MOST_WORDS = 8
-/** Words may be incomplete from this length on. */
+/** The fewest letters of an incomplete word. */
 const LEAST_BEGINNING = 3
 /** Languages in which the names of countries are understood, besides their codes. */
 const LANGUAGES = ['en', 'es', 'fr', 'de', 'it', 'pt', 'ca', 'nl', 'pl', 'sv', 'tr', 'ru', 'ar', 'zh', 'ja']
@@ -40,9 +40,9 @@ const NICKNAMES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The ways to read several words as a name and its surroundings, in either order; longer names first. Words that say where may be
- * incomplete only when they were typed last, and whole ones come first: "Nord Sud" is Sud in Nord rather than Süd in
- * Nordrhein-Westfalen.
+ * The ways to split several words into a name and its surroundings, in either order, longer names first. Words that say where may
+ * be incomplete only at the end of the text, and readings with whole words come first: "Nord Sud" is Sud in Nord rather than Süd
+ * in Nordrhein-Westfalen.
  */
 export function readingsOf(typed: string): NameInContext[] {
   const words = foldName(typed).split(' ').slice(0, MOST_WORDS)
@@ -65,8 +65,8 @@ export function readingsOf(typed: string): NameInContext[] {
 }
 
 /**
- * Whether a folded text may be the beginning of a name beside words that say where: it is long enough, or a number, and
- * they are the whole name of something around the place. A single word of such a name would match too often.
+ * Whether a folded text may be the beginning of a name beside words that say where. It has to be long enough or a number, and
+ * the words have to be the whole name of a place around it: a single word of that name would match too often.
  */
 export function isBeginning(name: string, context: string, { country, around }: Surroundings): boolean {
   if (!isLongEnough(name)) return false
@@ -74,8 +74,8 @@ export function isBeginning(name: string, context: string, { country, around }: 
 }
 
 /**
- * Whether a folded name goes on like a folded text: behind a whole word or number, or anywhere where the text was typed last:
- * "north london" is not Northolt.
+ * Whether a folded name begins with a folded text. Only a text typed last, or one that ends in a digit, may end within a word of
+ * the name: "north london" is not Northolt.
  */
 export function goesOn(name: string, text: string, isLast: boolean): boolean {
   return name.startsWith(isLast || /\d$/.test(text) ? text : `${text} `)
@@ -87,8 +87,9 @@ export function isLongEnough(name: string): boolean {
 }
 
 /**
- * Whether the words that say where are, or in an open reading begin, words for something around the place: any words of what it
- * is called there, codes, and whole names in other languages. A word of those says little: "Nord" is in "Rhénanie-du-Nord".
+ * Whether the words that say where name the places around a place, or begin such a name in an open reading. Single words of local
+ * names count, and so do codes and whole names in other languages. Single words of the latter do not, because they say little:
+ * "Nord" is in "Rhénanie-du-Nord".
  */
 export function isAround(
   { context, isOpen }: Pick<NameInContext, 'context' | 'isOpen'>,
@@ -100,7 +101,7 @@ export function isAround(
   const whole = [...around.flatMap((name) => namesOfRegion(country, name)), ...namesOfCountry(country)]
   const begins = (text: string) =>
     isOpen && text.length >= LEAST_BEGINNING && [...own, ...whole].some((name) => name.startsWith(text))
-  // Each rest of the text is looked at once: names that begin alike could otherwise be combined in very many ways.
+  // Each remainder of the text is tried once, because names that begin alike could be combined in very many ways.
   const unknown = new Set<string>()
   const areKnown = (text: string): boolean => {
     if (text === '' || begins(text)) return true
@@ -116,19 +117,19 @@ export function isAround(
   return areKnown(context)
 }
 
-/** The surroundings of a place of which only its country and GeoNames' code of its region are known. */
+/** The surroundings of a place, from its country and GeoNames' code of its region alone. */
 export function surroundingsOfRegion({ country, admin }: { country: string; admin: string }): Surroundings {
   const { names, codes } = wordsOfRegion(country, admin)
   return { country, around: names, codes }
 }
 
-/** Names are looked for among so many words of a longer text, and have at least so many letters. */
+/** The words of a longer text among which names are searched, at most, and the fewest letters of such a name. */
 const MOST_PARTS_OF = 8
 const LEAST_LETTERS = 4
 
 /**
- * The parts of a text of several words that may be a name by themselves, folded, likelier ones first: what stands last between
- * commas, then more words before fewer. Parts of as many words stand together. Words with digits are none: "10115 Berlin".
+ * The parts of a text that may be a name by themselves, folded and grouped by their number of words. The last segment between
+ * commas comes first, and longer parts before shorter ones. Parts with digits are left out: "10115 Berlin".
  */
 export function partsOf(typed: string): string[][] {
   const whole = foldName(typed)
@@ -146,7 +147,7 @@ export function partsOf(typed: string): string[][] {
 
 const countryNames = new Map<string, readonly string[]>()
 
-/** What a country (lower-case alpha-2) is called in the languages that are understood, folded. */
+/** A country's names (lower-case alpha-2) in the languages that are understood, folded. */
 export function namesOfCountry(code: string): readonly string[] {
   const held = countryNames.get(code)
   if (held) return held

@@ -4,16 +4,15 @@ import { isTurned, nearness, OTHER_LANGUAGE } from './near-names.ts'
 import { foldedNames, isShortForm, isSpelled, spellingsOf } from './spellings.ts'
 
 /**
- * How a typed text names a place: exactly, in any of its languages; by a beginning of its
- * name or of one of the words; exactly, beside words that say where or with its words in another order; or not, so that it is
- * only similar.
+ * How a typed text names a place: `exact` in any of its languages; the `beginning` of its name or of a word of it; in `context`,
+ * which is exact beside words that say where, or with its words in another order; or only `similar`.
  */
 export type NameMatch = 'exact' | 'context' | 'beginning' | 'similar'
 
 /** Better matches first. */
 export const MATCHES: readonly NameMatch[] = ['exact', 'beginning', 'context', 'similar']
 
-/** A place as far as its name goes. */
+/** What a name is compared with. */
 export interface NamedPlace {
   readonly name: string
   readonly country: string
@@ -23,7 +22,7 @@ export interface NamedPlace {
   readonly others: readonly string[]
 }
 
-/** From this population on, a place is known by its names in other languages too. */
+/** The population from which a place is also known by its names in other languages. */
 const LARGE = 100_000
 
 /** Whether a place is known far beyond its country. */
@@ -32,7 +31,7 @@ export function isLarge({ population }: { population: number }): boolean {
 }
 
 /**
- * Whether a text that names a place exactly is its own name or a short form of it, or the name of a large place in another
+ * Whether a text that names a place exactly is its own name, a short form of it, or, for a large place, its name in another
  * language.
  */
 export function isSurelyNamed(typed: string, { name, population }: { name: string; population: number }): boolean {
@@ -40,8 +39,8 @@ export function isSurelyNamed(typed: string, { name, population }: { name: strin
 }
 
 /**
- * A city that has a name only in another language comes before a town of that name if it is this many times as
- * populous.
+ * How many times the population of a town a city must have to come first, when the name is the town's own but the city's only in
+ * another language.
  */
 const OWN_NAME = 5
 
@@ -53,12 +52,12 @@ export function likelihood(typed: string, { name, population }: { name: string; 
   return isSpelled(typed, name) ? population * OWN_NAME : population
 }
 
-/** Judges a place by its names alone, whatever order a service gave it. */
+/** Judges a place by its names alone, independently of a service's order. */
 export function matchName(typed: string, { name, country, around, others }: NamedPlace): NameMatch {
   const texts = spellingsOf(typed)
   const names = new Set([...foldedNames(name), ...others])
   if (texts.some((text) => names.has(text))) return 'exact'
-  // What stands after a comma says where: "West, Eng" is not the beginning of West Englewood.
+  // Words after a comma say where: "West, Eng" is not the beginning of West Englewood.
   const isWhole = !/,\s*\S/.test(typed)
   if (isWhole && [...names].some((each) => texts.some((text) => beginsAtWord(each, text)))) return 'beginning'
   if ([...names].some((each) => texts.some((text) => isTurned(text, each)))) return 'context'
@@ -74,8 +73,8 @@ export function matchName(typed: string, { name, country, around, others }: Name
 }
 
 /**
- * The fewest typing errors between the text and one of the names; one in another language counts as farther, and so does one
- * whose words are joined or split.
+ * The fewest typing errors between the text and one of the names. Names in another language count as farther, and so do names
+ * with words joined or split.
  */
 export function leastSlips(typed: string, { name, others }: Pick<NamedPlace, 'name' | 'others'>): number {
   const texts = spellingsOf(typed)

@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts'
 
-/** Names of at least these lengths may have one and two typing errors. */
+/** The fewest letters of names that may have one, and two, typing errors. */
 const ONE_SLIP = 4
 const TWO_SLIPS = 8
 
@@ -21,12 +21,12 @@ export function slipsAllowed(length: number): 0 | 1 | 2 {
   return length >= TWO_SLIPS ? 2 : length >= ONE_SLIP ? 1 : 0
 }
 
-/** The most typing errors between a folded text of this length and any name: letters that were left out may have made it short. */
+/** The most typing errors between a folded text of this length and any name, which is longer where letters were left out. */
 export function mostSlips(length: number): 0 | 1 | 2 {
   return slipsAllowed(length + 2) === 2 ? 2 : slipsAllowed(length + 1)
 }
 
-/** Whether a folded text with so many typing errors may still mean a folded name; the longer of the two decides. */
+/** Whether a folded text with this many typing errors may still mean a folded name; the longer of the two decides. */
 export function isFewSlips(slips: number, typed: string, name: string): boolean {
   return slips <= slipsAllowed(Math.max(typed.replaceAll(' ', '').length, name.replaceAll(' ', '').length))
 }
@@ -37,8 +37,8 @@ export function slipsBetween(typed: string, name: string): number {
 }
 
 /**
- * The same, with an added distance where the words are joined or split ("centre vile" is nearer to Centre-Ville than to
- * Centreville) or stand in another order ("end crouch" is nearer to Crouch End than to Edcouch).
+ * The typing errors between two folded names, with an added distance where the words are joined or split ("centre vile" is nearer
+ * to Centre-Ville than to Centreville) or stand in another order ("end crouch" is nearer to Crouch End than to Edcouch).
  */
 export function nearness(typed: string, name: string): number {
   const slips = slipsBetween(typed, name)
@@ -46,7 +46,7 @@ export function nearness(typed: string, name: string): number {
   return Math.min(asTyped, slipsBetween(inOrder(typed), inOrder(name)) + WORD_ORDER)
 }
 
-/** Whether two folded texts have the same words, several, in different orders: "león y castilla" is Castilla y León. */
+/** Whether two folded texts of several words have the same words in different orders: "león y castilla" is Castilla y León. */
 export function isTurned(typed: string, name: string): boolean {
   return typed !== name && typed.includes(' ') && inOrder(typed) === inOrder(name)
 }
@@ -56,8 +56,8 @@ function inOrder(text: string): string {
 }
 
 /**
- * Whether a folded text may be meant for a folded name: it differs by a few typing errors as a whole, or each of its words
- * by few from a word of the name, in any order; the last word may be incomplete.
+ * Whether a folded text may mean a folded name: the whole text has few typing errors, or each of its words has few compared with a
+ * word of the name, in any order. The last word may be incomplete.
  */
 export function isNearName(typed: string, name: string): boolean {
   if (isFewSlips(slipsBetween(typed, name), typed, name)) return true
@@ -65,7 +65,7 @@ export function isNearName(typed: string, name: string): boolean {
   const typedWords = typed.split(' ')
   let slips = 0
   for (const [i, word] of typedWords.entries()) {
-    // The beginning of a word can be typed too, but a short one says little.
+    // The beginning of a word counts too, unless it is so short that it says little.
     const anyEnding = i === typedWords.length - 1 && word.length >= ONE_SLIP
     const least = Math.min(...words.map((other) => editDistance(word, other, anyEnding)))
     if (least > slipsAllowed(word.length)) return false

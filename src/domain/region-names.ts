@@ -2,7 +2,7 @@ import { foldName } from './fold-name.ts'
 
 /**
  * Names of large regions in the languages of the page and in their own, and short forms. A service may list a region
- * under any of its names; gazetteers of towns have none of them. By country, lower-case alpha-2.
+ * under any of its names; gazetteers of towns do not have them. By country, lower-case alpha-2.
  */
 const REGIONS: Readonly<Record<string, readonly string[]>> = {
   es: [
@@ -119,7 +119,7 @@ const REGIONS: Readonly<Record<string, readonly string[]>> = {
   pt: ['Açores, Azores, Azoren', 'Madeira, Madère'],
 }
 
-/** A region by all of its names, folded. `country` is alpha-2. */
+/** A region with all of its names, folded. `country` is alpha-2. */
 interface RegionNames {
   readonly country: string
   readonly names: readonly string[]

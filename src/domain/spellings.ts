@@ -14,9 +14,9 @@ const OTHER_FORMS = new Map<string, readonly string[]>([
   ...Object.entries(SHORT_FORMS).flatMap(([short, longs]) => longs.map((long) => [long, [short]] as const)),
 ])
 const MOST = 12
-/** A number of an order, as it is written in the languages of the page. */
+/** An ordinal number, as written in the languages of the page. */
 const ORDINAL = /^(\d{1,3})(?:e|er|ere|re|eme|ieme|st|nd|rd|th)$/
-/** A number in Roman digits up to 39, as French names have them; a single letter is rather the beginning of a name. */
+/** A Roman number up to 39, as in French names. A single letter is more likely the beginning of a name. */
 const ROMAN = /^(?=..)(x{0,3})(ix|iv|v?i{0,3})(?:e|eme)?$/
 /** A zero before a number: Marseille 08. */
 const LEADING_ZERO = /(?<![\p{L}\p{N}])0+(?=[1-9])/gu
@@ -24,20 +24,20 @@ const LEADING_ZERO = /(?<![\p{L}\p{N}])0+(?=[1-9])/gu
 const TWO_NAMES = /\s*\/\s*/
 /** An article that has lost its vowel, such as l’ or d’. */
 const ELIDED = /(^|[\s-])\p{L}['’ʼ](?=\p{L})/gu
-/** What is written for letters where a keyboard has none with marks. */
+/** Letters written instead of those with marks, on keyboards without them. */
 const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
 const MARKED = new RegExp(`[${Object.keys(DIGRAPHS).join('')}]`, 'gu')
 
 /**
- * Returns the ways to write a typed text, folded, its own first: with words such as "St" written out or shortened ("st denis",
- * "saint denis"), and with numbers of an order as French names have them ("16eme", "16th" and "xvi" are "16e") or bare.
+ * Returns the spellings of a typed text, folded, its own first: with words such as "St" written out or shortened ("st denis",
+ * "saint denis"), and with ordinal numbers as in French names ("16eme", "16th" and "xvi" are "16e") or bare.
  */
 export function spellingsOf(text: string): readonly string[] {
   const own = foldName(text)
   const found = new Set([own])
   const words = own.split(' ')
   for (const [at, word] of words.entries()) {
-    // Alone, a short form is the beginning of many names, and its long form may be a place: "ST" is a name of Sète.
+    // A short form alone begins many names, and its long form may be a place: "ST" is a name of Sète.
     const forms = [...ordinalForms(word), ...(words.length > 1 ? (OTHER_FORMS.get(word) ?? []) : [])]
     for (const name of [...found]) {
       for (const other of forms) found.add(name.split(' ').with(at, other).join(' '))
@@ -66,9 +66,9 @@ function romanOf(word: string): number | null {
 }
 
 /**
- * Returns a name folded, its own form first; then without an article that an apostrophe joins to it ("lhospitalet", "hospitalet"),
- * with two letters for one with a mark ("koln", "koeln"), without a zero before its number ("marseille 08", "marseille 8"), and
- * each of two names that a slash separates.
+ * Returns the forms of a name, folded, its own first: without an article joined to it by an apostrophe ("lhospitalet",
+ * "hospitalet"), with two letters for one with a mark ("koln", "koeln"), without a zero before its number ("marseille 08",
+ * "marseille 8"), and each of two names separated by a slash.
  */
 export function foldedNames(name: string): readonly string[] {
   const spelled = name

@@ -18,8 +18,8 @@ import type { Town } from '../../search/geocoder.ts'
 import { zoneRows } from './zone-row.ts'
 
 /**
- * The cell around a point at a resolution, named after `town` when it stands for one. All but the coordinates is as for
- * the cell by its id.
+ * The cell around a point at a resolution, named after `town` when it stands for one. Apart from the coordinates, it is the same
+ * as the cell by its id.
  */
 export function pointAt(deps: ServiceDeps, at: LatLng, resolution: Resolution, town?: Town): Promise<PointObject> {
   return pointObject(deps, trustCell(latLngToCell(at.lat, at.lng, resolution)), { at, town })
