@@ -16,6 +16,8 @@ const INPUTS = [
   'scripts/ground-cells.js',
   'scripts/finer-land.js',
   'scripts/osm-rings.js',
+  'scripts/band-spans.js',
+  'scripts/fill-bands.js',
   'scripts/land-bands.js',
   'scripts/world-places.js',
   'src/server/world/islands-and-coasts.tsv',

@@ -2,16 +2,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { feature } from 'topojson-client'
+import { addSpan, freeOf, hasSpanAt, lngOf, merged, pairs, spanOf } from './band-spans.js'
+import { addPolygon, BANDS, BANDS_PER_DEGREE, bandOf, closed, southOf } from './fill-bands.js'
 import { finerLand, KnownGround } from './finer-land.js'
 import { unbroken } from './ground-cells.js'
 
 const require = createRequire(import.meta.url)
 
-/** Bands per degree of latitude; a band is 430 m high. */
-const BANDS_PER_DEGREE = 256
-const BANDS = 180 * BANDS_PER_DEGREE
-/** Longitudes are stored in 65,536 parts of the circle, at most 610 m each. */
-const PARTS = 0x10000
+/** @typedef {import('./fill-bands.js').Add} Add */
+
 /** Degrees around a town that count as its country's land where the atlas has it elsewhere. */
 const AROUND_TOWN = 1 / 64
 /** Numbers in a record. */
@@ -23,12 +22,10 @@ const NO_CODE = 'zz'
 /** @type {Record<string, string>} */
 const CODES = JSON.parse(readFileSync(new URL('./country-codes.json', import.meta.url), 'utf8'))
 
-/** @typedef {(band: number, west: number, east: number, country: string) => void} Add in degrees, which continue past 180 */
-
 /**
  * Returns all land (world-atlas, from Natural Earth; GeoNames' towns; OpenStreetMap's land at 100 m, which has islands and
- * shores that the others lack, as the country of the nearest known ground) in bands of latitude from south to north: where a
- * country touches a band, and so rather too much land than too little. First a 32-bit number for each band and one more:
+ * shores that the others lack, as the country of the nearest known ground) in bands of latitude from south to north. A
+ * country has every place where it touches a band, because too much land is better than too little. First a 32-bit number for each band and one more:
  * the index of its first record. Then records of three 16-bit numbers: first and last part of the circle, counted from
  * 180 degrees west, and the two letters of the country. All numbers are little-endian.
  */
@@ -44,24 +41,11 @@ export function landBands() {
   const known = new KnownGround()
   addCountries(add, known)
   const isLandOf = (/** @type {number} */ band, /** @type {number} */ lng, /** @type {string} */ country) => {
-    const part = partOf(lng)
-    return bands[band]?.get(country)?.some((span) => Math.floor(span / PARTS) <= part && part <= span % PARTS) ?? false
+    return hasSpanAt(bands[band]?.get(country) ?? [], lng)
   }
   addTowns(add, known, isLandOf)
   addFinerLand(bands, known)
   return encode(bands)
-}
-
-/**
- * Adds a span in degrees. A span is one number, so that millions of them leave no garbage: its first part above its last.
- * @param {number[]} spans
- * @param {number} west
- * @param {number} east
- */
-function addSpan(spans, west, east) {
-  const [first, last] = east - west >= 360 ? [0, PARTS - 1] : [partOf(west), partOf(east)]
-  if (first <= last) spans.push(first * PARTS + last)
-  else spans.push(last, first * PARTS + PARTS - 1)
 }
 
 /**
@@ -87,36 +71,10 @@ function addFinerLand(bands, known) {
       for (const country of codes) {
         const own = countries.get(country) ?? []
         if (own.length === 0) countries.set(country, own)
-        own.push(west * PARTS + east)
+        own.push(spanOf(west, east))
       }
     }
   }
-}
-
-/**
- * Returns what spans have outside of others, which are in ascending order of their west.
- * @param {[west: number, east: number][]} spans
- * @param {readonly { west: number, east: number }[]} taken
- */
-function freeOf(spans, taken) {
-  /** @type {[west: number, east: number][]} */
-  const free = []
-  for (const [west, east] of spans) {
-    let from = west
-    for (const span of taken) {
-      if (span.west > east) break
-      if (span.east < from) continue
-      if (span.west > from) free.push([from, span.west - 1])
-      from = Math.max(from, span.east + 1)
-    }
-    if (from <= east) free.push([from, east])
-  }
-  return free
-}
-
-/** @param {number[]} ends @returns {[west: number, east: number][]} */
-function pairs(ends) {
-  return Array.from({ length: ends.length / 2 }, (_, i) => [ends[2 * i] ?? 0, ends[2 * i + 1] ?? 0])
 }
 
 /** @param {Add} add @param {KnownGround} known */
@@ -185,116 +143,6 @@ function addTowns(add, known, isLand) {
       add(band, lng - AROUND_TOWN, lng + AROUND_TOWN, code)
     }
   }
-}
-
-/**
- * Closes a ring that surrounds a pole along it. The only such land is in the south.
- * @param {[number, number][]} ring
- * @returns {[number, number][]}
- */
-function closed(ring) {
-  const [first, last] = [ring[0], ring.at(-1)]
-  if (!first || !last || Math.abs(first[0] - last[0]) < 180) return ring
-  return [...ring, [last[0], -90], [first[0], -90], first]
-}
-
-/**
- * @param {Add} add
- * @param {[number, number][][]} rings
- * @param {string} country
- */
-function addPolygon(add, rings, country) {
-  /** @type {Map<number, number[]>} */
-  const crossings = new Map()
-  for (const ring of rings) {
-    for (let i = 0; i + 1 < ring.length; i++) {
-      const [from, to] = [ring[i], ring[i + 1]]
-      if (!from || !to) continue
-      const [low, high] = from[1] <= to[1] ? [from, to] : [to, from]
-      addEdge(add, low, high, country)
-      noteMiddles(crossings, low, high)
-    }
-  }
-  for (const [band, lngs] of crossings) {
-    lngs.sort((a, b) => a - b)
-    for (let i = 0; i + 1 < lngs.length; i += 2) add(band, lngs[i] ?? 0, lngs[i + 1] ?? 0, country)
-  }
-}
-
-/**
- * Adds the bands that an edge touches.
- * @param {Add} add
- * @param {[number, number]} low
- * @param {[number, number]} high
- * @param {string} country
- */
-function addEdge(add, low, high, country) {
-  const slope = high[1] === low[1] ? 0 : (high[0] - low[0]) / (high[1] - low[1])
-  const [first, last] = [bandOf(low[1]), bandOf(high[1])]
-  let lng = low[0]
-  for (let band = first; band <= last; band++) {
-    const next = band === last ? high[0] : low[0] + slope * (southOf(band + 1) - low[1])
-    add(band, Math.min(lng, next), Math.max(lng, next), country)
-    lng = next
-  }
-}
-
-/**
- * Notes where an edge crosses the middles of bands.
- * @param {Map<number, number[]>} crossings
- * @param {[number, number]} low
- * @param {[number, number]} high
- */
-function noteMiddles(crossings, low, high) {
-  for (let band = bandOf(low[1]); band <= bandOf(high[1]); band++) {
-    const lat = southOf(band) + 0.5 / BANDS_PER_DEGREE
-    if (lat <= low[1] || lat > high[1]) continue
-    const lng = low[0] + ((high[0] - low[0]) * (lat - low[1])) / (high[1] - low[1])
-    const known = crossings.get(band)
-    if (known) known.push(lng)
-    else crossings.set(band, [lng])
-  }
-}
-
-/** @param {number} lat */
-function bandOf(lat) {
-  return Math.max(0, Math.min(BANDS - 1, Math.floor((lat + 90) * BANDS_PER_DEGREE)))
-}
-
-/** @param {number} band */
-function southOf(band) {
-  return band / BANDS_PER_DEGREE - 90
-}
-
-/** @param {number} lng */
-function partOf(lng) {
-  return Math.floor((lng + 540) * (PARTS / 360)) % PARTS
-}
-
-/** The middle of a part of the circle, in degrees. @param {number} part */
-function lngOf(part) {
-  return ((part + 0.5) * 360) / PARTS - 180
-}
-
-/**
- * Returns spans in ascending order, those that touch as one.
- * @param {number[]} spans
- */
-function merged(spans) {
-  /** @type {number[]} */
-  const all = []
-  let [west, east] = [0, -1]
-  for (const span of Float64Array.from(spans).sort()) {
-    const [first, last] = [Math.floor(span / PARTS), span % PARTS]
-    if (east >= 0 && first <= east + 1) {
-      east = Math.max(east, last)
-      continue
-    }
-    if (east >= 0) all.push(west, east)
-    ;[west, east] = [first, last]
-  }
-  all.push(west, east)
-  return all
 }
 
 /** @param {Map<string, number[]>[]} bands */

@@ -6,7 +6,7 @@ import { cellToBoundary } from 'h3-js'
 import type { Cell } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
 
-// As in scripts/land-bands.js.
+// As in scripts/fill-bands.js and scripts/band-spans.js.
 const BANDS_PER_DEGREE = 256
 const BANDS = 180 * BANDS_PER_DEGREE
 const PARTS = 0x10000
