@@ -18,7 +18,7 @@ export function writeGround(grounds: readonly Ground[]): string {
   return grounds.map((ground) => LETTERS[ground]).join('')
 }
 
-/** Reads the letters of a tile with so many cells. */
+/** Reads the letters of a tile with this many cells. */
 export function readGround(letters: string, cells: number): Parsed<Ground[]> {
   const grounds = [...letters].flatMap((letter) => GROUND_OF.get(letter) ?? [])
   if (grounds.length === cells && letters.length === cells) return { kind: 'ok', value: grounds }

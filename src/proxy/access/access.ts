@@ -41,7 +41,7 @@ export interface Access {
   readonly objectionTo: Guard
   /** Keeps responses to people who have signed in out of shared caches. */
   readonly keepPrivate: (response: Response) => void
-  /** Charges the address for an area of so many cells; returns why it is refused, or null. */
+  /** Charges the address for an area of this many cells; returns why it is refused, or null. */
   chargeCells(c: Context, cells: number): Promise<Objection | null>
   /** Returns the address by which a request is counted. */
   readonly addressOf: (incoming: IncomingMessage) => string

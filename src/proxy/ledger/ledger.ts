@@ -150,7 +150,7 @@ export interface LeaseLedger {
 export interface CallKeyLedger {
   /** Returns the key that a call has, if any; else keeps and returns `key`, for `ttl` milliseconds. */
   takeCallKey(call: string, key: string, ttl: number): Promise<string>
-  /** Keeps the key of a call for so many milliseconds from now at most. */
+  /** Keeps the key of a call for at most this many milliseconds from now. */
   endCallKey(call: string, ttl: number): Promise<void>
 }
 

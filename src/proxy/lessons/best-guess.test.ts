@@ -5,7 +5,7 @@ import { type Bracket, bestGuess } from './best-guess.ts'
 const anySize = fc.integer({ min: 1, max: 100_000 })
 const callsFor = (wanted: number) => (size: number) => 2 * Math.ceil(wanted / size)
 
-/** The calls that a purchase takes, refused ones included, if the service accepts so many cells. */
+/** The calls that a purchase takes, refused ones included, if the service accepts this many cells. */
 function callsOf(limit: number, wanted: number) {
   let known: Bracket = { accepted: 0, refused: null }
   let [left, calls, refused] = [wanted, 0, 0]

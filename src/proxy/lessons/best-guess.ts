@@ -30,7 +30,7 @@ const MAGNITUDES = [
 ] as const
 /** Limits that are commoner than their digits. */
 const COMMON_SIZES = [
-  // The cells of a tile: a cell has so many descendants three resolutions down.
+  // The cells of a tile: the descendants of a cell three resolutions down.
   { size: 343, weight: 0.5 },
   { size: 600, weight: 0.45 },
   { size: 3_000, weight: 10 },

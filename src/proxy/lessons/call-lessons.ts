@@ -92,7 +92,7 @@ export function mostListed({ most_listed }: CallLessons, byLength: number): numb
   return most_listed === null ? byLength : Math.min(byLength, most_listed)
 }
 
-/** True when free requests should test the length limit, because it is unknown whether so many bytes are accepted. */
+/** True when free requests should test the length limit, because it is unknown whether this many bytes are accepted. */
 export function isLengthOpen({ bytes: known, bytes_probed_at }: CallLessons, bytes: number, now: Date): boolean {
   if (bytes <= Math.max(known.accepted, LEAST_BYTES)) return false
   return bytes_probed_at === null || now.getTime() - Date.parse(bytes_probed_at) >= LENGTH_KEPT

@@ -11,7 +11,7 @@ const CALLS_COUNTED = 70
 export type CallLesson =
   | { kind: 'accepted'; isStyleProven: boolean }
   | { kind: 'too_many'; named: number | null }
-  /** Targets of so many bytes, and longer ones, are refused. */
+  /** Targets of this many bytes or more are refused. */
   | { kind: 'too_long'; bytes: number }
   /** Lists are not understood as they were written. */
   | { kind: 'other_style'; than: ListStyle }
@@ -89,7 +89,7 @@ export function withLengths(lessons: CallLessons, { accepted, refused }: Bracket
   return { ...lessons, bytes: { ...NOTHING_LEARNED, accepted, refused }, bytes_probed_at: now.toISOString() }
 }
 
-/** The lessons as they would be if targets of so many bytes were too long; unchanged for null. */
+/** The lessons as they would be if targets of this many bytes were too long; unchanged for null. */
 export function withSuspected(lessons: CallLessons, bytes: number | null): CallLessons {
   return bytes === null ? lessons : { ...lessons, bytes: noteRefused(lessons.bytes, bytes) }
 }

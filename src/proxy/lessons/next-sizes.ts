@@ -22,7 +22,7 @@ const AHEAD_MAX = 10_000
  */
 const CIRCLE_SHARE = { now: 0.5, around: 0.7 } as const
 
-/** What is to be bought: how many cells, how many lie around them, and how many cells a target of so many bytes can list. */
+/** What is to be bought: how many cells, how many lie around them, and how many cells a target of a given length can list. */
 export interface Wanted {
   readonly cells: number
   readonly around: number
@@ -71,7 +71,7 @@ function laterPurchases({ calls }: CallLessons): number {
   return first + byCall * Math.max(0, calls - from)
 }
 
-/** About how many calls bring so many cells where a call may have `size` of them and its URL can list `listed`. */
+/** About how many calls the cells take where a call may have `size` of them and its URL can list `listed`. */
 function fewestCalls({ cells, circle }: Wanted, size: number, listed: number): number {
   if (size >= circle) return 1
   const list = Math.min(size, listed)

@@ -46,7 +46,7 @@ export interface Upstream {
   hexes(geo_id: string, query: Readonly<Record<string, string>>): Promise<ServiceResult<HexPage>>
   /** Free. Returns true when the service answers at all. */
   isAlive(): Promise<boolean>
-  /** Free. Returns whether the service accepts a target of so many bytes; null when that is unclear. */
+  /** Free. Returns whether the service accepts a target of this many bytes; null when that is unclear. */
   takesLength(bytes: number): Promise<boolean | null>
   /** Sends one GET of a path below the base, query included, without retries; returns the answer unread. */
   pass(pathAndQuery: string): Promise<Fetched | Withheld>

@@ -19,7 +19,7 @@ import { openMovable } from './open-movable.ts'
 
 const BIN = resolve('bin/squaremetre.js')
 const log = pino({ level: 'error' })
-/** A move is killed at one in so many requests, or folder changes. */
+/** A move is killed at every 25th request, or every fifth change of a folder. */
 const EVERY = { request: 25, change: 5 }
 
 /** Counts what a move does, and kills it at a point. */

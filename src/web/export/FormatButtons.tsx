@@ -14,7 +14,7 @@ export interface FileSource {
   /** The file's name without its ending. */
   readonly name: string
   readonly table: () => Promise<ExportTable> | ExportTable
-  /** Says that so many records were saved. */
+  /** Says how many records were saved. */
   readonly saved: (count: number) => string
 }
 

@@ -38,7 +38,7 @@ export function collapsePlace(geoId: string): void {
   set({ expanded: left })
 }
 
-/** Asks for so many full pages of a place's children; null for the countries. */
+/** Requests this many full pages of a place's children; null for the countries. */
 export function wantPages(geoId: string | null, pages: number): void {
   const { pages: before, set } = useTree.getState()
   if ((before.get(geoId ?? '') ?? 1) < pages) set({ pages: new Map(before).set(geoId ?? '', pages) })

@@ -12,7 +12,7 @@ export function refuseTooManyMalformed(records: number): void {
 /** Bytes that records with too many fields may take, since each is kept once for each field too many. */
 const EXCESS_BYTES_MOST = 2 ** 29
 
-/** Throws when rows have so many cells too many that keeping them would fill the memory. */
+/** Throws when rows have so many surplus cells that keeping them would fill the memory. */
 export function refuseExcess(bytes: number): void {
   if (bytes <= EXCESS_BYTES_MOST) return
   throw new Error(
