@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
+import { AREA_CELLS_MAX } from '../contract/area.ts'
 import { clientReader, compileTrust } from '../server/http/client-address.ts'
 import { createHttpServer } from '../server/http/http-server.ts'
 import { logByRequest } from '../server/http/request-id.ts'
@@ -247,7 +248,10 @@ async function assemble(
     histories,
     earlier,
     scales,
-    findArea: createAreaCells({ listCells: withCountries(listCells, upstream.children), computing }),
+    findArea: createAreaCells({
+      listCells: withCountries(listCells, { children: upstream.children, most: AREA_CELLS_MAX }),
+      computing,
+    }),
     marketGround,
     findGround: createFindGround(marketGround, land),
     world: openWorld(log),

@@ -44,7 +44,7 @@ async function read(list: ListZoneCells, geo_id: string): Promise<ZoneCellsRead[
 }
 
 test('the cells of a country are those of its parts, each once', async () => {
-  const list = withCountries(lists({ a: [one, two], b: [two, three] }), children(['a', 'b']))
+  const list = withCountries(lists({ a: [one, two], b: [two, three] }), { children: children(['a', 'b']), most: 9 })
   const [all] = await read(list, 'es')
   expect(new Set(all?.cells)).toEqual(new Set([one, two, three]))
   expect(all).toMatchObject({ end: 'complete', rollupNote: 'note of a' })
@@ -53,12 +53,28 @@ test('the cells of a country are those of its parts, each once', async () => {
 test('a country is not complete with a full page of parts, and fails with one of them', async () => {
   const hundred = Array.from({ length: 100 }, (_, at) => `p${at}`)
   const many = Object.fromEntries(hundred.map((part) => [part, [one]]))
-  expect((await read(withCountries(lists(many), children(hundred)), 'es')).at(-1)?.end).toBe('incomplete')
-  const broken = withCountries(lists({ a: [one], b: [two] }, 'b'), children(['a', 'b']))
+  expect((await read(withCountries(lists(many), { children: children(hundred), most: 99 }), 'es')).at(-1)?.end).toBe(
+    'incomplete',
+  )
+  const broken = withCountries(lists({ a: [one], b: [two] }, 'b'), { children: children(['a', 'b']), most: 9 })
   expect((await read(broken, 'es')).at(-1)?.end).toBe('failed')
 })
 
 test('a zone is listed as before, page by page', async () => {
-  const list = withCountries(lists({ zone: [one, two] }), children([]))
+  const list = withCountries(lists({ zone: [one, two] }), { children: children([]), most: 9 })
   expect((await read(list, 'zone')).map(({ cells }) => cells.size)).toEqual([1, 2])
+})
+
+test('no more of a large country is read than anybody may ask for', async () => {
+  const parts = Array.from({ length: 50 }, (_, at) => `p${at}`)
+  const cellsOf = (part: string) => [41, 42].map((lat) => trustCell(latLngToCell(lat, Number(part.slice(1)), 5)))
+  const asked: string[] = []
+  const list: ListZoneCells = (part, resolution) => {
+    asked.push(part)
+    return lists({ [part]: cellsOf(part) })(part, resolution)
+  }
+  const [all] = await read(withCountries(list, { children: children(parts), most: 10 }), 'es')
+  expect(all?.end).toBe('incomplete')
+  expect(all?.cells.size).toBeGreaterThan(10)
+  expect(asked.length).toBeLessThan(16)
 })

@@ -1,17 +1,24 @@
 import pLimit from 'p-limit'
 import { GEO_LIMIT_MAX } from '../../contract/limits.ts'
-import type { Cell, Resolution } from '../../domain/cell.ts'
+import type { Cell } from '../../domain/cell.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ListZoneCells, ZoneCellsRead } from './zone-cells.ts'
 
 /** Parts that are listed at once. */
 const AT_ONCE = 4
 
+/** Parts share cells along their borders, so that more are read than a country may have in the end. */
+const READ_BEYOND = 2
+
 /**
  * Lists the cells of countries, too: the service refuses them (interface section 4.6), so they are those of its parts. Such
- * a list is incomplete where a country has more parts than one page, or one of them is.
+ * a list is incomplete where a country has more parts than one page, or one of them is, and where it has far more than `most`
+ * cells: a large country has ten million at resolution 8, which nobody may ask for.
  */
-export function withCountries(listZone: ListZoneCells, children: Upstream['children']): ListZoneCells {
+export function withCountries(
+  listZone: ListZoneCells,
+  { children, most }: { children: Upstream['children']; most: number },
+): ListZoneCells {
   return async function* list(geo_id, resolution) {
     if (!/^[a-z]{2}$/.test(geo_id)) return yield* listZone(geo_id, resolution)
     const listed = await children(geo_id)
@@ -20,19 +27,22 @@ export function withCountries(listZone: ListZoneCells, children: Upstream['child
     const parts = results.flatMap((row) => (row.kind === 'zone' ? [row.geo_id] : []))
     if (parts.length === 0) return yield* listZone(geo_id, resolution)
     const limit = pLimit(AT_ONCE)
-    const reads = await Promise.all(parts.map((part) => limit(() => lastOf(listZone, part, resolution))))
-    const failed = reads.find(({ end }) => end === 'failed')
+    const reads = new Map<string, ZoneCellsRead>()
+    const isEnough = () => [...reads.values()].reduce((sum, { cells }) => sum + cells.size, 0) > READ_BEYOND * most
+    const readPart = async (part: string) => {
+      if (isEnough()) return
+      for await (const read of listZone(part, resolution)) {
+        reads.set(part, read)
+        if (isEnough()) return
+      }
+    }
+    await Promise.all(parts.map((part) => limit(() => readPart(part))))
+    const all = [...reads.values()]
+    const failed = all.find(({ end }) => end === 'failed')
     if (failed) return yield failed
-    const isComplete = results.length < GEO_LIMIT_MAX && reads.every(({ end }) => end === 'complete')
-    yield joined(reads, isComplete)
+    const isWhole = results.length < GEO_LIMIT_MAX && all.length === parts.length
+    yield joined(all, isWhole && all.every(({ end }) => end === 'complete'))
   }
-}
-
-async function lastOf(listZone: ListZoneCells, geo_id: string, resolution: Resolution): Promise<ZoneCellsRead> {
-  let last: ZoneCellsRead | null = null
-  for await (const read of listZone(geo_id, resolution)) last = read
-  if (last === null) throw new Error(`the list of the cells of ${geo_id} ended without a page`)
-  return last
 }
 
 function joined(reads: readonly ZoneCellsRead[], isComplete: boolean): ZoneCellsRead {
