@@ -45,24 +45,26 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
   const labels = colors.map((_, index) => classLabel(index, breaks, (value) => formatFigure(value, metric, exact)))
   return (
     <div className={styles.chart}>
-      <fieldset className={styles.classes} aria-label={t('Classes, lowest to highest')}>
-        {colors.map((color, index) => (
-          <ClassColumn
-            // biome-ignore lint/suspicious/noArrayIndexKey: a class is identified by its place in the scale
-            key={index}
-            color={color}
-            bins={bins[index] ?? []}
-            scales={scales}
-            words={`${labels[index]}: ${classCounts(bins[index] ?? [])}`}
-            isPressed={pinned === index}
-            isFaded={highlighted !== null && highlighted !== index}
-            onPress={() => set({ pinnedClass: pinned === index ? null : { index, breaks } })}
-            onPoint={(isPointed) => set({ pointedClass: isPointed ? { index, breaks } : null })}
-          />
-        ))}
-      </fieldset>
-      <RowWords label={stateLabel('observed')} row="observed" bins={bins} scale={scales.observed} />
-      <RowWords label={stateLabel('estimated')} row="estimated" bins={bins} scale={scales.estimated} />
+      <div className={styles.histograms}>
+        <fieldset className={styles.classes} aria-label={t('Classes, lowest to highest')}>
+          {colors.map((color, index) => (
+            <ClassColumn
+              // biome-ignore lint/suspicious/noArrayIndexKey: a class is identified by its place in the scale
+              key={index}
+              color={color}
+              bins={bins[index] ?? []}
+              scales={scales}
+              words={`${labels[index]}: ${classCounts(bins[index] ?? [])}`}
+              isPressed={pinned === index}
+              isFaded={highlighted !== null && highlighted !== index}
+              onPress={() => set({ pinnedClass: pinned === index ? null : { index, breaks } })}
+              onPoint={(isPointed) => set({ pointedClass: isPointed ? { index, breaks } : null })}
+            />
+          ))}
+        </fieldset>
+        <RowWords label={stateLabel('observed')} row="observed" bins={bins} scale={scales.observed} />
+        <RowWords label={stateLabel('estimated')} row="estimated" bins={bins} scale={scales.estimated} />
+      </div>
       <div className={styles.ticks} aria-hidden>
         {breaks.length === 0 && <span style={{ left: '50%' }}>{extentLabel(inView, short)}</span>}
         {tickWords(breaks, metric, units).map((words, index) => (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
+import { BASE_CURRENCY } from '../../domain/currency.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
 import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
@@ -11,7 +12,7 @@ import { isEmbedded } from '../state/embedded.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { useIsPhone } from '../ui/use-media.ts'
+import { useIsLow, useIsPhone } from '../ui/use-media.ts'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
 import { ClassChart } from './ClassChart.tsx'
 import { ClassesForm, type ClassesFormProps } from './ClassesForm.tsx'
@@ -29,26 +30,35 @@ import { ViewNotice } from './ViewNotice.tsx'
 
 const methodTitle = () => t('What do these numbers mean?')
 
+/** Below this zoom a view has more states than two rows hold, and a line about countries without a market. */
+const WIDE_BELOW_ZOOM = 7
+
 /** What a phone's legend shows in place of its figures. */
 type LegendPage = 'classes' | 'method'
 
 /**
  * What the colours mean and how reliable the figures in view are. The `data-` attributes count the cells by state.
- * On a phone and in a frame it is a strip that expands.
+ * On a phone, in a low window and in a frame it is a strip that expands.
  */
 export function Legend() {
   const view = useViewCells()
   const scale = useScale()
-  const isStrip = useIsPhone() || isEmbedded
+  const isPhone = useIsPhone()
+  const isLow = useIsLow()
+  const isStrip = isPhone || isLow || isEmbedded
   const [isOpen, setOpen] = useState(false)
   const showsAll = !isStrip || isOpen
   const isFirst = useIsFirstLoad(view)
+  const isWide = useAddress((address) => address.view.zoom < WIDE_BELOW_ZOOM)
+  const isConverted = useAddress((address) => address.currency !== BASE_CURRENCY)
   return (
     <div
       className={styles.legend}
       data-testid="legend"
       data-tour="legend"
       data-first={isFirst || undefined}
+      data-wide={isWide || undefined}
+      data-converted={isConverted || undefined}
       {...countAttributes(view)}
     >
       <Panel label={t('Legend')} bare>
@@ -67,7 +77,7 @@ export function Legend() {
   )
 }
 
-/** True until the first view is complete; until then the legend reserves the room that it will need. */
+/** True until the first view is complete; until then a strip has the height that it will have with its colours. */
 function useIsFirstLoad(view: ViewCells | null): boolean {
   const [isFirst, setFirst] = useState(true)
   if (isFirst && view?.isSettled) setFirst(false)

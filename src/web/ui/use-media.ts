@@ -25,6 +25,13 @@ export function useMedia(query: string): boolean {
 // The style sheets have the same words.
 const PHONE = '(max-width: 640px), (max-height: 500px)'
 
+const LOW = '(max-height: 820px)'
+
+/** True in windows so low that the legend closes, to leave room for the panel above it. */
+export function useIsLow(): boolean {
+  return useMedia(LOW)
+}
+
 /** True on screens so narrow or so low that panels become sheets: phones, also on their side, and enlarged pages. */
 export function useIsPhone(): boolean {
   return useMedia(PHONE)

@@ -1,0 +1,48 @@
+import { expect, freshTest, test } from './journey.ts'
+
+const BARCELONA = '?at=41.39500,2.16800,11.60'
+
+const VIEWS = [
+  { locale: 'en-GB', query: BARCELONA },
+  { locale: 'fr-FR', query: BARCELONA },
+  { locale: 'de-DE', query: `${BARCELONA}&currency=EUR` },
+  { locale: 'en-GB', query: '?at=40.20000,-3.50000,5.50' },
+]
+
+for (const { locale, query } of VIEWS) {
+  freshTest.describe(`${locale} ${query}`, () => {
+    freshTest.use({ locale })
+
+    freshTest('the legend has its height before its figures arrive', async ({ page, map }) => {
+      let arrive = () => {}
+      const held = new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      await page.route('**/api/tiles/**', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto(`/${query}`)
+      await expect(map.legend).toHaveAttribute('data-loading', /[1-9]/)
+      const before = await map.legend.boundingBox()
+      arrive()
+      await expect(map.legend).toHaveAttribute('data-estimated', /[1-9]/)
+      await expect(map.legend).not.toHaveAttribute('data-first')
+      expect(await map.legend.boundingBox()).toEqual(before)
+    })
+  })
+}
+
+test('in a low window the legend closes to a strip, and the panel above has the room', async ({ page, map }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await map.open(BARCELONA)
+  const cells = map.legend.getByRole('list', { name: 'Cells in view' })
+  await expect(cells).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Price and detail' })).toBeInViewport({ ratio: 1 })
+  await map.legend.getByRole('button', { name: /^Median price per m²/ }).click()
+  await expect(cells).toBeVisible()
+  await map.legend.getByRole('button', { name: 'Legend' }).click()
+  await expect(cells).toBeHidden()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(cells).toBeVisible()
+})
