@@ -233,6 +233,16 @@ describe('files from strangers', () => {
     await expect(zones([zone({ name: 'World' }, square(0, -40, 60))])).rejects.toThrow(
       /the zone "World": expected a zone of at most 3000000 cells at resolution 8, found one of about \d+/,
     )
+    const around = (xs: readonly number[]): Ring => [
+      ...xs.map((x): [number, number] => [x, -60]),
+      ...xs.toReversed().map((x): [number, number] => [x, 60]),
+    ]
+    await expect(zones([zone({ name: 'Belt' }, around([-180, -90, 0, 90, 180]))], { country: 'fr' })).rejects.toThrow(
+      /the zone "Belt": expected a zone of at most 3000000 cells at resolution 8, found one of about \d+/,
+    )
+    await expect(zones([zone({ name: 'Globe' }, around([-180, 180]))], { country: 'fr' })).rejects.toThrow(
+      'the zone "Globe": expected a polygon whose edges take the short way around the world',
+    )
     await expect(zones([zone({ name: 'x'.repeat(201) }, square())])).rejects.toThrow(
       'found one of 201 that begins with',
     )

@@ -18,13 +18,25 @@ export function zoneCells(polygons: readonly Polygon[], resolution: Resolution):
   for (const polygon of polygons) {
     const rings = polygon.map((ring) => withoutRepeats(ring).map(([lng, lat]) => [lng, lat]))
     if ((rings[0]?.length ?? 0) < 3) continue
-    for (const cell of polygonToCells(rings, resolution, true)) cells.add(trustCell(cell))
+    for (const cell of filled(rings, resolution)) cells.add(trustCell(cell))
   }
   if (cells.size === 0) {
     const { lat, lng } = innerPoint(polygons)
     cells.add(trustCell(latLngToCell(lat, lng, resolution)))
   }
   return [...cells].sort()
+}
+
+function filled(rings: number[][][], resolution: Resolution): string[] {
+  try {
+    return polygonToCells(rings, resolution, true)
+  } catch (cause) {
+    const found = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(
+      `expected a polygon whose edges take the short way around the world, found one that cannot be filled with cells (${found}); nothing was imported`,
+      { cause },
+    )
+  }
 }
 
 /** More than any zone of its level has: the largest city by area has a tenth of it, the largest region a hundredth. */
@@ -43,17 +55,18 @@ function refuseTooManyCells(polygons: readonly Polygon[], resolution: Resolution
 
 function boxKm2(ring: Ring): number {
   let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity]
+  // As h3 does: such an edge crosses the 180th meridian. A ring of shorter edges can go around the world.
+  const isAcross = ring.some(([lng], i) => Math.abs(lng - (ring[i - 1]?.[0] ?? lng)) > 180)
   for (const [lng, lat] of ring) {
-    west = Math.min(west, lng)
-    east = Math.max(east, lng)
+    const x = isAcross && lng < 0 ? lng + 360 : lng
+    west = Math.min(west, x)
+    east = Math.max(east, x)
     south = Math.min(south, lat)
     north = Math.max(north, lat)
   }
   if (!(east > west && north > south)) return 0
-  // A ring that seems to go around the world crosses the 180th meridian.
-  const width = east - west > 180 ? 360 - (east - west) : east - west
   const middle = Math.cos((((south + north) / 2) * Math.PI) / 180)
-  return width * KM_PER_DEGREE * middle * (north - south) * KM_PER_DEGREE
+  return (east - west) * KM_PER_DEGREE * middle * (north - south) * KM_PER_DEGREE
 }
 
 /** A point inside the largest polygon, near its middle; its first corner when it has no inside. */
