@@ -45,7 +45,7 @@ export function PhoneShell() {
   const isDrawing = usePage((page) => page.drawing !== null)
   const toggle = (wanted: PhoneSheet) => usePage.getState().set({ sheet: sheet === wanted ? null : wanted })
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-sheet={(sheet !== null && !isDrawing) || undefined}>
       <aside className={styles.top} aria-label={t('Search and filters')}>
         <div className={styles.searchRow}>
           <PlaceSearch />

@@ -61,11 +61,11 @@ export function RowsGrid({ rows, isLoading, metric, units, sorting, onSort }: Ro
         }}
       >
         <TableHeader className={styles.head ?? ''}>
-          <Heading id="place" label={t('Place')} isRowHeader minWidth={120} defaultWidth="3fr" />
+          <Heading id="place" label={t('Place')} isRowHeader minWidth={isPhone ? 84 : 120} defaultWidth="4fr" />
           {metrics.map((each) => (
-            <Heading key={each} id={each} label={labelOf(each)} isNumber defaultWidth="3fr" />
+            <Heading key={each} id={each} label={labelOf(each)} isNumber minWidth={100} defaultWidth="4fr" />
           ))}
-          <Heading id="state" label={t('State')} defaultWidth="2fr" />
+          <Heading id="state" label={t('State')} minWidth={92} defaultWidth="3fr" />
         </TableHeader>
         <TableBody
           dependencies={[units, metrics.join(), locale, isLoading]}

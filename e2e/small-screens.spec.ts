@@ -1,0 +1,39 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+test('a table on a phone has whole headings and room for rows @phone-only', async ({ page, map }) => {
+  await map.open('?at=41.39500,2.16800,11.60&table=1')
+  const grid = page.getByRole('grid', { name: 'Hexagons in view' })
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 320, height: 640 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect(grid.getByRole('columnheader')).toHaveCount(3)
+    await expect.poll(() => cutHeadings(grid), `${size.width} wide`).toEqual([])
+    expect((await grid.boundingBox())?.height ?? 0).toBeGreaterThan(2 * 44)
+  }
+})
+
+/** Returns the headings of a table that are cut, or reach beyond it. */
+function cutHeadings(grid: Locator): Promise<string[]> {
+  return grid.evaluate((element) => {
+    const end = element.getBoundingClientRect().right
+    return [...element.querySelectorAll('[role=columnheader] span')].flatMap((label) => {
+      const isCut = label.scrollWidth > label.clientWidth + 1 || label.scrollHeight > label.clientHeight + 1
+      return isCut || label.getBoundingClientRect().right > end ? [label.textContent ?? ''] : []
+    })
+  })
+}
+
+test('on its side, a phone has the legend beside an open sheet @phone-only', async ({ page, map }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await map.open('?at=41.39500,2.16800,11.60')
+  await page.getByRole('button', { name: 'Filters' }).tap()
+  const sheet = await page.getByTestId('sheet').boundingBox()
+  const legend = await map.legend.boundingBox()
+  if (!sheet || !legend) throw new Error('expected a sheet and the legend')
+  expect(legend.x).toBeGreaterThanOrEqual(sheet.x + sheet.width)
+  expect(sheet.height).toBeGreaterThan(250)
+})
