@@ -75,7 +75,8 @@ export function createComputing(): Computing {
       }
     },
     readAnswer: async (body, asked, boughtAt) => {
-      const isShort = body.byteLength <= SMALL_BYTES
+      // An answer of few rows can be about a large circle.
+      const isShort = body.byteLength <= SMALL_BYTES && asked.circle === undefined
       const input = [body, asked, boughtAt] as const
       const packed = isShort
         ? JOBS.readPacked(...input)

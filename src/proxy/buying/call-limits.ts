@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { ListStyle } from '../../contract/assumptions.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import type { Lens } from '../../domain/lens.ts'
@@ -25,14 +26,17 @@ import {
 } from '../lessons/learn-from.ts'
 import { NOTHING_LEARNED } from '../lessons/learned-limit.ts'
 import { nextSizes, type Wanted } from '../lessons/next-sizes.ts'
+import { circleReading, FIRST_READING, learnCircle, plannedShare } from '../planning/circle-reading.ts'
 import { FILLED_CELLS_MAX } from '../planning/fill-up.ts'
 import type { PlanLimits } from '../planning/plan.ts'
 import { bytesToList, cellsWithin, type StatsQuestion } from '../planning/stats-target.ts'
+import type { CircleEvidence } from '../tiles/circle-ground.ts'
 import { createLengthDoubts, type LengthDoubts } from './length-doubts.ts'
 import { createListDoubts, type Emptiness } from './list-doubts.ts'
 import { findLength, type TakesLength } from './url-length.ts'
 
 const LESSONS = 'call-limits'
+const CIRCLES = 'circle-reading'
 /** Milliseconds that a purchase waits for the service's description. */
 const DESCRIPTION_WAIT = 2_000
 
@@ -41,6 +45,8 @@ interface Sizes {
   readonly limits: PlanLimits
   readonly question: StatsQuestion
   isProven(size: CallSize): boolean
+  /** The share of a circle's radius to plan for. */
+  readonly circleShare: number
 }
 
 /** How large metered calls may be and how lists are written: learned from the service, kept in the ledger. */
@@ -58,6 +64,10 @@ export interface CallLimits {
   learnStyle(size: CallSize, risk: Risk, refused: { style: ListStyle; isNamed: boolean }): Promise<boolean>
   /** Returns why a list must be checked, when its response does not show that the service read all of it; else null. */
   doubtOf(answer: Emptiness): Promise<'unproven' | 'suspicious' | null>
+  /** True until an answer has shown that the service takes circles for round. */
+  areCirclesUnsure(): Promise<boolean>
+  /** Call with what an answer to a circle shows. */
+  learnCircle(evidence: CircleEvidence): Promise<void>
   /** Whether lists that fail are too long. */
   readonly lengths: Pick<LengthDoubts, 'mark' | 'judge' | 'suspected'>
 }
@@ -76,6 +86,8 @@ export function createCallLimits(deps: {
     return known.success ? known.data : firstLessons(clock())
   }
   const read = async () => parse(await ledger.learned(LESSONS))
+  const parseReading = (lesson: unknown) => circleReading.safeParse(lesson).data ?? FIRST_READING
+  const readCircles = async () => parseReading(await ledger.learned(CIRCLES))
   const lengths = createLengthDoubts(takesLength)
   const doubts = createListDoubts()
   let search: Promise<void> | null = null
@@ -129,6 +141,7 @@ export function createCallLimits(deps: {
         },
         question,
         isProven: (size) => isProvenCall(lessons, size),
+        circleShare: plannedShare(await readCircles(), clock()),
       }
     },
     begin: async (size, style) => {
@@ -164,6 +177,13 @@ export function createCallLimits(deps: {
     doubtOf: async (answer) => {
       if (!(await read()).isStyleProven) return 'unproven'
       return doubts.noteUnshown(answer) ? 'suspicious' : null
+    },
+    areCirclesUnsure: async () => !(await readCircles()).isRound,
+    learnCircle: async (evidence) => {
+      const change = (before: unknown) => learnCircle(parseReading(before), evidence, clock())
+      const known = await readCircles()
+      // Most answers tell nothing new.
+      if (!isDeepStrictEqual(change(known), known)) await ledger.amend(CIRCLES, change)
     },
     lengths,
   }

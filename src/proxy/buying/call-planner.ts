@@ -8,6 +8,7 @@ import type { PlaceOffers } from '../hints/place-offers.ts'
 import type { CallSize } from '../lessons/call-lessons.ts'
 import { type AreaShape, areaCalls } from '../planning/area-scope.ts'
 import { callSize } from '../planning/call-size.ts'
+import { narrowed, widenedCall } from '../planning/circle-reading.ts'
 import type { Call, PlanRequest } from '../planning/plan.ts'
 import type { StatsQuestion } from '../planning/stats-target.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
@@ -58,7 +59,8 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
   const { name, wanted, around, planned = [], waiter } = need
   const { computing } = deps
   const { resolution } = name
-  const { limits, question: asked, isProven } = await sizesFor(deps, need)
+  const { limits: known, question: asked, isProven, circleShare } = await sizesFor(deps, need)
+  const limits = narrowed(known, circleShare, widestAround(wanted, resolution))
   const question = { ...asked, currency: name.currency }
   const request: PlanRequest = { resolution, wanted, around, limits, places: [] }
   let calls = await computing.plan(request, waiter)
@@ -69,6 +71,7 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
   const asAreas = () => inTurns(areaCalls(need.area ?? null, wanted, { limits, resolution }), waiter?.signal)
   const own = calls.length > 1 ? await asAreas() : null
   if (own !== null && own.length < calls.length) calls = own
+  calls = calls.map((call) => widenedCall(call, circleShare))
   // The remainder of a plan often has a shape that is harder to cover than the whole.
   if (planned.length > 0 && planned.length < calls.length && isSame(planned, wanted)) calls = [...planned]
   return inTurns(sized(calls, { question, isProven }), waiter?.signal)

@@ -33,6 +33,7 @@ export async function handleAnswer(
     // Only once: a check is a call, and asking again would count the response as one more empty one.
     isRead ??= await isListRead(deps, call, await emptinessOf(deps, name, call, cut.rows), admit)
     await deps.limits.learn(call.size, risk, { kind: 'accepted', isStyleProven })
+    if (cut.circle !== undefined) await deps.limits.learnCircle(cut.circle)
     const outcome = await outcomeOf(deps, bought, isRead)
     await deps.openCalls.end(name, call.id)
     return outcome

@@ -1,3 +1,4 @@
+import type { Circle } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { statsTarget } from '../planning/stats-target.ts'
 import type { Admit, Withheld } from '../upstream/asking.ts'
@@ -46,7 +47,8 @@ async function sendCall(deps: CallDeps, made: MadeCall, admit: Admit): Promise<C
   const mark = deps.limits.lengths.mark()
   const read = async (body: Uint8Array) => {
     const at = deps.clock()
-    return { at, cut: await deps.computing.readAnswer(body, { ...name, slices: call.slices }, at) }
+    const circle = await uncertainCircle(deps, call)
+    return { at, cut: await deps.computing.readAnswer(body, { ...name, slices: call.slices, circle }, at) }
   }
   // Its id is its key: a service that knows keys counts it once, whoever repeats it.
   const result = await deps.upstream.stats(statsTarget(call.question, call.selector), read, admit, call.id)
@@ -65,6 +67,11 @@ async function sendCall(deps: CallDeps, made: MadeCall, admit: Admit): Promise<C
     case 'ok':
       return handleAnswer(deps, result.value, made, admit)
   }
+}
+
+/** Returns the circle of a call whose answer has to show what it covers. */
+async function uncertainCircle({ limits }: CallDeps, { selector }: BegunCall): Promise<Circle | undefined> {
+  return selector.kind === 'circle' && (await limits.areCirclesUnsure()) ? selector : undefined
 }
 
 /** A call that broke off, or failed in the service, may have been charged. Unless it may be too large, it is made again. */

@@ -2,11 +2,13 @@ import type { Edition } from '../../contract/proxy-api.ts'
 import type { ReceivedRow, ReceivedStats } from '../../contract/stats.ts'
 import { type Cell, parseCell, type Resolution } from '../../domain/cell.ts'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
+import type { Circle } from '../../domain/distance.ts'
 import type { Figure, FigureTile } from '../../domain/figure.ts'
 import type { LensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { countTileCells, tileCells } from '../../domain/tile.ts'
-import type { Slice } from './slice.ts'
+import { type CircleEvidence, groundOfCircle } from './circle-ground.ts'
+import { runsOf, type Slice } from './slice.ts'
 import type { StoredTile } from './stored-tile.ts'
 
 /** Figures of adjacent cells of a tile, from index `first`; null where the service had no row. */
@@ -24,10 +26,13 @@ export interface AskedCells {
   readonly resolution: Resolution
   readonly currency?: Currency
   readonly slices: readonly Slice[]
+  /** The circle that selected them, where it is not known yet that the service takes circles for round. */
+  readonly circle?: Circle | undefined
 }
 
+/** The requested slices, without the cells that a circle may not have covered. */
 export type CutAnswer =
-  | { kind: 'ok'; edition: Edition; slices: BoughtSlice[]; rows: number }
+  | { kind: 'ok'; edition: Edition; slices: BoughtSlice[]; rows: number; circle?: CircleEvidence }
   | { kind: 'invalid'; reason: string }
 
 /** Cuts a metered answer into the requested slices. Other rows are ignored; the first of several rows for a cell counts. */
@@ -45,13 +50,28 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells): CutAnswer {
     if (cell === null) return invalid(`'${row.h3}' is not an H3 cell`)
     if (!figures.has(cell)) figures.set(cell, figureOf(cell, row))
   }
-  const slices = asked.slices.map(({ parent, first, cells }) => ({
+  const { covered, circle } = coveredBy(asked, figures)
+  const slices = covered.map(({ parent, first, cells }) => ({
     parent,
     first,
     figures: cells.map((cell) => figures.get(cell) ?? null),
   }))
   const rows = slices.reduce((sum, slice) => sum + slice.figures.filter((figure) => figure !== null).length, 0)
-  return { kind: 'ok', edition: editionOf(answer, asked.lens), slices, rows }
+  return { kind: 'ok', edition: editionOf(answer, asked.lens), slices, rows, ...(circle && { circle }) }
+}
+
+/** Returns the slices that an answer with these rows surely covers. */
+export function coveredBy(
+  { slices, circle, resolution }: AskedCells,
+  rows: { has(cell: Cell): boolean; keys(): Iterable<Cell> },
+): { covered: readonly Slice[]; circle?: CircleEvidence } {
+  if (circle === undefined) return { covered: slices }
+  const { isCovered, reach, isRound } = groundOfCircle(circle, resolution, rows.keys())
+  if (isRound) return { covered: slices, circle: { reach, isRound, isShort: false } }
+  const isKnown = (cell: Cell | undefined) => cell !== undefined && (rows.has(cell) || isCovered(cell))
+  const runs = slices.flatMap((slice) => runsOf(slice, (index) => isKnown(slice.cells[index])))
+  const covered = runs.flatMap(([isKept, run]) => (isKept ? [run] : []))
+  return { covered, circle: { reach, isRound, isShort: covered.length < runs.length } }
 }
 
 function invalid(reason: string): CutAnswer {

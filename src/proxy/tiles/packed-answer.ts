@@ -1,4 +1,5 @@
 import { receivedStats } from '../../contract/stats.ts'
+import type { Cell } from '../../domain/cell.ts'
 import {
   ABSENT,
   ESTIMATED,
@@ -7,6 +8,7 @@ import {
   PUBLISHED_METRICS,
   type PublishedMetric,
 } from '../../domain/figure.ts'
+import { tileCells } from '../../domain/tile.ts'
 import { type AskedCells, assembleTile, type BoughtSlice, type CutAnswer, cutAnswer } from './cut-answer.ts'
 import type { Slice } from './slice.ts'
 import { packTile, type StoredTile } from './stored-tile.ts'
@@ -15,14 +17,16 @@ import { packTile, type StoredTile } from './stored-tile.ts'
 export type PackedAnswer =
   | Extract<CutAnswer, { kind: 'invalid' }>
   | (Omit<Extract<CutAnswer, { kind: 'ok' }>, 'slices'> & {
-      /** One for each requested slice: the tile, where the slice is all of it. */
+      /** The slices, where they are not the requested ones. */
+      readonly pieces: readonly { readonly parent: Cell; readonly first: number; readonly count: number }[] | null
+      /** One for each slice: the tile, where the slice is all of it. */
       readonly tiles: readonly (StoredTile | null)[]
-      /** One for each requested cell. */
+      /** One for each cell. */
       readonly states: Uint8Array
-      /** One of each kind for each requested cell, in the order of PUBLISHED_METRICS; NaN for null. */
+      /** One of each kind for each cell, in the order of PUBLISHED_METRICS; NaN for null. */
       readonly values: Float64Array
       readonly names: readonly string[]
-      /** One for each requested cell: its name's place in `names` from 1 on, 0 for none. */
+      /** One for each cell: its name's place in `names` from 1 on, 0 for none. */
       readonly nameOf: Uint32Array
     })
 
@@ -49,12 +53,18 @@ export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date):
     kind: 'ok',
     edition: cut.edition,
     rows: cut.rows,
+    ...(cut.circle && { circle: cut.circle }),
+    pieces: cut.circle?.isShort ? cut.slices.map(pieceOf) : null,
     tiles: cut.slices.map((slice) => wholeTile(slice, boughtAt)),
     states: Uint8Array.from(figures, stateOf),
     values,
     names: [...places.keys()],
     nameOf,
   }
+}
+
+function pieceOf({ parent, first, figures }: BoughtSlice) {
+  return { parent, first, count: figures.length }
 }
 
 function wholeTile(slice: BoughtSlice, boughtAt: Date): StoredTile | null {
@@ -70,11 +80,14 @@ function stateOf(figure: Figure | null): number {
 /** Returns the answer as `cutAnswer` does, in steps; `slices` are the requested ones. */
 export function* unpackAnswer(packed: PackedAnswer, slices: readonly Slice[]): Generator<void, CutAnswer> {
   if (packed.kind === 'invalid') return packed
-  const { edition, rows, tiles, states, values, names, nameOf } = packed
+  const { edition, rows, circle, pieces, tiles, states, values, names, nameOf } = packed
+  const cutSlices = pieces?.map(({ parent, first, count }) => {
+    return { parent, first, cells: tileCells(parent).slice(first, first + count) }
+  })
   const cut: BoughtSlice[] = []
   let at = 0
   let unpacked = 0
-  for (const [which, { parent, first, cells }] of slices.entries()) {
+  for (const [which, { parent, first, cells }] of (cutSlices ?? slices).entries()) {
     const start = at
     const figures = cells.map((cell, offset): Figure | null => {
       const index = start + offset
@@ -104,5 +117,5 @@ export function* unpackAnswer(packed: PackedAnswer, slices: readonly Slice[]): G
       yield
     }
   }
-  return { kind: 'ok', edition, rows, slices: cut }
+  return { kind: 'ok', edition, rows, slices: cut, ...(circle && { circle }) }
 }

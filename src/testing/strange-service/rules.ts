@@ -49,6 +49,11 @@ export interface StrangeRules {
   cellBudget: number | Readonly<Record<number, number>>
   /** True names the budget in refusals. */
   namesLimit: boolean
+  /**
+   * The rings of cells that a circle stands for, by its radius in widths of an average cell; null selects the cells whose
+   * centres lie in it.
+   */
+  circleRings: ((widths: number) => number) | null
   /** How many times over a circle's cells are counted. */
   circleFactor: number
   /** Bytes that a request line's target may have. */

@@ -1,5 +1,6 @@
-import { type Cell, isResolution, parseCell } from '../../domain/cell.ts'
-import { circleCells } from '../../domain/distance.ts'
+import { getHexagonEdgeLengthAvg, gridDisk, latLngToCell, UNITS } from 'h3-js'
+import { type Cell, isResolution, parseCell, type Resolution, trustCell } from '../../domain/cell.ts'
+import { type Circle, circleCells } from '../../domain/distance.ts'
 import { cellsOfPlace } from './lands.ts'
 import type { StrangeRules } from './rules.ts'
 
@@ -14,11 +15,11 @@ export interface Selection {
 
 /** Reads the selector; the proxy never sends more than one. */
 export function readSelection(rules: StrangeRules, query: URLSearchParams): Selection {
-  const { listStyle, styleRefusal, circleFactor } = rules
+  const { listStyle, styleRefusal } = rules
   const place = query.get('geo_id')
   if (place !== null) return readPlace(cellsOfPlace(rules, place, Number(query.get('res') ?? 8)) ?? [])
   const lists = query.getAll('h3')
-  if (lists.length === 0) return readCircle(query, circleFactor)
+  if (lists.length === 0) return readCircle(query, rules)
   const named = lists.flatMap((list) => list.split(','))
   if (listStyle === 'first') return listed(named.slice(0, 1))
   const isOdd = listStyle === 'commas' ? lists.length > 1 : listStyle === 'repeats' && named.length > lists.length
@@ -35,11 +36,21 @@ function listed(named: readonly string[]): Selection {
   return { selector: 'h3', cells, cost: cells.length, isUnderstood: cells.length === named.length }
 }
 
-function readCircle(query: URLSearchParams, circleFactor: number): Selection {
+function readCircle(query: URLSearchParams, { circleFactor, circleRings }: StrangeRules): Selection {
   const [lat = 0, lng = 0, radius_km = 0, resolution = 8] = ['lat', 'lng', 'radius_km', 'res'].map((name) =>
     Number(query.get(name) ?? Number.NaN),
   )
+  const circle = { lat, lng, radius_km }
   const isUnderstood = radius_km > 0 && radius_km <= 500 && isResolution(resolution)
-  const cells = isResolution(resolution) ? circleCells({ lat, lng, radius_km }, resolution) : []
+  const cellsIn = () =>
+    circleRings === null
+      ? circleCells(circle, resolution as Resolution)
+      : ringCells(circle, resolution as Resolution, circleRings)
+  const cells = isUnderstood ? cellsIn() : []
   return { selector: 'circle', cells, cost: cells.length * circleFactor, isUnderstood }
+}
+
+function ringCells({ lat, lng, radius_km }: Circle, resolution: Resolution, rings: (widths: number) => number): Cell[] {
+  const width = Math.sqrt(3) * getHexagonEdgeLengthAvg(resolution, UNITS.km)
+  return gridDisk(latLngToCell(lat, lng, resolution), rings(radius_km / width)).map(trustCell)
 }

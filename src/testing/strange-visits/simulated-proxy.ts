@@ -15,7 +15,7 @@ import { createPlaceOffers } from '../../proxy/hints/place-offers.ts'
 import { createZoneCells } from '../../proxy/hints/zone-cells.ts'
 import { candidatesAround } from '../../proxy/planning/candidates-around.ts'
 import { planPurchases } from '../../proxy/planning/purchase-plan.ts'
-import { type AskedCells, type CutAnswer, cutAnswer } from '../../proxy/tiles/cut-answer.ts'
+import { type AskedCells, type CutAnswer, coveredBy, cutAnswer } from '../../proxy/tiles/cut-answer.ts'
 import { createFreeAnswers } from '../../proxy/upstream/free-answers.ts'
 import { readFree } from '../../proxy/upstream/free-reading.ts'
 import { WITHOUT_SHARES } from '../../proxy/upstream/free-shares.ts'
@@ -95,12 +95,14 @@ function cutOf({ rules }: SimulatedService, answered: readonly Cell[], asked: As
   if (cut.kind === 'invalid') return cut
   const truth = truthUnder(rules, asked.lens)
   const all = new Set(answered)
-  let rows = 0
+  let brought = 0
   const figureOf = (cell: Cell): Figure | null => {
     const figure = all.has(cell) ? truth(cell) : null
-    if (figure !== null) rows++
+    if (figure !== null) brought++
     return figure && { cell, ...figure }
   }
-  const slices = asked.slices.map(({ parent, first, cells }) => ({ parent, first, figures: cells.map(figureOf) }))
-  return { ...cut, slices, rows }
+  const rows = new Set(answered.filter((cell) => truth(cell) !== null))
+  const { covered, circle } = coveredBy(asked, rows)
+  const slices = covered.map(({ parent, first, cells }) => ({ parent, first, figures: cells.map(figureOf) }))
+  return { ...cut, slices, rows: brought, ...(circle && { circle }) }
 }

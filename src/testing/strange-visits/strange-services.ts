@@ -8,6 +8,7 @@ export interface StrangeLimits {
   readonly urlKb: number
   readonly listStyle: 'both' | 'commas' | 'repeats' | 'first'
   readonly namesLimit?: boolean
+  readonly circleRings?: StrangeRules['circleRings']
   readonly finestResolution?: Resolution
   /** True for figures on land only, including islands overseas, and look-ups at sea that name no place. */
   readonly hasSea?: boolean
@@ -36,6 +37,7 @@ export const STRANGE_SERVICES: readonly StrangeLimits[] = [
   { cellBudget: 20_000, urlKb: 4, listStyle: 'repeats', namesLimit: true },
   { cellBudget: 3_000, urlKb: 8, listStyle: 'commas', hasSea: true, isOdd: true },
   { cellBudget: 37, urlKb: 8, listStyle: 'commas', hasSea: true },
+  { cellBudget: 10_000, urlKb: 2, listStyle: 'commas', circleRings: Math.floor },
 ]
 
 /** The markets served: Europe and around the Mediterranean, so that open sea alone is outside. */
@@ -88,6 +90,7 @@ export function rulesOf(limits: StrangeLimits): StrangeRules {
     urlKb,
     listStyle,
     namesLimit = false,
+    circleRings = null,
     finestResolution = 8,
     hasSea = false,
     isOdd = false,
@@ -98,6 +101,7 @@ export function rulesOf(limits: StrangeLimits): StrangeRules {
     urlLimit: urlKb * 1024,
     listStyle,
     namesLimit,
+    circleRings,
     finestResolution,
     plansGateHexes: finestResolution < 8,
     allowance: 1_000_000,

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cellToBigInt } from '../../domain/cell.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { countWrongInTile } from '../../testing/strange-visits/wrong-figures.ts'
+
+const TILES = 37
+
+let service: StrangeService
+let proxy: ProxyUnderTest
+
+beforeEach(async () => {
+  service = await startStrangeService({ cellBudget: 10_000, urlLimit: 2_048 })
+  proxy = await startProxyUnderTest(service)
+})
+
+afterEach(async () => {
+  await proxy.close()
+  await service.close()
+})
+
+/** Buys tiles until all are held; expects the truth of every cell, and returns the number of calls. */
+async function expectTruth(lens = 'default'): Promise<number> {
+  const before = service.calls.length
+  const sent = (await proxy.buy(parentsAround(8, TILES), { lens })).all('tile')
+  expect(sent).toHaveLength(TILES)
+  const wrong = sent.map(({ bytes }) => countWrongInTile(Buffer.from(bytes, 'base64'), service.truth(lens)))
+  expect(wrong.reduce((sum, count) => sum + count, 0)).toBe(0)
+  return service.calls.length - before
+}
+
+const READINGS: readonly [name: string, rings: (widths: number) => number][] = [
+  ['as many rings as its radius has cell widths', Math.floor],
+  ['rounded', Math.round],
+  ['rounded up', Math.ceil],
+  ['as many rings as its radius has cells from corner to corner', (widths) => Math.floor(widths * Math.sqrt(3 / 4))],
+]
+
+describe.each(READINGS)('where a circle stands for %s', (_, circleRings) => {
+  it.each(['commas', 'first'] as const)(
+    'no cell is called empty that was not answered (lists: %s)',
+    async (listStyle) => {
+      Object.assign(service.rules, { circleRings, listStyle })
+      await expectTruth()
+      // Few cells have figures, so no answer shows how far it reaches.
+      service.rules.hasFigures = (cell) => cellToBigInt(cell) % 97n === 0n
+      await expectTruth('ad_sub_type=rent')
+    },
+  )
+})
+
+it('where circles are round, full width is kept once an answer has shown it, and costs no call before', async () => {
+  service.rules.listStyle = 'first'
+  const dense = await expectTruth()
+  service.rules.hasFigures = (cell) => cellToBigInt(cell) % 997n === 0n
+  const sparse = await expectTruth('ad_sub_type=rent')
+  expect(dense).toBeLessThanOrEqual(4)
+  expect(sparse).toBeLessThanOrEqual(dense)
+})
