@@ -50,7 +50,7 @@ async function passOn(c: Context, path: string, { free, addressOf, statusOf = (s
   if (fetched.kind === 'withheld') return refuseFor(c, objectionOf(fetched.refusal))
   if (fetched.kind === 'failed') return refuseFor(c, unusable(refusalOfFailure(fetched.failure).message))
   if (fetched.reading === 'foreign') return refuseFor(c, foreign(fetched.answer))
-  const answer = fetched.reading === 'refusal' ? withOwnDocs(fetched.answer) : fetched.answer
+  const answer = fetched.reading === 'refusal' ? inEnvelope(fetched.answer) : fetched.answer
   return passBack(c, { ...answer, status: statusOf(answer.status) }, path)
 }
 
@@ -93,14 +93,23 @@ function foreign({ status, headers }: RawAnswer): Objection {
 }
 
 /**
- * Returns a refusal whose link to the service's contract leads to this proxy, which passes the contract on: the
- * service's own address may be unreachable for the browser, and is not public.
+ * Returns a refusal in the interface's envelope. Its link to the service's contract leads to this proxy, which passes the
+ * contract on: the service's own address may be unreachable for the browser, and is not public.
  */
-function withOwnDocs(answer: RawAnswer): RawAnswer {
+function inEnvelope(answer: RawAnswer): RawAnswer {
   const envelope = readEnvelope(answer.body)
-  if (envelope === null || !envelope.docs_url.endsWith(OPENAPI_PATH)) return answer
+  if (envelope === null) return answer
+  const isOwn = envelope.docs_url.endsWith(OPENAPI_PATH)
+  if (!isOwn && isPlain(answer, envelope.error)) return answer
+  if (!isOwn) return { ...answer, body: Buffer.from(JSON.stringify(envelope)) }
   const { docs_url: _, ...refusal } = envelope
   return { ...answer, body: Buffer.from(JSON.stringify(envelopeOf(refusal))) }
+}
+
+/** True for a refusal that is not wrapped in anything. */
+function isPlain({ body }: RawAnswer, code: string): boolean {
+  const sent: unknown = JSON.parse(new TextDecoder().decode(body))
+  return typeof sent === 'object' && sent !== null && 'error' in sent && sent.error === code
 }
 
 // Shared caches must revalidate, whether sign-in is on or not.

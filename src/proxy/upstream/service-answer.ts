@@ -1,12 +1,7 @@
-import {
-  ERROR_STATUS,
-  type ErrorCode,
-  type ErrorEnvelope,
-  readErrorCode,
-  receivedEnvelope,
-} from '../../contract/errors.ts'
+import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope, readErrorCode } from '../../contract/errors.ts'
 import { HEADERS } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import { readRefusalBody } from '../../contract/received-refusal.ts'
 import { readRetryAfter } from '../../server/http/retry-after.ts'
 
 /** Longer bodies of refusals are not envelopes, and reading them would stop everything else. */
@@ -175,8 +170,7 @@ function codeOfStatus(status: number): ErrorCode {
 export function readEnvelope(body: Uint8Array): ErrorEnvelope | null {
   if (body.byteLength > ENVELOPE_BYTES_MAX) return null
   try {
-    const envelope = receivedEnvelope.safeParse(JSON.parse(new TextDecoder().decode(body)))
-    return envelope.success ? envelope.data : null
+    return readRefusalBody(JSON.parse(new TextDecoder().decode(body)))
   } catch {
     return null
   }

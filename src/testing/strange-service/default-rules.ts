@@ -68,6 +68,7 @@ export function defaultRules(): StrangeRules {
     addsFields: false,
     isNoisy: false,
     refusalExtras: {},
+    wrapRefusal: (envelope) => envelope,
     tellsQuota: true,
 
     faults: [],

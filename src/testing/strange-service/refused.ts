@@ -24,9 +24,9 @@ export class Refused extends Error {
 }
 
 /** Returns a refusal's envelope. A careless service may echo the credential; the proxy must not pass it on. */
-export function envelopeOf({ code, details }: Refused, rules: StrangeRules, token: string): object {
+export function envelopeOf({ code, details }: Refused, rules: StrangeRules, token: string): unknown {
   const { headers: _, limit, ...more } = details
-  return {
+  return rules.wrapRefusal({
     error: code,
     message: `Refused (credential ${token}).`,
     docs_url: 'https://service.example/docs',
@@ -35,5 +35,5 @@ export function envelopeOf({ code, details }: Refused, rules: StrangeRules, toke
     ...more,
     ...(limit !== undefined && { limit: rules.numbersAsText ? String(limit) : limit }),
     ...rules.refusalExtras,
-  }
+  })
 }

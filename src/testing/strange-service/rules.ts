@@ -115,6 +115,8 @@ export interface StrangeRules {
   isNoisy: boolean
   /** Keys to add to, or replace in, the envelopes of refusals; undefined omits a key. */
   refusalExtras: Readonly<Record<string, unknown>>
+  /** What it makes of the envelope of a refusal, such as an object around it. */
+  wrapRefusal: (envelope: object) => unknown
   /** False omits the quota headers of metered answers. */
   tellsQuota: boolean
 

@@ -1,0 +1,92 @@
+/**
+ * Refusals as services send them that know the interface's codes but wrap its envelope: in another object, in a list of
+ * errors, or as `application/problem+json` (RFC 9457). A code that stays hidden counts as a fault of the service, which is
+ * retried, and each retry may be charged.
+ */
+import { ERROR_STATUS, type ErrorEnvelope, receivedEnvelope } from './errors.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Where an envelope may be wrapped, and how deep. */
+const WRAPPERS = ['error', 'errors', 'data', 'detail', 'details', 'response', 'result', 'body', 'fault', 'problem']
+const DEEPEST = 4
+/** Where a code may stand, the surest first. */
+const CODES = ['error', 'code', 'error_code', 'errorCode', 'reason', 'type', 'title', 'name', 'slug', 'status', 'id']
+const MESSAGES = ['message', 'detail', 'error_description', 'description', 'title', 'msg']
+const PARAMETERS = ['parameter', 'param', 'field', 'pointer']
+const PARAMETER_LISTS = ['source', 'invalid_params', 'invalid-params', 'errors', 'fields']
+const LIMITS = ['limit', 'max', 'maximum', 'max_cells', 'allowed']
+const REQUEST_IDS = ['request_id', 'requestId', 'trace_id', 'instance']
+/** Where a wrapped envelope may keep its other fields. */
+const EXTRAS = ['meta', 'extensions', 'extra', 'context', 'details', 'info', 'source']
+
+/** Reads a refusal in any of these shapes; null for a body that names no code. */
+export function readRefusalBody(body: unknown): ErrorEnvelope | null {
+  const plain = receivedEnvelope.safeParse(body)
+  if (plain.success && codeOf(plain.data.error) !== null) {
+    return { ...plain.data, error: codeOf(plain.data.error) ?? plain.data.error }
+  }
+  return wrapped(body, 0) ?? (plain.success ? plain.data : null)
+}
+
+function wrapped(body: unknown, depth: number): ErrorEnvelope | null {
+  if (depth > DEEPEST) return null
+  if (Array.isArray(body)) return wrapped(body[0], depth + 1)
+  if (!isFields(body)) return null
+  const code = CODES.map((name) => codeOf(body[name])).find((found) => found !== null)
+  if (code != null) return envelopeIn(body, code)
+  for (const name of WRAPPERS) {
+    const inner = wrapped(body[name], depth + 1)
+    // What stands beside the inner object belongs to it.
+    if (inner !== null) return { ...envelopeIn(body, inner.error), ...withoutGaps(inner) }
+  }
+  return null
+}
+
+/** Returns the interface's code that a text spells: in capitals, with hyphens, as words, or as the end of an address. */
+function codeOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const last =
+    value
+      .replace(/[#?].*$/, '')
+      .split(/[/:]/)
+      .at(-1) ?? ''
+  const code = last
+    .trim()
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll(/[\s.-]+/g, '_')
+    .toLowerCase()
+  return Object.hasOwn(ERROR_STATUS, code) ? code : null
+}
+
+function envelopeIn(fields: Fields, error: string): ErrorEnvelope {
+  const parts = [fields, ...EXTRAS.map((name) => fields[name]).filter(isFields)]
+  const lists = PARAMETER_LISTS.map((name) => fields[name]).map((list) => (Array.isArray(list) ? list[0] : list))
+  const named = lists.filter(isFields).map((entry) => entry.name)
+  return receivedEnvelope.parse({
+    ...fields,
+    error,
+    message: textIn(parts, MESSAGES) ?? '',
+    parameter: lastPart(textIn(parts, PARAMETERS) ?? named.find((name) => typeof name === 'string')),
+    limit: LIMITS.flatMap((name) => parts.map((part) => part[name])).find((value) => value != null),
+    request_id: textIn(parts, REQUEST_IDS),
+  })
+}
+
+/** A JSON pointer such as `/query/h3` names its last part. */
+function lastPart(text: unknown): string | undefined {
+  return typeof text === 'string' ? text.split('/').at(-1) : undefined
+}
+
+function textIn(parts: readonly Fields[], names: readonly string[]): string | undefined {
+  const found = names.flatMap((name) => parts.map((part) => part[name]))
+  return found.find((value) => typeof value === 'string' && value !== '') as string | undefined
+}
+
+function withoutGaps(envelope: ErrorEnvelope): Partial<ErrorEnvelope> {
+  return Object.fromEntries(Object.entries(envelope).filter(([, value]) => value !== undefined && value !== ''))
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
