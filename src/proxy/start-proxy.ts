@@ -19,6 +19,8 @@ import { createAreaCells } from './areas/area-cells.ts'
 import { createAreas } from './areas/areas.ts'
 import { createAnswerWriter } from './buying/answer-writer.ts'
 import { createCallLimits } from './buying/call-limits.ts'
+import { createCutDoubts } from './buying/cut-doubts.ts'
+import { createHomeCurrency } from './buying/home-currency.ts'
 import type { LeaseTimes } from './buying/leases.ts'
 import { createOpenCalls } from './buying/open-calls.ts'
 import { createPurchaser } from './buying/purchaser.ts'
@@ -205,6 +207,7 @@ async function assemble(
   const marketGround = createMarketGround({ coverage })
   const openCallsFor = (purpose: 'tiles' | 'rates') =>
     createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose })
+  const currencies = createOfferedCurrencies({ free, clock })
   const buying = {
     upstream,
     ledger,
@@ -214,6 +217,8 @@ async function assemble(
     log,
     clock,
     computing,
+    cutDoubts: createCutDoubts(),
+    homeCurrency: createHomeCurrency({ ledger, currencies, elapsed }),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: openCallsFor('tiles'),
     lookups: createLookups(ledger, { upstream, ground: marketGround, shares }),
@@ -228,7 +233,6 @@ async function assemble(
   const histories = createHistories({ ...buying, declared, elapsed, leaseTimes: options.leaseTimes })
   const earlier = createEarlierTiles({ ...buying, coverage, declared, elapsed, leaseTimes: options.leaseTimes })
   const strangeFilter = createStrangeFilters({ free, declared, clock })
-  const currencies = createOfferedCurrencies({ free, clock })
   const rates = createRates({
     ...buying,
     openCalls: openCallsFor('rates'),

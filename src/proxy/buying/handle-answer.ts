@@ -3,10 +3,10 @@ import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { nextTurn } from '../../server/work/turns.ts'
 import { stampEdition } from '../hints/period-revisions.ts'
 import type { BoughtCall } from '../ledger/ledger.ts'
-import { type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
+import { type BoughtSlice, type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
 import type { Admit } from '../upstream/asking.ts'
-import { LEDGER_UNREACHABLE, ownRefusal, refusalOfFailure } from '../upstream/refusals.ts'
-import { emptinessOf, isListRead } from './is-list-read.ts'
+import { CUT_SHORT, LEDGER_UNREACHABLE, ownRefusal, refusalOfFailure } from '../upstream/refusals.ts'
+import { emptinessOf, expectedTiles, isListRead } from './is-list-read.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 
 /** Writes a paid answer to the ledger, waiting until the store can be reached, unless it must not be kept. */
@@ -28,20 +28,29 @@ export async function handleAnswer(
   const edition = stampEdition(cut.edition, deps.revisions.named(as_of))
   const bought = { ...cut, edition, id: call.id, name: { ...name, as_of }, at }
   let isRead: boolean | Refusal | null = listed !== null && !isStyleProven ? null : true
+  let told: readonly BoughtSlice[] | null | undefined
+  let currency: Refusal | 'right' | undefined
   // Everything that needs the store is inside, because a paid answer waits until the store can be reached.
   const done = await deps.writer.write(bought, async (): Promise<CallOutcome> => {
+    const expected = await expectedTiles(deps, name, call)
     // Only once: a check is a call, and asking again would count the response as one more empty one.
-    isRead ??= await isListRead(deps, call, await emptinessOf(deps, name, call, cut.rows), admit)
+    isRead ??= await isListRead(deps, call, emptinessOf(call, cut.rows, expected), admit)
+    if (told === undefined) told = deps.cutDoubts.surelyTold({ cut, isList: listed !== null, expected })
     await deps.limits.learn(call.size, risk, { kind: 'accepted', isStyleProven })
     if (cut.circle !== undefined) await deps.limits.learnCircle(cut.circle)
-    const outcome = await outcomeOf(deps, bought, isRead)
+    currency ??= (await deps.homeCurrency.judge(bought.name, edition.currency)) ?? 'right'
+    const outcome =
+      currency === 'right'
+        ? await outcomeOf(deps, told && { ...bought, slices: told }, isRead)
+        : ({ kind: 'refused', refusal: currency } as const)
     await deps.openCalls.end(name, call.id)
     return outcome
   })
   return done.kind === 'written' ? done.value : { ...done, refusal: LEDGER_UNREACHABLE }
 }
 
-async function outcomeOf(deps: CallDeps, bought: BoughtCall, isRead: boolean | Refusal): Promise<CallOutcome> {
+async function outcomeOf(deps: CallDeps, bought: BoughtCall | null, isRead: boolean | Refusal): Promise<CallOutcome> {
+  if (bought === null) return { kind: 'refused', refusal: CUT_SHORT }
   if (isRead === true) return (await objection(deps, bought)) ?? keep(deps, bought)
   return isRead === false ? { kind: 'unread' } : { kind: 'refused', refusal: isRead }
 }

@@ -1,3 +1,4 @@
+import type { EditionName } from '../../domain/edition.ts'
 import { refusalOf } from '../upstream/refusals.ts'
 import type { ServiceRefusal } from '../upstream/service-answer.ts'
 import type { PlannedCall } from './call-planner.ts'
@@ -16,7 +17,12 @@ export async function handleRefusal(
     await deps.limits.learn(size, risk, { kind: 'too_many', named: refusal.limit })
     return { kind: 'resized' }
   }
-  if (isAboutStyle(refusal, call)) {
+  if (isAboutCurrency(refusal) && (await deps.homeCurrency.leave(name))) {
+    deps.log.info(about, 'the service takes no currency of this name')
+    await deps.limits.learn(size, risk, { kind: 'nothing' })
+    return { kind: 'resized' }
+  }
+  if (isAboutStyle(refusal, call, name)) {
     const refused = { style: question.style, isNamed: refusal.parameter === 'h3' }
     if (await deps.limits.learnStyle(size, risk, refused)) {
       deps.log.info({ ...about, style: question.style }, 'the list style changed')
@@ -27,11 +33,19 @@ export async function handleRefusal(
   return { kind: 'refused', refusal: refusalOf(refusal) }
 }
 
+function isAboutCurrency({ code, parameter }: ServiceRefusal): boolean {
+  return code === 'invalid_parameter' && parameter === 'currency'
+}
+
 /** True when a refusal may mean that the service does not understand the list style. */
-function isAboutStyle({ code, parameter }: ServiceRefusal, { selector, size, question }: PlannedCall): boolean {
+function isAboutStyle(
+  { code, parameter }: ServiceRefusal,
+  { selector, size, question }: PlannedCall,
+  { currency }: EditionName,
+): boolean {
   if (selector.kind !== 'cells' || size.count < 2) return false
   // If the refusal names no parameter, the cause may be a filter or a currency.
-  const isBare = Object.keys(question.lens).length === 0 && question.currency === undefined
+  const isBare = Object.keys(question.lens).length === 0 && currency === undefined
   const mayBeList = parameter === 'h3' || (parameter === null && isBare)
   return (
     (code === 'invalid_parameter' && mayBeList) || (code === 'malformed_request' && (mayBeList || parameter === null))

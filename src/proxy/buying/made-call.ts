@@ -12,6 +12,8 @@ import type { StoredTile } from '../tiles/stored-tile.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import type { CallLimits } from './call-limits.ts'
+import type { CutDoubts } from './cut-doubts.ts'
+import type { HomeCurrency } from './home-currency.ts'
 import type { BegunCall, OpenCalls } from './open-calls.ts'
 
 /** A call that has been made. */
@@ -44,6 +46,8 @@ export interface CallDeps {
   readonly ledger: TileLedger & LookupLedger
   readonly limits: CallLimits
   readonly openCalls: OpenCalls
+  readonly cutDoubts: CutDoubts
+  readonly homeCurrency: HomeCurrency
   readonly lookups: Lookups
   readonly meter: MeterReader
   readonly period: PeriodFinder

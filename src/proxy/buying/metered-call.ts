@@ -16,6 +16,8 @@ export async function makeCall(
   planned: PlannedCall,
   admit: Admit,
 ): Promise<CallOutcome> {
+  const objection = deps.homeCurrency.objection(name)
+  if (objection !== null) return { kind: 'refused', refusal: objection }
   const risk = await deps.limits.begin(planned.size, planned.question.style)
   if (risk === null) return { kind: 'resized' }
   const call = await deps.openCalls.begin(name, planned, risk)
@@ -42,8 +44,11 @@ function settled(outcome: CallOutcome | Withheld): CallOutcome {
   return outcome.kind === 'withheld' ? { ...outcome, kind: 'refused' } : outcome
 }
 
-async function sendCall(deps: CallDeps, made: MadeCall, admit: Admit): Promise<CallOutcome | Withheld> {
-  const { name, call, risk } = made
+async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promise<CallOutcome | Withheld> {
+  const { name, risk } = planned
+  const currency = await deps.homeCurrency.asked(name)
+  const call = { ...planned.call, question: { ...planned.call.question, currency } }
+  const made = { ...planned, call }
   const mark = deps.limits.lengths.mark()
   const read = async (body: Uint8Array) => {
     const at = deps.clock()

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { ListStyle } from '../../contract/assumptions.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { readHistory } from '../../contract/received-history.ts'
+import { readStatedCut, type StatedCut } from '../../contract/stated-cut.ts'
 import type { ReceivedStats } from '../../contract/stats.ts'
 import { type Cell, parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
@@ -12,6 +13,8 @@ import { tileCells } from '../../domain/tile.ts'
 import { atOnce, nextTurn } from '../../server/work/turns.ts'
 import type { Area } from '../areas/area-cells.ts'
 import type { AnswerWriter } from '../buying/answer-writer.ts'
+import type { CutDoubts } from '../buying/cut-doubts.ts'
+import type { HomeCurrency } from '../buying/home-currency.ts'
 import { type PeriodRevisions, stampEdition } from '../hints/period-revisions.ts'
 import type { BoughtCall, TileLedger } from '../ledger/ledger.ts'
 import { withinScope } from '../planning/area-scope.ts'
@@ -53,6 +56,8 @@ export interface SpanDeps {
   readonly upstream: Pick<Upstream, 'stats' | 'basePath'>
   readonly ledger: TileLedger
   readonly writer: AnswerWriter
+  readonly cutDoubts: CutDoubts
+  readonly homeCurrency: Pick<HomeCurrency, 'asked' | 'judge'>
   readonly revisions: Pick<PeriodRevisions, 'named'>
   readonly log: Logger
   readonly clock: () => Date
@@ -60,15 +65,19 @@ export interface SpanDeps {
 
 /** Makes one metered call for some periods, and keeps the figures of each like any others. */
 export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Promise<SpanBought> {
-  const { resolution, lens, currency } = of.name
+  const { resolution, lens } = of.name
   const question = {
     basePath: deps.upstream.basePath,
     lens: parseLensKey(lens) ?? {},
     resolution,
     style: of.style,
-    currency,
+    currency: await deps.homeCurrency.asked(of.name),
   }
-  const read = async (body: Uint8Array) => readHistory(JSON.parse(new TextDecoder().decode(body)))
+  const read = async (body: Uint8Array) => {
+    const sent: unknown = JSON.parse(new TextDecoder().decode(body))
+    // Totals may count points.
+    return { points: readHistory(sent), says: readStatedCut(sent, Number.POSITIVE_INFINITY) }
+  }
   const result = await deps.upstream.stats(historyTarget(question, of.selector, call.labels), read, call.admit)
   switch (result.kind) {
     case 'withheld':
@@ -87,16 +96,19 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
 async function keepPoints(
   deps: SpanDeps,
   of: HistoryOf,
-  points: readonly ReceivedStats[],
+  { points, says }: { points: readonly ReceivedStats[]; says: StatedCut },
   note: SpanCall['note'],
 ): Promise<SpanBought> {
   const at = deps.clock()
   const calls: BoughtCall[] = []
   for (const point of points) {
     await nextTurn()
-    const read = callOf(deps, of, point, { at, isFirst: calls.length === 0 })
-    if (typeof read !== 'string') calls.push(read)
-    else {
+    const read = callOf(deps, of, point, { at, says, isFirst: calls.length === 0 })
+    if (typeof read !== 'string') {
+      const refusal = await deps.homeCurrency.judge(read.name, read.edition.currency)
+      if (refusal !== null) return { kind: 'refused', refusal }
+      calls.push(read)
+    } else {
       deps.log.error({ ...of.name, as_of: point.as_of, reason: read }, 'a period of a history cannot be used')
       return { kind: 'refused', refusal: refusalOfFailure({ code: 'invalid_answer', message: read }) }
     }
@@ -117,16 +129,19 @@ async function keepPoints(
     : { kind: 'refused', refusal: LEDGER_UNREACHABLE, written: done.written }
 }
 
+/** The free look-ups are about the current period. */
+const NONE_EXPECTED: ReadonlySet<Cell> = new Set()
+
 /** Returns one period as a call that was answered, or why it cannot be used. */
 function callOf(
-  { revisions }: SpanDeps,
+  { revisions, cutDoubts }: SpanDeps,
   { name, selector, slicesOf, isListDoubtful = false }: HistoryOf,
   point: ReceivedStats,
-  { at, isFirst }: { at: Date; isFirst: boolean },
+  { at, says, isFirst }: { at: Date; says: StatedCut; isFirst: boolean },
 ): BoughtCall | string {
   const as_of = parseAsOf(point.as_of)
   if (as_of === null) return `as_of '${point.as_of}' is not the first day of a month`
-  const cut = cutAnswer(point, { ...name, slices: slicesOf(point) })
+  const cut = cutAnswer(point, { ...name, slices: slicesOf(point) }, says)
   if (cut.kind === 'invalid') return cut.reason
   if (isListDoubtful && selector.kind === 'cells' && !isListUnderstood(selector.cells, cut)) {
     return 'the answer does not show that the whole list of cells was read'
@@ -135,7 +150,7 @@ function callOf(
     id: randomUUID(),
     name: { ...name, as_of },
     edition: stampEdition(cut.edition, revisions.named(as_of)),
-    slices: cut.slices,
+    slices: cutDoubts.surelyTold({ cut, isList: selector.kind === 'cells', expected: NONE_EXPECTED }) ?? [],
     at,
     rows: cut.rows,
     ...(!isFirst && { isCountedElsewhere: true }),

@@ -11,8 +11,8 @@ export interface StatsQuestion {
   readonly resolution: Resolution
   /** How the service wants lists to be written. */
   readonly style: ListStyle
-  /** The base currency unless given. */
-  readonly currency?: Currency | undefined
+  /** The base currency unless given; null names none. */
+  readonly currency?: Currency | null | undefined
 }
 
 /** Path and query of a metered call, as they stand in the request line; ASCII, so characters are bytes. */
@@ -31,18 +31,18 @@ export function historyTarget(
 
 function targetAt(path: string, question: StatsQuestion, selector: Selector): string {
   const { basePath, lens, resolution, style, currency = BASE_CURRENCY } = question
-  // Always named, so that all tiles of an edition share it whatever the service's default.
-  const query = new URLSearchParams({ ...lens, currency })
-  const start = `${basePath}${path}?${query}`
+  // Named wherever the service takes it, so that all tiles of an edition share it whatever the service's default.
+  const query = new URLSearchParams({ ...lens, ...(currency !== null && { currency }) })
+  const start = `${basePath}${path}?${query}${query.size === 0 ? '' : '&'}`
   switch (selector.kind) {
     case 'cells':
-      return `${start}&${writeListQuery(selector.cells, style)}`
+      return `${start}${writeListQuery(selector.cells, style)}`
     case 'circle': {
       const { lat, lng, radius_km } = selector
-      return `${start}&lat=${lat}&lng=${lng}&radius_km=${radius_km}&res=${resolution}`
+      return `${start}lat=${lat}&lng=${lng}&radius_km=${radius_km}&res=${resolution}`
     }
     case 'place':
-      return `${start}&geo_id=${encodeURIComponent(selector.geo_id)}&res=${resolution}`
+      return `${start}geo_id=${encodeURIComponent(selector.geo_id)}&res=${resolution}`
   }
 }
 

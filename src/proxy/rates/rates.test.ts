@@ -164,7 +164,7 @@ describe('figures that no rate explains', () => {
 
   it('of an answer in another currency than requested are not kept', async () => {
     service.rules.currency = 'USD'
-    expect(await find()).toMatchObject({ status: 502, body: { error: 'service_invalid_answer' } })
+    expect(await find()).toMatchObject({ status: 502, body: { error: 'other_currency' } })
     expect((await proxy.get(HELD)).response.status).toBe(204)
   })
 })

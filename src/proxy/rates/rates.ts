@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CurrencyRate } from '../../contract/currency-rate.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { Currency } from '../../domain/currency.ts'
+import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { createLeases, LEASE_TIMES, type LeaseTimes } from '../buying/leases.ts'
 import { type LeaseLedger, LedgerUnreachable } from '../ledger/ledger.ts'
@@ -107,6 +107,10 @@ async function objection({ ledger, currencies }: RatesDeps, wanted: RateWanted):
   if (priced < LEAST_CELLS) {
     const message = `Expected a tile with at least ${LEAST_CELLS} priced cells, found ${priced} in ${parent}. Name another tile.`
     return ownRefusal('too_few_figures', message)
+  }
+  const home = (await ledger.edition(name))?.currency
+  if (home !== BASE_CURRENCY) {
+    return ownRefusal('rate_undecided', `Figures are in ${home ?? 'another currency'}, for which no rate can be found.`)
   }
   const offered = await currencies()
   if (offered === null || offered.includes(currency)) return null

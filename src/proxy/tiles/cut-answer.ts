@@ -1,7 +1,7 @@
 import type { Edition } from '../../contract/proxy-api.ts'
+import type { StatedCut } from '../../contract/stated-cut.ts'
 import type { ReceivedRow, ReceivedStats } from '../../contract/stats.ts'
 import { type Cell, parseCell, type Resolution } from '../../domain/cell.ts'
-import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { Circle } from '../../domain/distance.ts'
 import type { Figure, FigureTile } from '../../domain/figure.ts'
 import type { LensKey } from '../../domain/lens.ts'
@@ -24,26 +24,28 @@ export interface BoughtSlice {
 export interface AskedCells {
   readonly lens: LensKey
   readonly resolution: Resolution
-  readonly currency?: Currency
   readonly slices: readonly Slice[]
   /** The circle that selected them, where it is not known yet that the service takes circles for round. */
   readonly circle?: Circle | undefined
 }
 
+/** All rows of an answer, requested or not, and whether it states that there are more. */
+interface Sent {
+  readonly rows: number
+  readonly says: StatedCut
+}
+
 /** The requested slices, without the cells that a circle may not have covered. */
 export type CutAnswer =
-  | { kind: 'ok'; edition: Edition; slices: BoughtSlice[]; rows: number; circle?: CircleEvidence }
+  | { kind: 'ok'; edition: Edition; slices: BoughtSlice[]; rows: number; sent: Sent; circle?: CircleEvidence }
   | { kind: 'invalid'; reason: string }
 
 /** Cuts a metered answer into the requested slices. Other rows are ignored; the first of several rows for a cell counts. */
-export function cutAnswer(answer: ReceivedStats, asked: AskedCells): CutAnswer {
+export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: StatedCut = null): CutAnswer {
   if (parseAsOf(answer.as_of) === null) return invalid(`as_of '${answer.as_of}' is not the first day of a month`)
   if (answer.resolution !== asked.resolution) {
     return invalid(`expected resolution ${asked.resolution}, found ${answer.resolution}`)
   }
-  const currency = asked.currency ?? BASE_CURRENCY
-  if (answer.currency.toUpperCase() !== currency)
-    return invalid(`expected currency ${currency}, found '${answer.currency}'`)
   const figures = new Map<Cell, Figure>()
   for (const row of answer.stats) {
     const cell = parseCell(row.h3)
@@ -57,7 +59,8 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells): CutAnswer {
     figures: cells.map((cell) => figures.get(cell) ?? null),
   }))
   const rows = slices.reduce((sum, slice) => sum + slice.figures.filter((figure) => figure !== null).length, 0)
-  return { kind: 'ok', edition: editionOf(answer, asked.lens), slices, rows, ...(circle && { circle }) }
+  const sent = { rows: figures.size, says }
+  return { kind: 'ok', edition: editionOf(answer, asked.lens), slices, rows, sent, ...(circle && { circle }) }
 }
 
 /** Returns the slices that an answer with these rows surely covers. */

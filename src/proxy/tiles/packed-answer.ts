@@ -1,3 +1,4 @@
+import { readStatedCut } from '../../contract/stated-cut.ts'
 import { receivedStats } from '../../contract/stats.ts'
 import type { Cell } from '../../domain/cell.ts'
 import {
@@ -35,7 +36,9 @@ const STEP = 2_000
 
 /** Reads and cuts the body of a metered answer; throws when it is not one. Takes a second for 100,000 cells. */
 export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date): PackedAnswer {
-  const cut = cutAnswer(receivedStats.parse(JSON.parse(new TextDecoder().decode(body))), asked)
+  const sent: unknown = JSON.parse(new TextDecoder().decode(body))
+  const answer = receivedStats.parse(sent)
+  const cut = cutAnswer(answer, asked, readStatedCut(sent, answer.stats.length))
   if (cut.kind === 'invalid') return cut
   const figures = cut.slices.flatMap((slice) => slice.figures)
   const values = new Float64Array(PUBLISHED_METRICS.length * figures.length)
@@ -53,6 +56,7 @@ export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date):
     kind: 'ok',
     edition: cut.edition,
     rows: cut.rows,
+    sent: cut.sent,
     ...(cut.circle && { circle: cut.circle }),
     pieces: cut.circle?.isShort ? cut.slices.map(pieceOf) : null,
     tiles: cut.slices.map((slice) => wholeTile(slice, boughtAt)),
@@ -80,7 +84,7 @@ function stateOf(figure: Figure | null): number {
 /** Returns the answer as `cutAnswer` does, in steps; `slices` are the requested ones. */
 export function* unpackAnswer(packed: PackedAnswer, slices: readonly Slice[]): Generator<void, CutAnswer> {
   if (packed.kind === 'invalid') return packed
-  const { edition, rows, circle, pieces, tiles, states, values, names, nameOf } = packed
+  const { edition, rows, sent, circle, pieces, tiles, states, values, names, nameOf } = packed
   const cutSlices = pieces?.map(({ parent, first, count }) => {
     return { parent, first, cells: tileCells(parent).slice(first, first + count) }
   })
@@ -117,5 +121,5 @@ export function* unpackAnswer(packed: PackedAnswer, slices: readonly Slice[]): G
       yield
     }
   }
-  return { kind: 'ok', edition, rows, slices: cut, ...(circle && { circle }) }
+  return { kind: 'ok', edition, rows, sent, slices: cut, ...(circle && { circle }) }
 }

@@ -56,3 +56,8 @@ export const STOPPING = ownRefusal(
   'proxy_stopping',
   'The proxy is shutting down; everything bought is kept. Try again in a moment.',
 )
+
+export const CUT_SHORT = ownRefusal(
+  'service_cut_short',
+  'The statistics service sent only a part of its answer, without any of the missing figures; nothing was kept.',
+)

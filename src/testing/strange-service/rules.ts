@@ -109,6 +109,11 @@ export interface StrangeRules {
   /** What that description adds to `h3` of the figures, such as a schema with `maxItems`; null for no word of `h3`. */
   listDescribed: Readonly<Record<string, unknown>> | null
   rowOrder: 'as asked' | 'reversed'
+  /** The cells of a selection that it looks at, and the rows that it sends; it refuses no more than these. */
+  cellsRead: number
+  rowsSent: number
+  /** What an answer with rows left out states besides. */
+  statesCut: (rows: number, all: number) => object
   /** Adds keys that the interface does not name to all bodies and rows. */
   addsFields: boolean
   /** Adds rows never requested, and repeats every row with another price. */

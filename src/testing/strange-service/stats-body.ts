@@ -14,6 +14,7 @@ export function statsBody(
   const { as_of } = rules
   const currency = rules.currency ?? lens.currency ?? 'USD'
   const resolution = cells[0] === undefined ? 8 : cellResolution(cells[0])
+  const rows = statsRows(rules, cells.slice(0, rules.cellsRead), lens, currency)
   const window_months = resolution > 6 ? 3 : 1
   return {
     as_of,
@@ -25,7 +26,8 @@ export function statsBody(
     fx_date: '2026-10-30',
     territory: { selector },
     filters: { ad_sub_type: lens.ad_sub_type ?? 'buy', units: { size: 'm2', price: 'USD' } },
-    stats: statsRows(rules, cells, lens, currency),
+    stats: rows.slice(0, rules.rowsSent),
+    ...rules.statesCut(Math.min(rows.length, rules.rowsSent), rows.length),
     snapshot: {
       as_of,
       built: 'monthly',

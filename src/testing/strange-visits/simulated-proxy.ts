@@ -4,6 +4,8 @@ import type { Cell } from '../../domain/cell.ts'
 import type { Figure } from '../../domain/figure.ts'
 import { createAnswerWriter } from '../../proxy/buying/answer-writer.ts'
 import { createCallLimits } from '../../proxy/buying/call-limits.ts'
+import { createCutDoubts } from '../../proxy/buying/cut-doubts.ts'
+import { createHomeCurrency } from '../../proxy/buying/home-currency.ts'
 import { createOpenCalls } from '../../proxy/buying/open-calls.ts'
 import { createPurchaser, type Purchaser } from '../../proxy/buying/purchaser.ts'
 import { createCoverageReader } from '../../proxy/hints/coverage-reader.ts'
@@ -60,6 +62,8 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     log,
     clock,
     elapsed,
+    cutDoubts: createCutDoubts(),
+    homeCurrency: createHomeCurrency({ ledger, currencies: async () => null, elapsed }),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose: 'tiles' }),
     lookups: createLookups(ledger, { upstream, ground: createMarketGround({ coverage }), shares: WITHOUT_SHARES }),
@@ -104,5 +108,5 @@ function cutOf({ rules }: SimulatedService, answered: readonly Cell[], asked: As
   const rows = new Set(answered.filter((cell) => truth(cell) !== null))
   const { covered, circle } = coveredBy(asked, rows)
   const slices = covered.map(({ parent, first, cells }) => ({ parent, first, figures: cells.map(figureOf) }))
-  return { ...cut, slices, rows: brought, ...(circle && { circle }) }
+  return { ...cut, slices, rows: brought, sent: { rows: rows.size, says: null }, ...(circle && { circle }) }
 }

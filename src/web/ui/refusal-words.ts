@@ -54,6 +54,10 @@ const OWN_WORDS: Readonly<Record<string, (when: When) => string>> = {
   too_few_figures: () => t('There are too few figures here to work out the rate.'),
   rate_undecided: () => t('The statistics service has too few figures here in that currency to work out the rate.'),
   period_over: () => t('The statistics service has moved on to another period. Reload the page to see it.'),
+  other_currency: () =>
+    t('The statistics service returned figures in another currency than expected, so nothing was kept.'),
+  service_cut_short: () =>
+    t('The statistics service sent only a part of its response, without the missing figures, so nothing was kept.'),
   lease_lost: () => t('Someone else is already finding the rate. Try again in a moment.'),
   not_covered: () =>
     t('The statistics service does not seem to cover this market, or not at this zoom, so nothing was bought.'),

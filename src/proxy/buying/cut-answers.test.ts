@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cellToBigInt } from '../../domain/cell.ts'
+import { parentsAround } from '../../testing/cells.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import type { StrangeRules } from '../../testing/strange-service/rules.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { countWrongInTile } from '../../testing/strange-visits/wrong-figures.ts'
+
+const TILES = 7
+
+let service: StrangeService
+let proxy: ProxyUnderTest
+
+beforeEach(async () => {
+  service = await startStrangeService()
+  proxy = await startProxyUnderTest(service)
+})
+
+afterEach(async () => {
+  await proxy.close()
+  await service.close()
+})
+
+/** Buys tiles, expects the truth of every cell, and returns the number of calls. */
+async function expectTruth(changed: object = {}): Promise<number> {
+  const told = await proxy.buy(parentsAround(8, TILES), changed)
+  expect(told.all('refused')).toEqual([])
+  const sent = told.all('tile')
+  expect(sent).toHaveLength(TILES)
+  const wrong = sent.map(({ bytes }) => countWrongInTile(Buffer.from(bytes, 'base64'), service.truth()))
+  expect(wrong.reduce((sum, count) => sum + count, 0)).toBe(0)
+  return service.calls.length
+}
+
+const CUTS: readonly [name: string, rules: Partial<StrangeRules>][] = [
+  ['truncated', { rowsSent: 200, statesCut: (rows, all) => ({ truncated: rows < all }) }],
+  [
+    'a next cursor',
+    { rowsSent: 230, statesCut: (rows, all) => ({ pagination: { next_cursor: rows < all ? 'c1' : null } }) },
+  ],
+  ['a total', { rowsSent: 230, statesCut: (_, total) => ({ total }) }],
+  ['nothing', { rowsSent: 200 }],
+  ['nothing, of rows in another order', { rowsSent: 250, rowOrder: 'reversed' }],
+  ['nothing, having looked at the first cells only', { cellsRead: 200 }],
+]
+
+describe('a list that is answered only in part, with a word of', () => {
+  it.each(CUTS)('%s: what was cut is bought later, and not called empty', async (_, rules) => {
+    Object.assign(service.rules, rules)
+    const calls = await expectTruth()
+    const most = Math.min(service.rules.rowsSent * 1.5, service.rules.cellsRead)
+    expect(calls).toBeLessThanOrEqual(Math.ceil((TILES * 343) / most) + 4)
+    expect((await proxy.buy(parentsAround(8, TILES))).receipt.calls).toBe(0)
+  })
+})
+
+it('a total that counts something else costs few calls, and none once a larger answer has come', async () => {
+  service.rules.statesCut = () => ({ total: 1_000_000 })
+  expect(await expectTruth()).toBeLessThanOrEqual(3)
+})
+
+it('where the answer says that it is cut and has no figures, nothing is kept, and asking ends', async () => {
+  service.rules.hasFigures = (cell) => cellToBigInt(cell) % 1_000_003n === 0n
+  service.rules.statesCut = () => ({ truncated: true })
+  const told = await proxy.buy(parentsAround(8, 1))
+  expect(told.all('refused').map(({ refusal }) => refusal.code)).toEqual(['service_cut_short'])
+  expect(service.calls.length).toBeLessThanOrEqual(2)
+  service.rules.statesCut = () => ({})
+  expect((await proxy.buy(parentsAround(8, 1))).all('tile')).toHaveLength(1)
+})
