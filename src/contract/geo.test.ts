@@ -71,7 +71,7 @@ describe('a response from another service', () => {
     for (const [prices_available, known] of [
       [true, true],
       [false, false],
-      ['yes', null],
+      ['perhaps', null],
       [undefined, null],
     ]) {
       expect(pointSignal.parse({ prices_available, zones: 'none' })).toEqual({ prices_available: known, zones: [] })

@@ -10,7 +10,7 @@ const DECIMAL = /^-?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,2})?$/i
 
 /** Returns a number, also one that was sent as text; null for anything else. */
 export function numberOf(value: unknown): number | null {
-  if (typeof value === 'string') return DECIMAL.test(value) ? Number(value) : null
+  if (typeof value === 'string') return DECIMAL.test(value.trim()) ? Number(value) : null
   return typeof value === 'number' ? value : null
 }
 
@@ -31,13 +31,15 @@ export const receivedAmount = z
     return read === null ? unreadable(context, 'a number', value) : plausibleAmount(read)
   })
 
-const FLAGS = new Map<unknown, boolean>([
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [true, true],
   [1, true],
   ['true', true],
   [false, false],
   [0, false],
   ['false', false],
+  ...['yes', 'y', 't', '1'].map((text) => [text, true] as const),
+  ...['no', 'n', 'f', '0'].map((text) => [text, false] as const),
 ])
 
 /** A flag that is not set where it is null or left out. */
@@ -45,7 +47,10 @@ export const receivedFlag = z
   .unknown()
   .optional()
   .transform((value, context) =>
-    value == null ? false : (FLAGS.get(value) ?? unreadable(context, 'a boolean', value)),
+    value == null
+      ? false
+      : (FLAGS.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ??
+        unreadable(context, 'a boolean', value)),
   )
 
 /** A cell's id in any spelling, also as a number; its text is still to be parsed. */
@@ -63,9 +68,21 @@ export function cellOfNumber(id: number): Cell | null {
   return Number.isInteger(id) && id > Number.MAX_SAFE_INTEGER ? parseCell(String(BigInt(id) - 1n)) : null
 }
 
-/** Returns the day of a date that was sent with the time of its midnight; any other text as it is. */
+const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/
+/** Time zones are at most this far from UTC. */
+const FARTHEST_ZONE = 14 * 3_600_000
+
+/**
+ * Returns the day of a date that was sent as a month, with a zone, or as the instant of its midnight. An instant in UTC may
+ * be midnight elsewhere: labels are first days of a month, so only these are meant. Any other text stays as it is.
+ */
 export function dayOf(text: string): string {
-  return /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/.exec(text)?.[1] ?? text
+  const day = MIDNIGHT.exec(text)?.[1] ?? (/^\d{4}-\d{2}$/.test(text) ? `${text}-01` : null)
+  if (day !== null) return day
+  const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(instant)) return text
+  const near = [-FARTHEST_ZONE, FARTHEST_ZONE].map((ms) => new Date(instant + ms).toISOString().slice(0, 10))
+  return near.find((label) => label.endsWith('-01')) ?? text
 }
 
 function unreadable(context: z.core.$RefinementCtx, expected: string, found: unknown): never {

@@ -43,7 +43,18 @@ describe('a paid response in the types of another language', () => {
     for (const as_of of ['2026-11-01T00:00:00Z', '2026-11-01T00:00:00.000+01:00', '2026-11-01 00:00:00']) {
       expect(read({ as_of, snapshot: { as_of } })).toEqual(read({}))
     }
-    expect(read({ as_of: '2026-10-31T23:00:00Z' }).as_of).toBe('2026-10-31T23:00:00Z')
+    for (const as_of of [
+      '2026-11',
+      '2026-11-01Z',
+      '2026-11-01+01:00',
+      '2026-10-31T23:00:00Z',
+      '2026-11-01T05:00:00Z',
+    ]) {
+      expect(read({ as_of }).as_of, as_of).toBe('2026-11-01')
+    }
+    for (const as_of of ['2026-10-30T23:00:00Z', '2026-11-15T00:30:00Z', 'latest', '']) {
+      expect(read({ as_of }).as_of, as_of).toBe(as_of)
+    }
   })
 
   it('has null for an empty list, or for a description that it does not give', () => {

@@ -25,6 +25,7 @@ test('both spellings parse to the same cell, and its resolution is the one h3 re
     fc.property(anyCell, (cell) => {
       expect(parseCell(cell.toUpperCase())).toBe(cell)
       expect(parseCell(cellToDecimal(cell))).toBe(cell)
+      for (const prefix of ['0x', '0x0', '0']) expect(parseCell(prefix + cell)).toBe(cell)
       expect(cellFromBigInt(cellToBigInt(cell))).toBe(cell)
       expect(cellResolution(cell)).toBe(getResolution(cell))
     }),
@@ -38,7 +39,8 @@ test('text that is not a cell parses to null', () => {
     'zzzzzzzzzzzzzzz',
     '88394461b7fffff0',
     '123456789012345',
-    '0x88394461b7fffff',
+    '0x88394461b7fffff0',
+    '00088394461b7fffff',
     '613177446444400640.5',
   ]) {
     expect(parseCell(raw), raw).toBeNull()

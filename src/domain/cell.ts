@@ -41,10 +41,12 @@ export function parseFigureCell(raw: string): Cell | null {
 
 const CANONICAL = /^[0-9a-f]{15}$/
 
-/** The canonical spelling of a decimal id, or of an id with capitals or surrounding blanks. */
+/** The canonical spelling of a decimal id, or of an id with capitals, surrounding blanks, a leading 0 or 0x. */
 function respell(raw: string): string | null {
   const text = raw.trim().toLowerCase()
-  const canonical = /^\d{16,20}$/.test(text) ? BigInt(text).toString(16) : text
+  // Ids of 64 bits have 16 digits, of which the first is 0.
+  const digits = /^(?:0x|0x0|0)([0-9a-f]{15})$/.exec(text)?.[1] ?? text
+  const canonical = /^\d{16,20}$/.test(digits) ? BigInt(digits).toString(16) : digits
   return CANONICAL.test(canonical) ? canonical : null
 }
 

@@ -5,23 +5,17 @@ import { stampEdition } from '../hints/period-revisions.ts'
 import type { BoughtCall } from '../ledger/ledger.ts'
 import { type BoughtSlice, type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
 import type { Admit } from '../upstream/asking.ts'
-import { CUT_SHORT, LEDGER_UNREACHABLE, ownRefusal, refusalOfFailure } from '../upstream/refusals.ts'
+import { CUT_SHORT, LEDGER_UNREACHABLE, ownRefusal } from '../upstream/refusals.ts'
 import { emptinessOf, expectedTiles, isListRead } from './is-list-read.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 
 /** Writes a paid answer to the ledger, waiting until the store can be reached, unless it must not be kept. */
 export async function handleAnswer(
   deps: CallDeps,
-  { cut, at }: { cut: CutAnswer; at: Date },
+  { cut, at }: { cut: Extract<CutAnswer, { kind: 'ok' }>; at: Date },
   { name, call, risk }: MadeCall,
   admit: Admit,
 ): Promise<CallOutcome> {
-  if (cut.kind === 'invalid') {
-    deps.log.error({ ...name, reason: cut.reason }, 'a metered answer cannot be used')
-    await deps.limits.learn(call.size, risk, { kind: 'nothing' })
-    await deps.openCalls.noteBroken(name, call)
-    return { kind: 'refused', refusal: refusalOfFailure({ code: 'invalid_answer', message: cut.reason }) }
-  }
   const listed = call.selector.kind === 'cells' && call.size.count > 1 ? call.selector.cells : null
   const isStyleProven = listed !== null && isListUnderstood(listed, cut)
   const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of

@@ -53,7 +53,12 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
   const read = async (body: Uint8Array) => {
     const at = deps.clock()
     const circle = await uncertainCircle(deps, call)
-    return { at, cut: await deps.computing.readAnswer(body, { ...name, slices: call.slices, circle }, at) }
+    const isList = call.selector.kind === 'cells' && call.size.count > 1
+    const asked = { ...name, slices: call.slices, circle, isList }
+    const cut = await deps.computing.readAnswer(body, asked, at)
+    // A response that nobody can use is a fault, and several in a row pause purchases.
+    if (cut.kind === 'invalid') throw new Error(cut.reason)
+    return { at, cut }
   }
   // Its id is its key: a service that knows keys counts it once, whoever repeats it.
   const result = await deps.upstream.stats(statsTarget(call.question, call.selector), read, admit, call.id)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { ListStyle } from '../../contract/assumptions.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import { readJson } from '../../contract/read-json.ts'
 import { readHistory } from '../../contract/received-history.ts'
 import { readStatedCut, type StatedCut } from '../../contract/stated-cut.ts'
 import type { ReceivedStats } from '../../contract/stats.ts'
@@ -74,7 +75,7 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
     currency: await deps.homeCurrency.asked(of.name),
   }
   const read = async (body: Uint8Array) => {
-    const sent: unknown = JSON.parse(new TextDecoder().decode(body))
+    const sent: unknown = readJson(body)
     // Totals may count points.
     return { points: readHistory(sent), says: readStatedCut(sent, Number.POSITIVE_INFINITY) }
   }

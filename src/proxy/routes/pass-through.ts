@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { HEADERS, PATH_PREFIX } from '../../contract/limits.ts'
+import { readJson } from '../../contract/read-json.ts'
 import type { Access } from '../access/access.ts'
 import { envelopeOf, type Objection, objectionOf, refuseFor } from '../access/answers.ts'
 import type { FindFree } from '../upstream/free-answers.ts'
@@ -108,7 +109,7 @@ function inEnvelope(answer: RawAnswer): RawAnswer {
 
 /** True for a refusal that is not wrapped in anything. */
 function isPlain({ body }: RawAnswer, code: string): boolean {
-  const sent: unknown = JSON.parse(new TextDecoder().decode(body))
+  const sent: unknown = readJson(body)
   return typeof sent === 'object' && sent !== null && 'error' in sent && sent.error === code
 }
 

@@ -1,7 +1,7 @@
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { StatedCut } from '../../contract/stated-cut.ts'
 import type { ReceivedRow, ReceivedStats } from '../../contract/stats.ts'
-import { type Cell, parseCell, type Resolution } from '../../domain/cell.ts'
+import { type Cell, cellResolution, parseCell, type Resolution } from '../../domain/cell.ts'
 import type { Circle } from '../../domain/distance.ts'
 import type { Figure, FigureTile } from '../../domain/figure.ts'
 import type { LensKey } from '../../domain/lens.ts'
@@ -25,6 +25,8 @@ export interface AskedCells {
   readonly lens: LensKey
   readonly resolution: Resolution
   readonly slices: readonly Slice[]
+  /** True where the cells were listed, so that no other rows can be meant. */
+  readonly isList?: boolean
   /** The circle that selected them, where it is not known yet that the service takes circles for round. */
   readonly circle?: Circle | undefined
 }
@@ -52,6 +54,8 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
     if (cell === null) return invalid(`'${row.h3}' is not an H3 cell`)
     if (!figures.has(cell)) figures.set(cell, figureOf(cell, row))
   }
+  const foreign = foreignRows(asked, figures)
+  if (foreign !== null) return invalid(foreign)
   const { covered, circle } = coveredBy(asked, figures)
   const slices = covered.map(({ parent, first, cells }) => ({
     parent,
@@ -61,6 +65,17 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   const rows = slices.reduce((sum, slice) => sum + slice.figures.filter((figure) => figure !== null).length, 0)
   const sent = { rows: figures.size, says }
   return { kind: 'ok', edition: editionOf(answer, asked.lens), slices, rows, sent, ...(circle && { circle }) }
+}
+
+/** Returns why rows are not about what was requested, so that a missing one means nothing; null when they may be. */
+function foreignRows({ slices, resolution, isList }: AskedCells, rows: ReadonlyMap<Cell, Figure>): string | null {
+  const [first] = rows.keys()
+  if (first === undefined) return null
+  if ([...rows.keys()].every((cell) => cellResolution(cell) !== resolution)) {
+    return `expected rows at resolution ${resolution}, found '${first}' of resolution ${cellResolution(first)}`
+  }
+  if (isList !== true || slices.some(({ cells }) => cells.some((cell) => rows.has(cell)))) return null
+  return `expected rows of the listed cells, found '${first}'`
 }
 
 /** Returns the slices that an answer with these rows surely covers. */

@@ -1,3 +1,4 @@
+import { readJson } from '../../contract/read-json.ts'
 import { readStatedCut } from '../../contract/stated-cut.ts'
 import { receivedStats } from '../../contract/stats.ts'
 import type { Cell } from '../../domain/cell.ts'
@@ -36,7 +37,7 @@ const STEP = 2_000
 
 /** Reads and cuts the body of a metered answer; throws when it is not one. Takes a second for 100,000 cells. */
 export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date): PackedAnswer {
-  const sent: unknown = JSON.parse(new TextDecoder().decode(body))
+  const sent: unknown = readJson(body)
   const answer = receivedStats.parse(sent)
   const cut = cutAnswer(answer, asked, readStatedCut(sent, answer.stats.length))
   if (cut.kind === 'invalid') return cut

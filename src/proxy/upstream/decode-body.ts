@@ -1,10 +1,19 @@
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib'
+
+/** Some servers send deflate without the frame that HTTP demands (RFC 9110, 8.4.1.2). */
+function inflateAny(body: Buffer, options: ZlibOptions): Promise<Buffer> {
+  // The frame begins with the method 8, and is a multiple of 31.
+  const isFramed = body.length >= 2 && ((body[0] ?? 0) & 15) === 8 && body.readUInt16BE(0) % 31 === 0
+  return isFramed ? inflateFramed(body, options) : inflateBare(body, options)
+}
+const inflateFramed = promisify<Buffer, ZlibOptions, Buffer>(inflate)
+const inflateBare = promisify<Buffer, ZlibOptions, Buffer>(inflateRaw)
 
 const DECODERS = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
+  deflate: inflateAny,
   br: promisify(brotliDecompress),
 } as const
 
@@ -13,7 +22,14 @@ export class UnreadableBody extends Error {}
 
 /** Returns the plain bytes of a body; throws `UnreadableBody` when it is broken, in an unknown encoding, or longer than `most` bytes. */
 export async function decodeBody(body: Buffer, encoding: string | undefined, most: number): Promise<Buffer> {
-  const name = (encoding ?? 'identity').trim().toLowerCase()
+  const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase())
+  let plain = body
+  // The last one was applied last.
+  for (const name of names.reverse()) plain = await decodeOne(plain, name, most)
+  return plain
+}
+
+async function decodeOne(body: Buffer, name: string, most: number): Promise<Buffer> {
   if (name === 'identity' || name === '') return body
   if (!Object.hasOwn(DECODERS, name)) throw new UnreadableBody(`the body has the unknown encoding '${name}'`)
   try {
@@ -22,5 +38,17 @@ export async function decodeBody(body: Buffer, encoding: string | undefined, mos
     throw new UnreadableBody(
       `the body cannot be decompressed: ${error instanceof Error ? error.message : String(error)}`,
     )
+  }
+}
+
+/** Returns a body in UTF-8, which is what JSON is in; a body whose type names an unknown character set stays as it is. */
+export function inUtf8(body: Buffer, headers: Readonly<Record<string, string>>): Buffer {
+  const charset = /;\s*charset\s*=\s*"?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
+  if (/^(utf-?8|us-ascii|ascii)$/.test(charset)) return body
+  try {
+    return Buffer.from(new TextDecoder(charset).decode(body))
+  } catch (error) {
+    if (error instanceof RangeError) return body
+    throw error
   }
 }

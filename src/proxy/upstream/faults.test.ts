@@ -303,6 +303,6 @@ describe('the rows of an answer', () => {
     await proxy.buy(ONE)
     service.rules.currency = 'EUR'
     const told = await proxy.buy(parentsAround(8, 2))
-    expect(told.all('refused')[0]?.refusal.code).toBe('service_invalid_answer')
+    expect(told.all('refused')[0]?.refusal.code).toBe('other_currency')
   })
 })

@@ -1,6 +1,7 @@
 import { pingResponse, receivedCoverage } from '../../contract/coverage.ts'
 import { HEXES_PATH } from '../../contract/endpoints.ts'
 import { receivedPlaces, receivedPoint, receivedSearch } from '../../contract/geo.ts'
+import { readJson } from '../../contract/read-json.ts'
 import { readFilters } from '../../contract/received-filters.ts'
 import { readHexes } from '../../contract/received-hexes.ts'
 import { isRefusal, type RawAnswer } from './service-answer.ts'
@@ -57,7 +58,7 @@ function isContract({ body }: RawAnswer): boolean {
 
 function parseJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return readJson(body)
   } catch {
     return null
   }

@@ -2,7 +2,7 @@ import { HEADERS } from '../../contract/limits.ts'
 import { readRetryAfter } from '../../server/http/retry-after.ts'
 import { waited } from './retry.ts'
 import type { Patience } from './retry-pause.ts'
-import type { RawAnswer } from './service-answer.ts'
+import { clockOf, type RawAnswer } from './service-answer.ts'
 import type { Fetched } from './service-connection.ts'
 
 /** Milliseconds between two looks at whether a request under way has ended. */
@@ -91,6 +91,6 @@ export function createPace(deps: {
 }
 
 function readWait(headers: RawAnswer['headers'], now: Date): number | null {
-  const seconds = readRetryAfter(headers[HEADERS.retryAfter.toLowerCase()] ?? '', now)
+  const seconds = readRetryAfter(headers[HEADERS.retryAfter.toLowerCase()] ?? '', clockOf({ headers }, now))
   return seconds === null ? null : seconds * 1_000
 }

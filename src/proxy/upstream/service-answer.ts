@@ -1,6 +1,7 @@
 import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope, readErrorCode } from '../../contract/errors.ts'
 import { HEADERS } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import { readJson } from '../../contract/read-json.ts'
 import { readRefusalBody } from '../../contract/received-refusal.ts'
 import { readRetryAfter } from '../../server/http/retry-after.ts'
 
@@ -59,7 +60,7 @@ export function readAnswer<T>(answer: RawAnswer, read: (body: unknown) => T, now
   const nothing = readStatus(answer, now)
   if (nothing !== null) return nothing
   try {
-    return { kind: 'ok', value: read(JSON.parse(new TextDecoder().decode(answer.body))), quota: readQuota(answer) }
+    return { kind: 'ok', value: read(readJson(answer.body)), quota: readQuota(answer) }
   } catch (error) {
     return refusalWithin(answer, now) ?? unreadable(error)
   }
@@ -85,7 +86,8 @@ function readStatus(answer: RawAnswer, now: Date): ReadNothing | null {
   const { status } = answer
   if (isTooLong(status)) return failed('url_too_long', `the service returned status ${status}`)
   if (status >= 400) return { kind: 'refused', refusal: readRefusal(answer, now), quota: readQuota(answer) }
-  return status === 200
+  // 203: a gateway has passed the answer on.
+  return status === 200 || status === 203
     ? null
     : failed('invalid_answer', `expected status 200, the service returned ${statusForOperators(status)}`)
 }
@@ -157,8 +159,14 @@ function readRefusal(answer: RawAnswer, now: Date): ServiceRefusal {
     limit: envelope?.limit ?? null,
     request_id: envelope?.request_id ?? null,
     resets_at: header(answer.headers, HEADERS.quotaReset) ?? envelope?.resets_at ?? null,
-    retry_after_s: retryAfter === null ? null : readRetryAfter(retryAfter, now),
+    retry_after_s: retryAfter === null ? null : readRetryAfter(retryAfter, clockOf(answer, now)),
   }
+}
+
+/** The service's own time: its clock may be wrong, and dates in its headers are by that clock. */
+export function clockOf({ headers }: Pick<RawAnswer, 'headers'>, now: Date): Date {
+  const stated = Date.parse(headers.date ?? '')
+  return Number.isNaN(stated) ? now : new Date(stated)
 }
 
 // Something in front of the service answered, such as a gateway's HTML page. Only 429 means the same there.
@@ -170,7 +178,7 @@ function codeOfStatus(status: number): ErrorCode {
 export function readEnvelope(body: Uint8Array): ErrorEnvelope | null {
   if (body.byteLength > ENVELOPE_BYTES_MAX) return null
   try {
-    return readRefusalBody(JSON.parse(new TextDecoder().decode(body)))
+    return readRefusalBody(readJson(body))
   } catch {
     return null
   }

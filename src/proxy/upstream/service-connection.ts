@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY } from '../../contract/limits.ts'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../server/http/request-id.ts'
 import { inTurns } from '../../server/work/turns.ts'
 import { type CallKeys, createCallKeys } from './call-keys.ts'
-import { decodeBody, UnreadableBody } from './decode-body.ts'
+import { decodeBody, inUtf8, UnreadableBody } from './decode-body.ts'
 import type { Failure, RawAnswer } from './service-answer.ts'
 import { createScrubber, type Scrubber } from './without-token.ts'
 
@@ -94,7 +94,10 @@ export function connectService(
         const encoding = answer.headers['content-encoding']
         const plain =
           encoding === undefined ? answer.body : await decodeBody(answer.body, encoding, limits[group].maxAnswer)
-        return { kind: 'answer', answer: await withoutToken({ ...answer, body: plain }, scrubber) }
+        return {
+          kind: 'answer',
+          answer: await withoutToken({ ...answer, body: inUtf8(plain, answer.headers) }, scrubber),
+        }
       } catch (error) {
         const failure = readFailure(error)
         return { kind: 'failed', failure: { ...failure, message: scrubber.text(failure.message) } }

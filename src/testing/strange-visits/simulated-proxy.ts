@@ -95,7 +95,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
 /** Cuts an answer as the proxy does, from the truth. */
 function cutOf({ rules }: SimulatedService, answered: readonly Cell[], asked: AskedCells): CutAnswer {
   const head = receivedStats.parse(statsBody(rules, answered.slice(0, 1), {}))
-  const cut = cutAnswer(head, { ...asked, slices: [] })
+  const cut = cutAnswer(head, { ...asked, slices: [], isList: false, circle: undefined })
   if (cut.kind === 'invalid') return cut
   const truth = truthUnder(rules, asked.lens)
   const all = new Set(answered)

@@ -1,0 +1,191 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Cell, cellParent, cellToDecimal, parseCell } from '../domain/cell.ts'
+import { parentsAround } from '../testing/cells.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../testing/proxy-under-test.ts'
+import {
+  type Altering,
+  type OddGateway,
+  type PassedAnswer,
+  startOddGateway,
+} from '../testing/strange-service/odd-gateway.ts'
+import { type StrangeService, startStrangeService } from '../testing/strange-service/start-strange-service.ts'
+import { countWrongInTile } from '../testing/strange-visits/wrong-figures.ts'
+
+type Row = Record<string, unknown> & { h3: string }
+type Body = Record<string, unknown> & { stats: Row[] }
+
+const TILES = parentsAround(8, 3)
+
+let service: StrangeService
+let gateway: OddGateway
+let proxy: ProxyUnderTest
+
+beforeEach(async () => {
+  service = await startStrangeService()
+  gateway = await startOddGateway(service)
+  proxy = await startProxyUnderTest(gateway)
+})
+
+afterEach(async () => {
+  await proxy.close()
+  await gateway.close()
+  await service.close()
+})
+
+const withHeaders =
+  (headers: Record<string, string>): Altering =>
+  (answer) => ({
+    ...answer,
+    headers: { ...answer.headers, ...headers },
+  })
+const encoded =
+  (encoding: string, encode: (body: Buffer) => Buffer): Altering =>
+  (answer) => ({
+    ...answer,
+    headers: { ...answer.headers, 'content-encoding': encoding },
+    body: encode(answer.body),
+  })
+const text =
+  (change: (text: string) => string | Buffer): Altering =>
+  (answer) => ({ ...answer, body: Buffer.from(change(answer.body.toString()) as string) })
+const body =
+  (change: (body: Body) => unknown): Altering =>
+  (answer) => ({ ...answer, body: Buffer.from(JSON.stringify(change(JSON.parse(answer.body.toString()) as Body))) })
+const rows = (change: (row: Row, index: number) => object): Altering =>
+  body((whole) => ({ ...whole, stats: whole.stats.map(change) }))
+const cellOf = ({ h3 }: Row) => parseCell(h3) as Cell
+const slowly: Altering = ({ status, headers, body: whole }, response) => {
+  response.writeHead(status, { ...headers })
+  const step = Math.ceil(whole.length / 20)
+  const send = (at: number) => {
+    if (at >= whole.length) return void response.end()
+    response.write(whole.subarray(at, at + step))
+    setTimeout(send, 20, at + step)
+  }
+  send(0)
+  return null
+}
+const oldHttp: Altering = (answer, response) => {
+  const head = `HTTP/1.0 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n`
+  response.socket?.end(Buffer.concat([Buffer.from(head), answer.body]))
+  return null
+}
+
+const READ: readonly [name: string, alter: Altering][] = [
+  ['compressed with gzip', encoded('gzip', (plain) => gzipSync(plain))],
+  ['compressed with gzip, named in capitals', encoded('GZIP', (plain) => gzipSync(plain))],
+  ['compressed with brotli', encoded('br', (plain) => brotliCompressSync(plain))],
+  ['compressed with deflate', encoded('deflate', (plain) => deflateSync(plain))],
+  ['compressed with deflate without its frame', encoded('deflate', (plain) => deflateRawSync(plain))],
+  ['compressed twice', encoded('gzip, br', (plain) => brotliCompressSync(gzipSync(plain)))],
+  ['sent in slow pieces', slowly],
+  ['sent as HTTP/1.0 without keep-alive', oldHttp],
+  ['beginning with a byte order mark', text((plain) => `\uFEFF${plain}`)],
+  ['beginning with a guard against hijacking', text((plain) => `)]}',\n${plain}`)],
+  [
+    'with NaN and Infinity for what is missing',
+    text((plain) => plain.replaceAll(':null', ':NaN').replace('"average_price":1', '"average_price":-Infinity')),
+  ],
+  ['with cells in capitals', rows((row) => ({ ...row, h3: cellOf(row).toUpperCase() }))],
+  ['with cells in the form 0x', rows((row) => ({ ...row, h3: `0x${cellOf(row)}` }))],
+  ['with cells of 16 digits', rows((row) => ({ ...row, h3: `0${cellOf(row)}` }))],
+  [
+    'with cells as exact numbers',
+    text((plain) => plain.replaceAll(/"h3":"(\w+)"/g, (_, raw) => `"h3":${cellToDecimal(parseCell(raw) as Cell)}`)),
+  ],
+  [
+    'with figures as text with an exponent',
+    rows((row) => ({ ...row, median_price: (row.median_price as number).toExponential(10) })),
+  ],
+  ['with figures as padded text', rows((row) => ({ ...row, median_price: ` ${row.median_price} ` }))],
+  ['with flags as letters', rows((row) => ({ ...row, estimated: row.estimated ? 'Y' : 'N' }))],
+  [
+    'with rows doubled and out of order',
+    body((whole) => ({ ...whole, stats: [...whole.stats, ...whole.stats].sort(() => -1) })),
+  ],
+  ['with a label of a day with its zone', body((whole) => ({ ...whole, as_of: '2026-11-01+01:00' }))],
+  ['with a label of midnight in another zone', body((whole) => ({ ...whole, as_of: '2026-10-31T23:00:00.000Z' }))],
+  ['with a label of midnight in the Americas', body((whole) => ({ ...whole, as_of: '2026-11-01T05:00:00Z' }))],
+  ['with a label of a month', body((whole) => ({ ...whole, as_of: '2026-11' }))],
+  ['with a currency in lower case', body((whole) => ({ ...whole, currency: 'usd' }))],
+  ['with status 203', (answer) => ({ ...answer, status: 203 })],
+  [
+    'with names in Latin-1',
+    (answer) => ({
+      ...answer,
+      headers: { 'content-type': 'application/json; charset=ISO-8859-1' },
+      body: Buffer.from(answer.body.toString().replaceAll('Quarter', 'Quärter'), 'latin1'),
+    }),
+  ],
+  [
+    'with odd names of rate limits',
+    withHeaders({ 'ratelimit-policy': '"default";q=100;w=60', ratelimit: '"default";r=0;t=60' }),
+  ],
+]
+
+describe('an answer is read as it is meant', () => {
+  it.each(READ)('%s', async (title, alter) => {
+    gateway.alter = alter
+    const told = await proxy.buy(TILES)
+    expect(told.all('refused')).toEqual([])
+    expect(told.all('tile')).toHaveLength(TILES.length)
+    const truth = service.truth()
+    const nameOf = (name: string) => (title.includes('Latin-1') ? name.replace('Quarter', 'Quärter') : name)
+    const meant: typeof truth = (cell) => {
+      const figure = truth(cell)
+      return figure && { ...figure, name: nameOf(figure.name) }
+    }
+    const wrong = told.all('tile').map(({ bytes }) => countWrongInTile(Buffer.from(bytes, 'base64'), meant))
+    expect(wrong.reduce((sum, count) => sum + count)).toBe(0)
+    expect((await proxy.buy(TILES)).receipt.calls).toBe(0)
+    expect(service.calls).toHaveLength(1)
+  })
+})
+
+/** In the South Pacific. */
+const SEA = ['88da9b2537fffff', '88da9b2533fffff']
+
+const FOREIGN: readonly [name: string, alter: Altering][] = [
+  ['rows at another resolution', rows((row) => ({ ...row, h3: cellParent(cellOf(row), 7) }))],
+  [
+    'rows of other cells only',
+    body((whole) => ({ ...whole, stats: whole.stats.map((row, index) => ({ ...row, h3: SEA[index % SEA.length] })) })),
+  ],
+  ['a label that is no month', body((whole) => ({ ...whole, as_of: 'latest' }))],
+  ['another resolution', body((whole) => ({ ...whole, resolution: 7 }))],
+  ['half a body', (answer: PassedAnswer) => ({ ...answer, body: answer.body.subarray(0, answer.body.length / 2) })],
+  ['a body that is not what its encoding says', withHeaders({ 'content-encoding': 'gzip' })],
+  ['a redirect', () => ({ status: 302, headers: { location: '/' }, body: Buffer.alloc(0) })],
+  ['204 and no body', () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })],
+]
+describe('an answer that cannot be used keeps nothing, and stops purchases before long:', () => {
+  it.each(FOREIGN)('%s', async (_, alter) => {
+    gateway.alter = alter
+    for (let view = 0; view < 12; view++) {
+      const told = await proxy.buy(TILES)
+      expect(told.all('tile')).toEqual([])
+      expect(told.all('refused')[0]?.refusal.message).toMatch(/^The statistics service .*\.$/)
+    }
+    expect(service.calls.length).toBeLessThanOrEqual(6)
+  })
+})
+
+it('a service at an IPv6 address alone is reached', async () => {
+  const other = await startOddGateway(service, '::1')
+  const own = await startProxyUnderTest(other)
+  expect((await own.buy(TILES)).all('tile')).toHaveLength(TILES.length)
+  await own.close()
+  await other.close()
+})
+
+it('a wait until a date is counted by the clock of the service, however wrong that is', async () => {
+  const date = (seconds: number) => new Date(Date.UTC(2031, 0, 1, 12, 0, seconds)).toUTCString()
+  service.rules.meteredFault = {
+    kind: 'code',
+    code: 'rate_limited',
+    headers: { Date: date(0), 'Retry-After': date(40) },
+  }
+  const [refused] = (await proxy.buy(TILES)).all('refused')
+  expect(refused?.refusal).toMatchObject({ code: 'rate_limited', retry_after_s: 40 })
+})
