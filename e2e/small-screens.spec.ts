@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { readHexes } from '../src/contract/received-hexes.ts'
 import { expect, test } from './journey.ts'
 
 test('a table on a phone has whole headings and room for rows @phone-only', async ({ page, map }) => {
@@ -36,4 +37,16 @@ test('on its side, a phone has the legend beside an open sheet @phone-only', asy
   if (!sheet || !legend) throw new Error('expected a sheet and the legend')
   expect(legend.x).toBeGreaterThanOrEqual(sheet.x + sheet.width)
   expect(sheet.height).toBeGreaterThan(250)
+})
+
+test('on its side, a phone shows a place completely above the legend @phone-only', async ({ page, map }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await map.open('?at=41.39500,2.16800,11.60')
+  await map.search.tap()
+  const found = await map.find('gracia', 'District in Barcelona, Catalunya, Spain')
+  await map.changes('at', () => found.tap())
+  const answer = await page.request.get(`/public/v1/geo/${map.parameter('place')}/hexes`)
+  const { cells } = readHexes(await answer.json())
+  expect(cells.length).toBeGreaterThan(3)
+  for (const cell of cells) expect(await map.openPixelOf(cell), cell).not.toBeNull()
 })

@@ -11,7 +11,11 @@ export type FittedAbove = 'sheet' | null
 export function cameraPadding(map: HTMLElement, above: FittedAbove) {
   const { clientWidth, clientHeight } = map
   if (clientWidth > 900) return { top: 48, bottom: 48, left: 360, right: 48 + insetRight(map) }
-  if (clientWidth > clientHeight && isPhone()) return { top: 24, bottom: 24, left: 364, right: 24 }
+  if (clientWidth > clientHeight && isPhone()) {
+    // Beside an open sheet lie the legend's strip, at the bottom, and the marks, at the top.
+    const ends = above === 'sheet' ? { top: 56, bottom: 84 } : { top: 24, bottom: 24 }
+    return { ...ends, left: 364, right: 24 }
+  }
   const edge = Math.min(24, clientWidth / 8)
   const usual = Math.min(160, clientHeight / 4)
   const bottom = above === 'sheet' ? Math.min(0.75 * clientHeight, Math.max(usual, dockHeight(map) + edge)) : usual
