@@ -1,52 +1,32 @@
-import type { Cell } from '../../domain/cell.ts'
 import type { BoughtSlice, CutAnswer } from '../tiles/cut-answer.ts'
 
-/** An answer whose rows are read, and the call that it is for. */
-interface Answered {
-  readonly cut: Extract<CutAnswer, { kind: 'ok' }>
-  readonly isList: boolean
-  /** Tiles that should have figures: no filters, and the free look-up reports listings. */
-  readonly expected: ReadonlySet<Cell>
-}
-
 /**
- * Signs that a service answers only the first of the requested cells, or sends only so many rows, and does not refuse
- * the rest. Cells without a row are then not known to be empty. Kept in memory only: a new process doubts once more.
+ * Signs that a service sends only so many rows, and does not refuse the rest. Cells without a row are then not known to
+ * be empty. Kept in memory only: a new process doubts once more.
  */
 export interface CutDoubts {
   /** Returns the slices that an answer surely tells; null when it says that it is cut, and has none of their rows. */
-  surelyTold(answered: Answered): readonly BoughtSlice[] | null
+  surelyTold(cut: Extract<CutAnswer, { kind: 'ok' }>): readonly BoughtSlice[] | null
 }
 
-/** So many expected cells at the end of a list are hardly all without figures. */
-const LONG_TAIL = 100
-/** So many cells in a row are absent where rows were cut; cells with too few listings are spread more evenly. */
+/** This many cells in a row are absent where rows were cut; cells with too few listings are spread more evenly. */
 const LONG_GAP = 20
 /** Fewer rows than this are no usual page. */
 const LEAST_PAGE = 50
 
 export function createCutDoubts(): CutDoubts {
   let mostRows = 0
-  /** How far into a list rows were found, in cells. */
-  let mostRead = 0
-  /** True once cells at the end of a list have lacked figures that they should have. */
-  let isCutting = false
   return {
-    surelyTold: ({ cut, isList, expected }) => {
-      const { slices, sent } = cut
+    surelyTold: ({ slices, sent }) => {
       // A service that has sent more rows before has no page of this size.
       const mayBePage = sent.rows > 0 && sent.rows >= mostRows
-      const read = isList ? cellsRead(slices) : 0
       mostRows = Math.max(mostRows, sent.rows)
-      mostRead = Math.max(mostRead, read)
-      isCutting ||= read > 0 && expectedAfter(slices, mostRead, expected) >= LONG_TAIL
       if (sent.says === 'part') {
         const told = withRows(slices)
         return told.length === 0 ? null : told
       }
       const isPage = sent.says === 'more' || (isPageSize(sent.rows) && longestGap(slices) >= LONG_GAP)
-      if (mayBePage && isPage) return withRows(slices)
-      return isList && isCutting ? firstCells(slices, mostRead) : slices
+      return mayBePage && isPage ? withRows(slices) : slices
     },
   }
 }
@@ -56,18 +36,6 @@ function isPageSize(rows: number): boolean {
   if (rows < LEAST_PAGE) return false
   const unit = 10 ** Math.max(1, String(rows).length - 2)
   return (rows % 50 === 0 && rows % unit === 0) || (rows & (rows - 1)) === 0
-}
-
-/** The number of requested cells up to the last one with a row. */
-function cellsRead(slices: readonly BoughtSlice[]): number {
-  let [seen, read] = [0, 0]
-  for (const { figures } of slices) {
-    for (const figure of figures) {
-      seen++
-      if (figure !== null) read = seen
-    }
-  }
-  return read
 }
 
 /** The most requested cells in a row without a figure. */
@@ -80,24 +48,6 @@ function longestGap(slices: readonly BoughtSlice[]): number {
     }
   }
   return longest
-}
-
-function expectedAfter(slices: readonly BoughtSlice[], read: number, expected: ReadonlySet<Cell>): number {
-  let [seen, count] = [0, 0]
-  for (const { parent, figures } of slices) {
-    if (expected.has(parent)) count += Math.max(0, Math.min(figures.length, seen + figures.length - read))
-    seen += figures.length
-  }
-  return count
-}
-
-function firstCells(slices: readonly BoughtSlice[], count: number): BoughtSlice[] {
-  let left = count
-  return slices.flatMap((slice) => {
-    const kept = slice.figures.slice(0, Math.max(0, left))
-    left -= slice.figures.length
-    return kept.length === slice.figures.length ? [slice] : kept.length === 0 ? [] : [piece(slice, 0, kept)]
-  })
 }
 
 function withRows(slices: readonly BoughtSlice[]): BoughtSlice[] {

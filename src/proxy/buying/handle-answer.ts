@@ -6,7 +6,7 @@ import type { BoughtCall } from '../ledger/ledger.ts'
 import { type BoughtSlice, type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
 import type { Admit } from '../upstream/asking.ts'
 import { CUT_SHORT, LEDGER_UNREACHABLE, ownRefusal } from '../upstream/refusals.ts'
-import { emptinessOf, expectedTiles, isListRead } from './is-list-read.ts'
+import { emptinessOf, isListRead } from './is-list-read.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 
 /** Writes a paid answer to the ledger, waiting until the store can be reached, unless it must not be kept. */
@@ -26,10 +26,9 @@ export async function handleAnswer(
   let currency: Refusal | 'right' | undefined
   // Everything that needs the store is inside, because a paid answer waits until the store can be reached.
   const done = await deps.writer.write(bought, async (): Promise<CallOutcome> => {
-    const expected = await expectedTiles(deps, name, call)
     // Only once: a check is a call, and asking again would count the response as one more empty one.
-    isRead ??= await isListRead(deps, call, emptinessOf(call, cut.rows, expected), admit)
-    if (told === undefined) told = deps.cutDoubts.surelyTold({ cut, isList: listed !== null, expected })
+    isRead ??= await isListRead(deps, call, await emptinessOf(deps, name, call, cut.rows), admit)
+    if (told === undefined) told = deps.cutDoubts.surelyTold(cut)
     await deps.limits.learn(call.size, risk, { kind: 'accepted', isStyleProven })
     if (cut.circle !== undefined) await deps.limits.learnCircle(cut.circle)
     currency ??= (await deps.homeCurrency.judge(bought.name, edition.currency)) ?? 'right'

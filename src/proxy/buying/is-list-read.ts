@@ -1,6 +1,5 @@
 import { LIST_STYLES } from '../../contract/assumptions.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { LEAST_BYTES } from '../lessons/length-search.ts'
 import type { Admit } from '../upstream/asking.ts'
@@ -45,18 +44,13 @@ export async function isListRead(
 }
 
 /** Returns how little a response of `rows` rows shows, and whether figures were expected. */
-export function emptinessOf(call: PlannedCall, rows: number, expected: ReadonlySet<Cell>): Emptiness {
-  return { rows, listed: call.size.count, isUnexpected: expected.size > 0 }
-}
-
-/** The tiles of a call that should have figures: no filters, and the free look-up reports listings. */
-export async function expectedTiles(
+export async function emptinessOf(
   { ledger }: CallDeps,
   { as_of }: EditionName,
   call: PlannedCall,
-): Promise<ReadonlySet<Cell>> {
-  if (Object.keys(call.question.lens).length > 0) return new Set()
-  const parents = parentsOf(call)
-  const said = await Promise.all(parents.map((parent) => ledger.lookup(as_of, parent)))
-  return new Set(parents.filter((_, index) => said[index] === 'listings'))
+  rows: number,
+): Promise<Emptiness> {
+  const said = await Promise.all(parentsOf(call).map((parent) => ledger.lookup(as_of, parent)))
+  const isUnexpected = Object.keys(call.question.lens).length === 0 && said.includes('listings')
+  return { rows, listed: call.size.count, isUnexpected }
 }

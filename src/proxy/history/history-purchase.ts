@@ -131,7 +131,6 @@ async function keepPoints(
 }
 
 /** The free look-ups are about the current period. */
-const NONE_EXPECTED: ReadonlySet<Cell> = new Set()
 
 /** Returns one period as a call that was answered, or why it cannot be used. */
 function callOf(
@@ -151,7 +150,7 @@ function callOf(
     id: randomUUID(),
     name: { ...name, as_of },
     edition: stampEdition(cut.edition, revisions.named(as_of)),
-    slices: cutDoubts.surelyTold({ cut, isList: selector.kind === 'cells', expected: NONE_EXPECTED }) ?? [],
+    slices: cutDoubts.surelyTold(cut) ?? [],
     at,
     rows: cut.rows,
     ...(!isFirst && { isCountedElsewhere: true }),

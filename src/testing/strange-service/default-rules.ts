@@ -65,7 +65,6 @@ export function defaultRules(): StrangeRules {
     describesItself: false,
     listDescribed: null,
     rowOrder: 'as asked',
-    cellsRead: Number.POSITIVE_INFINITY,
     rowsSent: Number.POSITIVE_INFINITY,
     statesCut: () => ({}),
     addsFields: false,

@@ -109,8 +109,7 @@ export interface StrangeRules {
   /** What that description adds to `h3` of the figures, such as a schema with `maxItems`; null for no word of `h3`. */
   listDescribed: Readonly<Record<string, unknown>> | null
   rowOrder: 'as asked' | 'reversed'
-  /** The cells of a selection that it looks at, and the rows that it sends; it refuses no more than these. */
-  cellsRead: number
+  /** The most rows that it sends; it does not refuse more. */
   rowsSent: number
   /** What an answer with rows left out states besides. */
   statesCut: (rows: number, all: number) => object

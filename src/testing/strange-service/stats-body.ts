@@ -14,7 +14,7 @@ export function statsBody(
   const { as_of } = rules
   const currency = rules.currency ?? lens.currency ?? 'USD'
   const resolution = cells[0] === undefined ? 8 : cellResolution(cells[0])
-  const rows = statsRows(rules, cells.slice(0, rules.cellsRead), lens, currency)
+  const rows = statsRows(rules, cells, lens, currency)
   const window_months = resolution > 6 ? 3 : 1
   return {
     as_of,
