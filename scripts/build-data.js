@@ -49,7 +49,7 @@ export async function buildData({ log }) {
     ])
     writeFileSync(join(aside, 'ground-cells.bin'), groundCells())
     writeFileSync(join(aside, 'land-bands.bin.gz'), gzipSync(landBands(), { level: 9 }))
-    writeFileSync(join(aside, 'world-places.bin.gz'), await worldPlaces())
+    writeFileSync(join(aside, 'world-places.bin.br'), await worldPlaces())
   })
   log(`Preparing towns, countries and coastlines: ${((performance.now() - start) / 1000).toFixed(1)} s`)
 }

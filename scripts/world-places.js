@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 
 const require = createRequire(import.meta.url)
 const FOLD_NAME = 'src/domain/fold-name.ts'
@@ -21,6 +21,8 @@ const CITY = 100_000
 const NO_TOWN = '*'
 /** Begins the codes among the sorted names; no folded name begins with it. */
 const CODE_MARK = '#'
+/** An eighth smaller than with gzip; the next quality takes twice as long. */
+const COMPRESSION = { [constants.BROTLI_PARAM_QUALITY]: 8, [constants.BROTLI_PARAM_LGWIN]: 24 }
 
 /**
  * Returns GeoNames' places of 500 people and more, and islands and coasts, with their names in several languages, compressed. `src/server/world/world-places.ts`
@@ -64,7 +66,7 @@ export async function worldPlaces() {
     Buffer.concat(labels),
     Buffer.concat(sorted.map(({ bytes }) => bytes)),
   ].map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength))
-  return gzipSync(Buffer.concat([lengthsOf(sections), ...sections]), { level: 6 })
+  return brotliCompressSync(Buffer.concat([lengthsOf(sections), ...sections]), { params: COMPRESSION })
 }
 
 /** @param {readonly Buffer[]} sections */

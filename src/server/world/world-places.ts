@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { brotliDecompress } from 'node:zlib'
 import type { Logger } from 'pino'
 import { distanceKm } from '../../domain/distance.ts'
 import { foldName } from '../../domain/fold-name.ts'
@@ -42,8 +42,8 @@ export function openWorld(log: Pick<Logger, 'error'>, load = loadWorldPlaces): (
 }
 
 async function read(): Promise<WorldPlaces> {
-  const file = createRequire(import.meta.url).resolve('#data/world-places.bin.gz')
-  const [bytes, airports] = await Promise.all([readFile(file).then(promisify(gunzip)), loadAirports()])
+  const file = createRequire(import.meta.url).resolve('#data/world-places.bin.br')
+  const [bytes, airports] = await Promise.all([readFile(file).then(promisify(brotliDecompress)), loadAirports()])
   return openWorldPlaces(bytes, airports)
 }
 
