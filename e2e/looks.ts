@@ -56,9 +56,9 @@ export const LOOKS: readonly Look[] = [
       await map.open(`?${BARCELONA}&${areas.map((area) => `area=${area}`).join('&')}`)
       const tray = map.page.getByTestId('tray')
       await tray.getByTestId('difference').nth(1).waitFor()
-      // The page may have been left with an area of this colour open.
+      // The page may have been left with an area of this colour open. A pointer would scroll to the button and stay on it.
       const opened = tray.getByRole('button', { name: /^Close / })
-      if (await opened.isVisible()) await opened.click()
+      if (await opened.isVisible()) await opened.evaluate((button: HTMLElement) => button.click())
     },
   },
   {

@@ -187,7 +187,12 @@ test('coordinates, cells and the parents of a place can be opened', async ({ pag
 
 freshTest('places and figures come from a service that spells what it may otherwise', async ({ page, map }) => {
   const madrid = { country: 'es', name: 'Madrid', lat: 40.42, lng: -3.7, radius_km: 25 }
-  const service = await startStrangeService({ ...ODD_SPELLINGS, lands: [madrid] })
+  const euros = {
+    currency: 'EUR',
+    currencies: ['EUR'],
+    unitsPerUsd: (name: string) => (name === 'EUR' ? 0.9213 : null),
+  }
+  const service = await startStrangeService({ ...ODD_SPELLINGS, ...euros, lands: [madrid] })
   const address = new URL(service.url).origin
   const application = await startSeparately('none', {}, { address, token: service.token })
   try {
@@ -201,6 +206,15 @@ freshTest('places and figures come from a service that spells what it may otherw
     await expect(page.getByRole('region', { name: 'Madrid' })).toContainText('Region')
     await expect.poll(() => map.layers()).toContain('place-outline')
     expect((await map.calls()).spent, 'every call is on the meter').toBe(service.used)
+
+    await expect(map.legend).toContainText('in EUR')
+    const spaceFor = (budget: string) =>
+      `${application.address}/?at=40.41000,-3.69000,11.60&metric=area_for_budget&budget=${budget}`
+    await page.goto(spaceFor('300000EUR'))
+    await map.drawn()
+    expect((await map.counts()).observed, 'euros count as the figures do').toBeGreaterThan(10)
+    await page.goto(spaceFor('300000'))
+    await expect(page.getByText('The budget is in USD, whose rate is not known. Enter it in EUR.')).toBeVisible()
   } finally {
     await page.goto('about:blank')
     await application.stop()

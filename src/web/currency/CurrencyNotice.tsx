@@ -4,6 +4,7 @@ import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { RequestError } from '../queries/http.ts'
+import { useHomeCurrency } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { retryFailed } from '../queries/query-client.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
@@ -13,14 +14,14 @@ import { refusalWords } from '../ui/refusal-words.ts'
 import { askForRate, rateKey, useRateFindings } from './rate-findings.ts'
 import { useRateRequest } from './use-rate-request.ts'
 
-/** Why figures are still in the base currency after another was chosen, and what to do; otherwise nothing. */
+/** Why figures are not in the chosen currency, and what to do; otherwise nothing. */
 export function CurrencyNotice() {
   const shown = useShownCurrency()
   return shown.kind === 'unknown' ? <UnknownRate {...shown} /> : null
 }
 
 function UnknownRate({ currency, isUnasked }: { currency: string; isUnasked: boolean }) {
-  const base = BASE_CURRENCY
+  const base = useHomeCurrency()
   const client = useQueryClient()
   const mode = useSpendingMode()
   const as_of = useAsOf()
@@ -32,6 +33,11 @@ function UnknownRate({ currency, isUnasked }: { currency: string; isUnasked: boo
       <Notice kind="warning">
         {t('The statistics service does not offer {currency}, so figures are in {base}.', { currency, base })}
       </Notice>
+    )
+  }
+  if (base !== BASE_CURRENCY) {
+    return (
+      <Notice kind="info">{t('Figures are in {base}. Only figures in US dollars can be converted.', { base })}</Notice>
     )
   }
   const ask = () => request && void askForRate(client, { ...request, confirmed: true })

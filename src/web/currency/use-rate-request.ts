@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { RateRequest } from '../../contract/currency-rate.ts'
+import { BASE_CURRENCY } from '../../domain/currency.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { filtersOptions } from '../queries/filters.ts'
+import { useHomeCurrency } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { useSpendingMode } from '../queries/spending-mode.ts'
 import { useViewCells } from '../view/view-cells.ts'
@@ -17,14 +19,15 @@ export function useRateRequest(): RateRequest | null {
   const view = useViewCells()
   const served = useAsOf()
   const offered = useQuery(filtersOptions).data?.currencies ?? []
+  const home = useHomeCurrency()
   const isMissing = shown.kind === 'unknown' && !shown.isUnasked && offered.includes(shown.currency)
   const currency = isMissing ? shown.currency : null
   return useMemo(() => {
     // The service reveals rates only for the period that it serves.
-    if (currency === null || !view?.isSettled || view.name.as_of !== served) return null
+    if (currency === null || home !== BASE_CURRENCY || !view?.isSettled || view.name.as_of !== served) return null
     const parent = bestFilledTile(view.cells)
     return parent && { ...view.name, currency, parent }
-  }, [currency, view, served])
+  }, [currency, home, view, served])
 }
 
 /**

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { CurrencyRate } from '../../contract/currency-rate.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
-import { useLedger } from '../queries/page-tiles.ts'
+import { useHomeCurrency, useLedger } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { heldRateOptions } from '../queries/rates.ts'
 import { type AreaUnit, useAreaUnit } from '../state/area-unit-choice.ts'
@@ -17,7 +17,7 @@ type ShownCurrency =
   | { readonly kind: 'base' }
   /** The proxy is being asked whether it holds the rate (free). */
   | { readonly kind: 'looking' }
-  /** The proxy holds no rate, or could not be asked for it, so figures are shown in the base currency. */
+  /** The proxy holds no rate, or could not be asked for it, so figures are shown as they are bought. */
   | { readonly kind: 'unknown'; readonly currency: Currency; readonly isUnasked: boolean }
   | { readonly kind: 'known'; readonly currency: Currency; readonly rate: CurrencyRate }
 
@@ -26,14 +26,15 @@ export function useShownCurrency(): ShownCurrency {
   const currency = useAddress((address) => address.currency)
   const as_of = useAsOf() ?? null
   const ledger = useLedger()
+  const home = useHomeCurrency()
   const { data, failureCount, errorUpdateCount } = useQuery(heldRateOptions(as_of, currency, ledger))
   const hasFailed = failureCount + errorUpdateCount > 0
   return useMemo((): ShownCurrency => {
-    if (currency === BASE_CURRENCY) return { kind: 'base' }
+    if (currency === BASE_CURRENCY || currency === home) return { kind: 'base' }
     if (data) return { kind: 'known', currency, rate: data }
     // The figures do not wait for it to be tried again.
     return data === null || hasFailed ? { kind: 'unknown', currency, isUnasked: data !== null } : { kind: 'looking' }
-  }, [currency, data, hasFailed])
+  }, [currency, home, data, hasFailed])
 }
 
 /** Returns the units in which an edition's figures are shown; null without an edition. */

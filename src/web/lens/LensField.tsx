@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { BASE_CURRENCY } from '../../domain/currency.ts'
 import { type Lens, type LensKey, lensKey } from '../../domain/lens.ts'
 import { t } from '../language/translate.ts'
+import { useHomeCurrency } from '../queries/page-tiles.ts'
 import { useAddress } from '../state/use-address.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { NumberInput } from '../ui/NumberInput.tsx'
@@ -44,7 +45,9 @@ interface Range {
 
 function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensControl, { kind: 'range' }>>) {
   const { label, unit, min, max } = control
-  const isOtherMoney = useAddress((address) => unit === BASE_CURRENCY && address.currency !== BASE_CURRENCY)
+  const home = useHomeCurrency()
+  const chosen = useAddress((address) => address.currency)
+  const isOtherMoney = unit === BASE_CURRENCY && (chosen !== BASE_CURRENCY || home !== BASE_CURRENCY)
   const applied: Range = { least: lensNumber(lens, min.parameter), most: lensNumber(lens, max.parameter) }
   // A range whose ends are swapped is shown with an error, not applied, and forgotten when the lens changes.
   const [refusal, setRefusal] = useState<{ range: Range; under: LensKey } | null>(null)

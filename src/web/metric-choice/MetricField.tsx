@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
+import type { Currency } from '../../domain/currency.ts'
 import { METRICS, type Metric, ROW_EXTRAS } from '../../domain/figure.ts'
 import { type AsOf, addMonths } from '../../domain/period.ts'
 import { sizeUnit as unitOfSize } from '../figures/area-units.ts'
@@ -11,6 +11,7 @@ import { offersOf } from '../metric/rental.ts'
 import { useMetricLabel } from '../metric/use-metric-title.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { isCountryId } from '../queries/geo.ts'
+import { useHomeCurrency } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import type { Address } from '../state/address.ts'
 import { withArea } from '../state/area-list.ts'
@@ -59,7 +60,8 @@ export function MetricField({ view }: { view: ViewCells | null }) {
 /** Returns the currency in which amounts are shown, and so entered. */
 export function useEntryCurrency(): Currency {
   const shown = useShownCurrency()
-  return shown.kind === 'known' ? shown.currency : BASE_CURRENCY
+  const home = useHomeCurrency()
+  return shown.kind === 'known' ? shown.currency : home
 }
 
 /** True when the figures are rents. */

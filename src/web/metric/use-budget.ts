@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
-import { useLedger } from '../queries/page-tiles.ts'
+import { useHomeCurrency, useLedger } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
 import { heldRateOptions } from '../queries/rates.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -22,12 +22,16 @@ export function useBoughtBudget(): BoughtBudget {
   const as_of = useAsOf() ?? null
   const ledger = useLedger()
   const isAsSuch = shown.kind === 'known' && shown.rate.kind === 'bought-as-such'
-  const bought = isAsSuch ? shown.currency : BASE_CURRENCY
+  const home = useHomeCurrency()
+  const bought = isAsSuch ? shown.currency : home
   const needsRate = budget !== null && budget.currency !== bought
-  const rate = useQuery(heldRateOptions(as_of, needsRate ? budget.currency : null, ledger))
+  // Rates are those of the dollar.
+  const mayHaveRate = needsRate && home === BASE_CURRENCY
+  const rate = useQuery(heldRateOptions(as_of, mayHaveRate ? budget.currency : null, ledger))
   if (budget === null) return { kind: 'none' }
   if (!needsRate) return { kind: 'known', amount: budget.amount }
-  if (budget.currency === BASE_CURRENCY || isAsSuch) return { kind: 'no_rate', currency: budget.currency }
+  if (!mayHaveRate || budget.currency === BASE_CURRENCY || isAsSuch)
+    return { kind: 'no_rate', currency: budget.currency }
   if (rate.data?.kind === 'rate') return { kind: 'known', amount: budget.amount / rate.data.units_per_usd }
   if (rate.data === undefined && !rate.isError) return { kind: 'looking' }
   return { kind: 'no_rate', currency: budget.currency }

@@ -1,5 +1,6 @@
 import { type Edition, PART_TILES_MAX, type Refusal } from '../../contract/proxy-api.ts'
 import { type Cell, cellParent, parseCell, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import type { Currency } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { ABSENT, type CellState, type Figure, type FigureColumns } from '../../domain/figure.ts'
 import type { Ground } from '../../domain/ground.ts'
@@ -100,6 +101,9 @@ export class KnownTiles {
   allowFinest(finest: number | null): void {
     if (this.#finest.allow(finest)) this.shelf.changed()
   }
+
+  /** Returns the currency of figures that are bought without naming one; null until there are any. */
+  homeCurrency = (): Currency | null => this.shelf.homeCurrency()
 
   edition(name: EditionName): Edition | null {
     return this.shelf.edition(name)

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Meter } from '../../contract/proxy-api.ts'
 import type { Resolution } from '../../domain/cell.ts'
+import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { paced } from './paced.ts'
 import { type LastReceipt, TileStore } from './tile-store.ts'
@@ -49,6 +50,11 @@ export function useTileStoreVersion(): number {
 /** Returns the ledger that the proxy reads from; null until it is known. */
 export function useLedger(): string | null {
   return useSyncExternalStore(tileStore.subscribe, tileStore.ledger)
+}
+
+/** Returns the currency of figures that are bought without naming one: US dollars, unless the service has none. */
+export function useHomeCurrency(): Currency {
+  return useSyncExternalStore(tileStore.subscribe, tileStore.homeCurrency) ?? BASE_CURRENCY
 }
 
 /** Returns how often all figures were dropped because the service or the proxy has others now. */

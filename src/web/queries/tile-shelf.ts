@@ -1,5 +1,6 @@
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
+import { type Currency, parseCurrency } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { editionKey } from './editions.ts'
 import { isUnderWay, type TileState } from './tile-state.ts'
@@ -12,6 +13,7 @@ export class TileShelf {
   readonly #tiles = new Map<string, TileState>()
   readonly #editions = new Map<string, Edition>()
   readonly #listeners = new Set<() => void>()
+  #homeCurrency: Currency | null = null
   #version = 0
   #isNotifying = false
 
@@ -66,6 +68,7 @@ export class TileShelf {
   clear(): void {
     this.#tiles.clear()
     this.#editions.clear()
+    this.#homeCurrency = null
     this.changed()
   }
 
@@ -73,10 +76,14 @@ export class TileShelf {
     return this.#editions.get(editionKey(name)) ?? null
   }
 
+  /** The currency of figures that are bought without naming one; null until there are any. */
+  homeCurrency = (): Currency | null => this.#homeCurrency
+
   addEdition(name: EditionName, edition: Edition): void {
     const key = editionKey(name)
     if (this.#editions.has(key)) return
     this.#editions.set(key, edition)
+    if (name.currency === undefined) this.#homeCurrency = parseCurrency(edition.currency)
     this.changed()
   }
 
