@@ -79,7 +79,11 @@ function questionsTo({ url, token }: AskedService, world: WorldPlaces): Question
       if (code !== 'unknown_place') throw new Error(`the service refused "${q}": ${code}`)
       return { kind: 'unknown', suggestions: did_you_mean }
     },
-    lookup: async (lat, lng) => receivedPoint.parse((await get(`/geo/lookup?lat=${lat}&lng=${lng}`)).body),
+    async lookup(lat, lng) {
+      const { status, body } = await get(`/geo/lookup?lat=${lat}&lng=${lng}`)
+      if (status === 200) return receivedPoint.parse(body)
+      throw new Error(`the service refused to look up ${lat}, ${lng}: ${errorEnvelope.partial().parse(body).error}`)
+    },
     known: async (q) => ({ places: findKnownPlaces(world, q), airports: findKnownAirports(world, q) }),
   }
 }
