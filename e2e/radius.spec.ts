@@ -164,6 +164,8 @@ function circleOf(map: MapPage): { lat: number; lng: number; radius_km: number }
 async function expectDistribution(map: MapPage): Promise<void> {
   const shown = { ...(await map.shown()), resolution: Number(/:\d(\d)$/.exec(map.parameter('area') ?? '')?.[1]) }
   const cells = cellsInCircle(circleOf(map), shown.resolution)
+  // A part of the circle can be held before the rest is bought.
+  await expect(map.definition(map.circle, 'Observed')).toBeVisible()
   const figures = [...(await heldFigures(map.page, shown, cells)).values()]
   expect(figures.length, 'all of it is held').toBe(cells.length)
   const observed = figures.filter((figure) => figure?.estimated === false)
