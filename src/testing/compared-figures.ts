@@ -106,7 +106,7 @@ export function expectSameRows(rows: readonly FigureRow[], expected: readonly Fi
 type Stored = [lens: string, cell: string, estimated: number | boolean, listings: number, ...amounts: (number | null)[]]
 
 /** All figures of a period in a file, by lens and cell; the lens is before the cell's id. */
-export function figuresInFile({ figuresFile }: Period): FigureRow[] {
+export function figuresInFile({ figuresFile }: Pick<Period, 'figuresFile'>): FigureRow[] {
   const database = new Database(figuresFile ?? '', { readonly: true })
   try {
     const sql = `SELECT ad_sub_type || ' ' || property_type || ' ' || rooms || ' ', CAST(cell AS TEXT), estimated, listings,

@@ -7,6 +7,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Cell, cellFromBigInt, cellParent, trustCell } from '../../domain/cell.ts'
 import { type AsOf, asOfAt, parseAsOf } from '../../domain/period.ts'
+import { expectSameRows, figuresInFile, writeComparedListings } from '../../testing/compared-figures.ts'
 import { type Listing, openListingWriter } from '../listings/listing-store.ts'
 import { periodsDir, publishedPeriod } from '../periods/period-folders.ts'
 import { ratesAt } from '../rates/rates.ts'
@@ -171,6 +172,20 @@ describe('buildPeriods', () => {
     expect(figures(['buy', 'apartment', -1]).get(HOME)?.listings).toBe(10)
     expect(figures().get(HOME)?.listings).toBe(15)
     expect(figures(['rent', 'studio', 0]).get(HOME)).toMatchObject({ listings: 5, median_price: 1 })
+  })
+
+  test('figures do not depend on how many are computed together', async () => {
+    const [together, apart] = [join(dir, 'together'), join(dir, 'apart')]
+    for (const [dataDir, listingsAtOnce] of [[together], [apart, 500]] as const) {
+      await writeComparedListings(dataDir)
+      await build({ dataDir, only: 'newest', listingsAtOnce, minListings: { 4: 7, 8: 4 } })
+    }
+    const [all, parts] = [together, apart].map((dataDir) => {
+      const figuresFile = join(publishedPeriod(periodsDir(dataDir), AS_OF)?.dir ?? '', 'figures.sqlite')
+      return figuresInFile({ figuresFile })
+    })
+    expect(all?.some(({ estimated }) => estimated)).toBe(true)
+    expectSameRows(parts ?? [], all ?? [])
   })
 
   test('money is in US dollars, with one rate per currency', async () => {

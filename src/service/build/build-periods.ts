@@ -11,6 +11,7 @@ import { workAlone } from '../storage/work-lock.ts'
 import type { BuildStore, ListingDay, OpenBuildStore } from './build-store.ts'
 import { openFolderStore } from './folder-store.ts'
 import { type Method, type MinListings, type Unrated, unratedText } from './make-figures.ts'
+import { LISTINGS_AT_ONCE } from './portions.ts'
 
 /** Raise this when the computation of figures changes, so that periods are rebuilt. */
 const METHOD_VERSION = 3
@@ -35,6 +36,8 @@ export interface BuildOptions {
    * newest, then the same month a year earlier, from which changes are computed, then the others.
    */
   only?: 'newest' | 'all' | AsOf | undefined
+  /** How many listings' figures are computed together, which bounds the memory: a million by default. */
+  listingsAtOnce?: number | undefined
   /** Where figures are computed and published: in files of DATA_DIR by default. */
   openStore?: OpenBuildStore | undefined
   /** Brings the listings in DATA_DIR up to date with object storage; absent when they are only in DATA_DIR. */
@@ -75,7 +78,8 @@ export async function buildPeriods(options: BuildOptions): Promise<BuildReport> 
   const { dataDir, announce = async () => {}, onProgress: onWait, openStore = openFolderStore } = options
   return workAlone({ dataDir, task: 'build', onWait }, async () => {
     await options.fetchListings?.()
-    const store = await openStore({ dataDir, files: listingFiles(dataDir), log: options.log })
+    const { log, listingsAtOnce = LISTINGS_AT_ONCE } = options
+    const store = await openStore({ dataDir, files: listingFiles(dataDir), listingsAtOnce, log })
     try {
       return await buildAll(options, method, store)
     } finally {

@@ -50,6 +50,8 @@ export interface BuildStoreOptions {
   readonly dataDir: string
   /** The files of listings in DATA_DIR. */
   readonly files: readonly string[]
+  /** How many listings' figures are computed together, about; figures are the same whatever it is. */
+  readonly listingsAtOnce: number
   readonly log: Logger
 }
 

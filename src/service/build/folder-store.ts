@@ -23,7 +23,7 @@ import { dropHeldCells, writeHeldCells } from './write-held-cells.ts'
 import { writePeriod } from './write-period.ts'
 
 /** Computes in DuckDB, and publishes folders of DATA_DIR/service/periods. */
-export async function openFolderStore({ dataDir, files }: BuildStoreOptions): Promise<BuildStore> {
+export async function openFolderStore({ dataDir, files, listingsAtOnce }: BuildStoreOptions): Promise<BuildStore> {
   const dir = periodsDir(dataDir)
   for (const folder of [join(dataDir, 'service'), dir]) clearLeftovers(folder)
   const session = await openDuckSession({ spillDir: join(dir, temporaryName('spill')), memoryLimit: '4GB' })
@@ -37,7 +37,7 @@ export async function openFolderStore({ dataDir, files }: BuildStoreOptions): Pr
     writeHeldCells: async (days) =>
       files.length === 0 ? dropHeldCells(dataDir) : writeHeldCells(session, { dataDir, files, days }),
     make: async (period) => {
-      const left_out = await makeFigures(session, { ...period, files })
+      const left_out = await makeFigures(session, { ...period, files, listingsAtOnce })
       return { left_out, first_view: await findFirstView(session) }
     },
     publish: (asOf, meta) => writePeriod(session, { dir, asOf, files, meta }),

@@ -16,6 +16,8 @@ import memberSql from './member.sql?raw'
 import observedSql from './observed.sql?raw'
 import ownSql from './own.sql?raw'
 import poolSql from './pool.sql?raw'
+import portionsSql from './portions.sql?raw'
+import { portionsFrom } from './portions.ts'
 import trimSql from './trim.sql?raw'
 import unratedSql from './unrated.sql?raw'
 import unringedSql from './unringed.sql?raw'
@@ -38,6 +40,9 @@ export interface Unrated {
   readonly listings: number
 }
 
+/** Most lenses that include a listing: of its type and of any, of its number of rooms and of any. */
+const LENSES_OF_LISTING = 4
+
 /** Below this share of listings with a rate, a period would not describe its market. */
 const LEAST_RATED = 0.05
 
@@ -47,7 +52,7 @@ const LEAST_RATED = 0.05
  */
 export async function makeFigures(
   session: DuckSession,
-  period: { asOf: AsOf; files: readonly string[]; rates: Rates; method: Method },
+  period: { asOf: AsOf; files: readonly string[]; rates: Rates; method: Method; listingsAtOnce: number },
 ): Promise<Unrated[]> {
   const unrated = await loadFacts(session, period)
   await session.run(trimSql, { trim: period.method.trimPct })
@@ -56,7 +61,7 @@ export async function makeFigures(
   await session.run(kindLensSql)
   await session.run('DELETE FROM figure')
   for (const resolution of RESOLUTIONS) {
-    await makeFiguresAt(session, resolution, period.method.minListings[resolution])
+    await makeFiguresAt(session, resolution, period)
   }
   return unrated
 }
@@ -101,14 +106,24 @@ export function unratedText(asOf: AsOf, unrated: readonly Unrated[]): string {
   )
 }
 
-async function makeFiguresAt(session: DuckSession, resolution: Resolution, floor: number): Promise<void> {
+async function makeFiguresAt(
+  session: DuckSession,
+  resolution: Resolution,
+  { method, listingsAtOnce }: { method: Method; listingsAtOnce: number },
+): Promise<void> {
+  const floor = method.minListings[resolution]
   await session.run(memberSql, { resolution })
   await session.run(ownSql)
   const unringed = await session.rows<{ cell: bigint }>(unringedSql, { floor })
+  const starts = await session.rows<{ first: bigint }>(portionsSql, { listings: listingsAtOnce * LENSES_OF_LISTING })
+  const portions = portionsFrom(starts.map(({ first }) => first))
+  const observe = async () => {
+    for (const { first, last } of portions) await session.run(observedSql, { floor, first, last })
+  }
   // The first runs in DuckDB, the second in this thread.
-  await allDone(session.run(observedSql, { floor }), addRings(session, unringed))
+  await allDone(observe(), addRings(session, unringed))
   await session.run(poolSql, { floor })
-  await session.run(estimatedSql)
+  for (const { first, last } of portions) await session.run(estimatedSql, { first, last })
 }
 
 async function addRings(session: DuckSession, cells: readonly { cell: bigint }[]): Promise<void> {

@@ -27,7 +27,13 @@ async function keptAt(dataDir: string, file: string, usd: number): Promise<numbe
     await session.run(tablesSql)
     const rates = { fx_date: '2026-10-31', fx_dates: { EUR: '2026-10-31' }, usd_per_unit: { EUR: usd } }
     const method = { trimPct: 0.4, minListings: DEFAULT_MIN_LISTINGS }
-    await makeFigures(session, { asOf: asOfAt(new Date('2026-11-01')), files: [file], rates, method })
+    await makeFigures(session, {
+      asOf: asOfAt(new Date('2026-11-01')),
+      files: [file],
+      rates,
+      method,
+      listingsAtOnce: 1_000,
+    })
     const rows = await session.rows<{ area: number }>('SELECT area FROM trimmed WHERE kept_3m ORDER BY area')
     return rows.map(({ area }) => area)
   } finally {

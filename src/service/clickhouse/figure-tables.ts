@@ -13,6 +13,7 @@ const TABLES = namedStatements('clickhouse/tables.sql', tablesSql, [
   'listingCell',
   'held',
   'own',
+  'pool',
   'trimRank',
   'trimBand',
   'listing',
@@ -24,7 +25,7 @@ export const BUILT_TABLES = ['figure', 'fact', 'listing_cell'] as const
 export type BuiltTable = (typeof BUILT_TABLES)[number]
 
 /** Tables that a build needs only while it computes. */
-export const SCRATCH_TABLES = ['own', 'trim_rank', 'trim_band'] as const
+export const SCRATCH_TABLES = ['own', 'pool', 'trim_rank', 'trim_band'] as const
 
 const SHARE = { figure: 'ownCells', fact: 'ownListings', listing_cell: 'ownCells' } as const
 

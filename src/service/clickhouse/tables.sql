@@ -86,6 +86,18 @@ CREATE TABLE IF NOT EXISTS own (
   with_area UInt32
 ) ENGINE = MergeTree PARTITION BY build ORDER BY (resolution, ad_sub_type, property_type, rooms, cell);
 
+-- name: pool
+-- Scratch of a build: the cells below the floor that reach it together with their neighbours, each with itself and those.
+CREATE TABLE IF NOT EXISTS pool (
+  build LowCardinality(String),
+  resolution UInt8,
+  ad_sub_type LowCardinality(String),
+  property_type LowCardinality(String),
+  rooms Int8,
+  cell UInt64,
+  near UInt64
+) ENGINE = MergeTree PARTITION BY build ORDER BY (resolution, cell);
+
 -- name: trimRank
 -- Scratch of a build: at which place, counted from either end, the bounds of each group of the trim stand, in each window.
 CREATE TABLE IF NOT EXISTS trim_rank (

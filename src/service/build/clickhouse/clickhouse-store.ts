@@ -44,7 +44,7 @@ const WRITTEN = [...BUILT_TABLES, ...SCRATCH_TABLES]
  * and then publishes: by one row on each server. A server that does not respond gets what it lacks from a later build.
  */
 export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredSource | null = null) {
-  return async ({ dataDir, files, log }: BuildStoreOptions): Promise<BuildStore> => {
+  return async ({ dataDir, files, listingsAtOnce, log }: BuildStoreOptions): Promise<BuildStore> => {
     const all = await openServers(address, { statementMs: STATEMENT_MS })
     const servers = await reachable(all, (server, err) =>
       log.error({ server: server.name, err }, 'a server of figures fails; a later build brings it up to date'),
@@ -92,7 +92,7 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
       async make(period) {
         await withListings()
         made = newBuild(period.asOf)
-        return makeFiguresThere(builders, made, period)
+        return makeFiguresThere(builders, made, { ...period, listingsAtOnce })
       },
       async publish(label, meta) {
         if (made === null) throw new Error(`Expected a period that was made before ${label} is published, found none.`)

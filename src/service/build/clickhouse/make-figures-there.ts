@@ -9,12 +9,15 @@ import type { MadePeriod } from '../build-store.ts'
 import { chooseFirstView } from '../find-first-view.ts'
 import { type ListingSpan, yearBefore } from '../listing-span.ts'
 import { leftOut, type Method } from '../make-figures.ts'
+import { portionsFrom } from '../portions.ts'
 import { STATEMENTS } from './build-statements.ts'
 import estimatedSql from './estimated.sql?raw'
 import factSql from './fact.sql?raw'
 import listingCellsSql from './listing-cells.sql?raw'
 import observedSql from './observed.sql?raw'
 import ownSql from './own.sql?raw'
+import poolSql from './pool.sql?raw'
+import portionsSql from './portions.sql?raw'
 import { type BuildWindow, countGroups, findBands, type GroupSize, withMeasured } from './trim-bands.ts'
 
 /**
@@ -24,7 +27,7 @@ import { type BuildWindow, countGroups, findBands, type GroupSize, withMeasured 
 export async function makeFiguresThere(
   builders: readonly ClickhouseServer[],
   build: string,
-  { asOf, rates, method }: { asOf: AsOf; rates: Rates; method: Method },
+  { asOf, rates, method, listingsAtOnce }: { asOf: AsOf; rates: Rates; method: Method; listingsAtOnce: number },
 ): Promise<MadePeriod> {
   const window: BuildWindow = {
     ...{ build, start: addMonths(asOf, -3), last_month: addMonths(asOf, -1), as_of: asOf },
@@ -33,19 +36,30 @@ export async function makeFiguresThere(
   const sizes = await countGroups(builders, window)
   const left_out = leftOut(asOf, byCurrency(sizes))
   await findBands(builders, window, { sizes, trim: method.trimPct })
-  await Promise.all(builders.map((server) => makeShare(server, window, method)))
+  await Promise.all(builders.map((server) => makeShare(server, window, { method, listingsAtOnce })))
   return { left_out, first_view: await findFirstViewThere(builders, window, sizes) }
 }
 
 /** Computes what one shard has of a build. */
-async function makeShare(server: ClickhouseServer, window: BuildWindow, { minListings }: Method): Promise<void> {
+async function makeShare(
+  server: ClickhouseServer,
+  window: BuildWindow,
+  { method, listingsAtOnce }: { method: Method; listingsAtOnce: number },
+): Promise<void> {
   const { build, as_of } = window
   await server.run(withMeasured(factSql), { ...window })
   for (const resolution of RESOLUTIONS) {
-    const at = { build, resolution, floor: minListings[resolution] }
+    const at = { build, resolution, floor: method.minListings[resolution] }
     await server.run(ownSql, at)
-    await runAtHome(server, observedSql, at)
-    await runAtHome(server, estimatedSql, at)
+    const found = await server.rows<{ first: string }>(
+      ...atHome(server, portionsSql, { ...at, listings: listingsAtOnce }),
+    )
+    for (const { first, last } of portionsFrom(found.map((portion) => BigInt(portion.first)))) {
+      const portion = { ...at, first: String(first), last: String(last) }
+      await runAtHome(server, observedSql, portion)
+      await runAtHome(server, poolSql, portion)
+      await server.run(estimatedSql, portion)
+    }
   }
   for (const table of SCRATCH_TABLES) await dropBuild(server, table, build)
   await listCells(server, build, yearBefore(as_of))
@@ -58,8 +72,15 @@ export function listCells(server: ClickhouseServer, build: string, span: Listing
 
 /** Runs a statement of cells for those of the server's shard: its listings also lie beside it. */
 function runAtHome(server: ClickhouseServer, sql: string, parameters: ClickhouseParameters): Promise<void> {
-  const { shard } = server
-  return server.run(withShare(sql, shard, 'ownCells'), { ...parameters, ...shareParameters(shard) })
+  return server.run(...atHome(server, sql, parameters))
+}
+
+function atHome(
+  { shard }: ClickhouseServer,
+  sql: string,
+  parameters: ClickhouseParameters,
+): [sql: string, parameters: ClickhouseParameters] {
+  return [withShare(sql, shard, 'ownCells'), { ...parameters, ...shareParameters(shard) }]
 }
 
 function byCurrency(sizes: readonly GroupSize[]) {

@@ -1,4 +1,4 @@
--- Figures of cells with enough listings of their own. The median is that of DuckDB: the middle one, or the mean of two.
+-- Figures of a portion's cells with enough listings of their own. The median is that of DuckDB: the middle one, or the mean of two.
 INSERT INTO figure
 SELECT
   {build:String}, ad_sub_type,
@@ -13,5 +13,6 @@ SELECT
   sumKahan(price_usd) / count()
 FROM fact
 WHERE build = {build:String} AND if({resolution:UInt8} <= 6, kept_1m, kept_3m) AND ({share})
+  AND parent BETWEEN {first:UInt64} AND {last:UInt64}
 GROUP BY ad_sub_type, any_type, any_rooms, parent
 HAVING count(area) >= {floor:UInt32}
