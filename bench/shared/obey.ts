@@ -18,14 +18,19 @@ type OwnAnswers = Omit<Answers, 'pace'>
 
 /** Sends the program that started this server its address and, on request, its measures; exits when told to. */
 export function obey({ url, close }: { url: string; close: () => Promise<void> }): void {
-  const loop = watchLoop()
+  // Watched from the first question on, because it takes time that a deployed server does not spend.
+  let loop: ReturnType<typeof watchLoop> | undefined
+  const watched = () => {
+    loop ??= watchLoop()
+    return loop
+  }
   const answers: { [Name in keyof OwnAnswers]: () => OwnAnswers[Name] } = {
     cpu: () => {
       const { user, system } = process.cpuUsage()
       return (user + system) / 1000
     },
-    stop: () => loop.longestMs(),
-    bytes: () => loop.bytes(),
+    stop: () => watched().longestMs(),
+    bytes: () => watched().bytes(),
   }
   process.on('message', async (command: keyof OwnAnswers | 'close') => {
     if (command === 'close') {
