@@ -42,16 +42,16 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...['no', 'n', 'f', '0'].map((text) => [text, false] as const),
 ])
 
+/** Returns a flag, also one that was sent as a number or text; null for anything else. */
+export function flagOf(value: unknown): boolean | null {
+  return FLAGS.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ?? null
+}
+
 /** A flag that is not set where it is null or left out. */
 export const receivedFlag = z
   .unknown()
   .optional()
-  .transform((value, context) =>
-    value == null
-      ? false
-      : (FLAGS.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ??
-        unreadable(context, 'a boolean', value)),
-  )
+  .transform((value, context) => (value == null ? false : (flagOf(value) ?? unreadable(context, 'a boolean', value))))
 
 /** A cell's id in any spelling, also as a number; its text is still to be parsed. */
 export const receivedCellId = z.unknown().transform((value, context) => {

@@ -155,7 +155,7 @@ export const receivedStats = z.object({
   window_start: statedText,
   window_end: statedText,
   fx_date: statedText,
-  filters: z.object({ units: z.object({ size: z.string() }) }),
+  filters: z.looseObject({ units: z.object({ size: z.string() }) }),
   // Other types are tried second, because reading them takes twice as long. Some languages write an empty list as null.
   stats: z.union([z.array(rowAsStated), z.array(rowInOtherTypes), z.null().transform(() => [])]),
   snapshot: receivedSnapshot,

@@ -22,6 +22,7 @@ import { createCallLimits } from './buying/call-limits.ts'
 import { createCutDoubts } from './buying/cut-doubts.ts'
 import { createHomeCurrency } from './buying/home-currency.ts'
 import type { LeaseTimes } from './buying/leases.ts'
+import { createLensDoubts } from './buying/lens-doubts.ts'
 import { createOpenCalls } from './buying/open-calls.ts'
 import { createPurchaser } from './buying/purchaser.ts'
 import { createSharedCallKeys } from './buying/shared-call-keys.ts'
@@ -219,6 +220,7 @@ async function assemble(
     computing,
     cutDoubts: createCutDoubts(),
     homeCurrency: createHomeCurrency({ ledger, currencies, elapsed }),
+    lensDoubts: createLensDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: openCallsFor('tiles'),
     lookups: createLookups(ledger, { upstream, ground: marketGround, shares }),

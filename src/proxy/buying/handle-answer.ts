@@ -21,7 +21,9 @@ export async function handleAnswer(
   const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
   const edition = stampEdition(cut.edition, deps.revisions.named(as_of))
   const bought = { ...cut, edition, id: call.id, name: { ...name, as_of }, at }
-  let isRead: boolean | Refusal | null = listed !== null && !isStyleProven ? null : true
+  // Figures of another lens show nothing about the cells of this one, so no check is spent on them.
+  const otherLens = deps.lensDoubts.judge(name, cut.otherFilter)
+  let isRead: boolean | Refusal | null = otherLens ?? (listed !== null && !isStyleProven ? null : true)
   let told: readonly BoughtSlice[] | null | undefined
   let currency: Refusal | 'right' | undefined
   // Everything that needs the store is inside, because a paid answer waits until the store can be reached.

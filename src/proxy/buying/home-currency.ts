@@ -6,6 +6,7 @@ import type { EditionName } from '../../domain/edition.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
+import { createRefusalPauses } from './refusal-pauses.ts'
 
 /**
  * The currency of the figures that are bought without naming one. It is US dollars, unless the service has none: then it
@@ -39,8 +40,6 @@ const FIRST: HomeLesson = { asks: BASE_CURRENCY, named: null, as_of: null }
 
 /** Milliseconds that a purchase waits for the service's list of currencies. */
 const LIST_WAIT = 2_000
-/** Milliseconds for which nothing is bought in a currency that the service did not answer in: the first time, and at most. */
-const PAUSE = { first: 60_000, longest: 3_600_000 }
 
 /** `currencies` finds what the service lists for free; null for nothing. `elapsed` is a steady clock in milliseconds. */
 export function createHomeCurrency(deps: {
@@ -52,17 +51,13 @@ export function createHomeCurrency(deps: {
   const parse = (raw: unknown) => homeLesson.safeParse(raw).data ?? null
   const amend = (change: (known: HomeLesson) => HomeLesson) =>
     ledger.amend(LESSON, (before) => change(parse(before) ?? FIRST))
-  const paused = new Map<string, { until: number; pause: number; refusal: Refusal }>()
+  const pauses = createRefusalPauses(elapsed)
   const refuse = (name: EditionName, answered: string) => {
     const wanted = name.currency ?? BASE_CURRENCY
-    const refusal = otherCurrency(wanted, answered)
-    const before = paused.get(wanted)?.pause
-    const pause = before === undefined ? PAUSE.first : Math.min(2 * before, PAUSE.longest)
-    paused.set(wanted, { until: elapsed() + pause, pause, refusal })
-    return refusal
+    return pauses.start(wanted, otherCurrency(wanted, answered))
   }
   const keep = ({ currency: wanted }: EditionName) => {
-    paused.delete(wanted ?? BASE_CURRENCY)
+    pauses.end(wanted ?? BASE_CURRENCY)
     return null
   }
   let listed: Promise<readonly string[] | null> | null = null
@@ -105,10 +100,7 @@ export function createHomeCurrency(deps: {
       await amend((before) => ({ ...before, asks: null }))
       return true
     },
-    objection: ({ currency: wanted }) => {
-      const known = paused.get(wanted ?? BASE_CURRENCY)
-      return known !== undefined && elapsed() < known.until ? known.refusal : null
-    },
+    objection: ({ currency: wanted }) => pauses.objection(wanted ?? BASE_CURRENCY),
   }
 }
 

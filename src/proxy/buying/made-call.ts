@@ -14,6 +14,7 @@ import type { AnswerWriter } from './answer-writer.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { CutDoubts } from './cut-doubts.ts'
 import type { HomeCurrency } from './home-currency.ts'
+import type { LensDoubts } from './lens-doubts.ts'
 import type { BegunCall, OpenCalls } from './open-calls.ts'
 
 /** A call that has been made. */
@@ -48,6 +49,7 @@ export interface CallDeps {
   readonly openCalls: OpenCalls
   readonly cutDoubts: CutDoubts
   readonly homeCurrency: HomeCurrency
+  readonly lensDoubts: LensDoubts
   readonly lookups: Lookups
   readonly meter: MeterReader
   readonly period: PeriodFinder

@@ -16,7 +16,7 @@ export async function makeCall(
   planned: PlannedCall,
   admit: Admit,
 ): Promise<CallOutcome> {
-  const objection = deps.homeCurrency.objection(name)
+  const objection = deps.homeCurrency.objection(name) ?? deps.lensDoubts.objection(name)
   if (objection !== null) return { kind: 'refused', refusal: objection }
   const risk = await deps.limits.begin(planned.size, planned.question.style)
   if (risk === null) return { kind: 'resized' }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import type { OtherFilter } from '../../contract/applied-filters.ts'
 import type { ListStyle } from '../../contract/assumptions.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { readJson } from '../../contract/read-json.ts'
@@ -16,6 +17,7 @@ import type { Area } from '../areas/area-cells.ts'
 import type { AnswerWriter } from '../buying/answer-writer.ts'
 import type { CutDoubts } from '../buying/cut-doubts.ts'
 import type { HomeCurrency } from '../buying/home-currency.ts'
+import type { LensDoubts } from '../buying/lens-doubts.ts'
 import { type PeriodRevisions, stampEdition } from '../hints/period-revisions.ts'
 import type { BoughtCall, TileLedger } from '../ledger/ledger.ts'
 import { withinScope } from '../planning/area-scope.ts'
@@ -59,6 +61,7 @@ export interface SpanDeps {
   readonly writer: AnswerWriter
   readonly cutDoubts: CutDoubts
   readonly homeCurrency: Pick<HomeCurrency, 'asked' | 'judge'>
+  readonly lensDoubts: LensDoubts
   readonly revisions: Pick<PeriodRevisions, 'named'>
   readonly log: Logger
   readonly clock: () => Date
@@ -66,6 +69,8 @@ export interface SpanDeps {
 
 /** Makes one metered call for some periods, and keeps the figures of each like any others. */
 export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Promise<SpanBought> {
+  const objection = deps.lensDoubts.objection(of.name)
+  if (objection !== null) return { kind: 'refused', refusal: objection }
   const { resolution, lens } = of.name
   const question = {
     basePath: deps.upstream.basePath,
@@ -106,9 +111,12 @@ async function keepPoints(
     await nextTurn()
     const read = callOf(deps, of, point, { at, says, isFirst: calls.length === 0 })
     if (typeof read !== 'string') {
-      const refusal = await deps.homeCurrency.judge(read.name, read.edition.currency)
+      const { call, otherFilter } = read
+      const refusal =
+        deps.lensDoubts.judge(call.name, otherFilter) ??
+        (await deps.homeCurrency.judge(call.name, call.edition.currency))
       if (refusal !== null) return { kind: 'refused', refusal }
-      calls.push(read)
+      calls.push(call)
     } else {
       deps.log.error({ ...of.name, as_of: point.as_of, reason: read }, 'a period of a history cannot be used')
       return { kind: 'refused', refusal: refusalOfFailure({ code: 'invalid_answer', message: read }) }
@@ -138,7 +146,7 @@ function callOf(
   { name, selector, slicesOf, isListDoubtful = false }: HistoryOf,
   point: ReceivedStats,
   { at, says, isFirst }: { at: Date; says: StatedCut; isFirst: boolean },
-): BoughtCall | string {
+): { readonly call: BoughtCall; readonly otherFilter: OtherFilter | null } | string {
   const as_of = parseAsOf(point.as_of)
   if (as_of === null) return `as_of '${point.as_of}' is not the first day of a month`
   const cut = cutAnswer(point, { ...name, slices: slicesOf(point) }, says)
@@ -146,7 +154,7 @@ function callOf(
   if (isListDoubtful && selector.kind === 'cells' && !isListUnderstood(selector.cells, cut)) {
     return 'the answer does not show that the whole list of cells was read'
   }
-  return {
+  const call = {
     id: randomUUID(),
     name: { ...name, as_of },
     edition: stampEdition(cut.edition, revisions.named(as_of)),
@@ -155,6 +163,7 @@ function callOf(
     rows: cut.rows,
     ...(!isFirst && { isCountedElsewhere: true }),
   }
+  return { call, otherFilter: cut.otherFilter }
 }
 
 /**

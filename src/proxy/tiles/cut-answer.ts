@@ -1,10 +1,11 @@
+import { type OtherFilter, readOtherFilter } from '../../contract/applied-filters.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { StatedCut } from '../../contract/stated-cut.ts'
 import type { ReceivedRow, ReceivedStats } from '../../contract/stats.ts'
 import { type Cell, cellResolution, parseCell, type Resolution } from '../../domain/cell.ts'
 import type { Circle } from '../../domain/distance.ts'
 import type { Figure, FigureTile } from '../../domain/figure.ts'
-import type { LensKey } from '../../domain/lens.ts'
+import { type LensKey, parseLensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { countTileCells, tileCells } from '../../domain/tile.ts'
 import { type CircleEvidence, groundOfCircle } from './circle-ground.ts'
@@ -39,7 +40,16 @@ interface Sent {
 
 /** The requested slices, without the cells that a circle may not have covered. */
 export type CutAnswer =
-  | { kind: 'ok'; edition: Edition; slices: BoughtSlice[]; rows: number; sent: Sent; circle?: CircleEvidence }
+  | {
+      kind: 'ok'
+      edition: Edition
+      slices: BoughtSlice[]
+      rows: number
+      sent: Sent
+      circle?: CircleEvidence
+      /** Set where the figures are of another lens than the one asked for. */
+      otherFilter: OtherFilter | null
+    }
   | { kind: 'invalid'; reason: string }
 
 /** Cuts a metered answer into the requested slices. Other rows are ignored; the first of several rows for a cell counts. */
@@ -64,7 +74,9 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   }))
   const rows = slices.reduce((sum, slice) => sum + slice.figures.filter((figure) => figure !== null).length, 0)
   const sent = { rows: figures.size, says }
-  return { kind: 'ok', edition: editionOf(answer, asked.lens), slices, rows, sent, ...(circle && { circle }) }
+  const edition = editionOf(answer, asked.lens)
+  const otherFilter = readOtherFilter(answer.filters, parseLensKey(asked.lens) ?? {})
+  return { kind: 'ok', edition, slices, rows, sent, otherFilter, ...(circle && { circle }) }
 }
 
 /** Returns why rows are not about what was requested, so that a missing one means nothing; null when they may be. */

@@ -58,6 +58,7 @@ export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date):
     edition: cut.edition,
     rows: cut.rows,
     sent: cut.sent,
+    otherFilter: cut.otherFilter,
     ...(cut.circle && { circle: cut.circle }),
     pieces: cut.circle?.isShort ? cut.slices.map(pieceOf) : null,
     tiles: cut.slices.map((slice) => wholeTile(slice, boughtAt)),
@@ -85,7 +86,7 @@ function stateOf(figure: Figure | null): number {
 /** Returns the answer as `cutAnswer` does, in steps; `slices` are the requested ones. */
 export function* unpackAnswer(packed: PackedAnswer, slices: readonly Slice[]): Generator<void, CutAnswer> {
   if (packed.kind === 'invalid') return packed
-  const { edition, rows, sent, circle, pieces, tiles, states, values, names, nameOf } = packed
+  const { edition, rows, sent, otherFilter, circle, pieces, tiles, states, values, names, nameOf } = packed
   const cutSlices = pieces?.map(({ parent, first, count }) => {
     return { parent, first, cells: tileCells(parent).slice(first, first + count) }
   })
@@ -122,5 +123,5 @@ export function* unpackAnswer(packed: PackedAnswer, slices: readonly Slice[]): G
       yield
     }
   }
-  return { kind: 'ok', edition, rows, sent, slices: cut, ...(circle && { circle }) }
+  return { kind: 'ok', edition, rows, sent, otherFilter, slices: cut, ...(circle && { circle }) }
 }

@@ -50,6 +50,7 @@ export function defaultRules(): StrangeRules {
 
     listStyle: 'both',
     styleRefusal: 'invalid_parameter',
+    appliedFilters: (asked) => ({ ad_sub_type: 'buy', ...asked }),
     unknownParameters: 'ignored',
     lookupAtSea: 'point',
     lookupPoint: 'bare',

@@ -83,6 +83,8 @@ export interface StrangeRules {
   listStyle: 'both' | 'commas' | 'repeats' | 'first'
   /** Error code for a list in the other style; null reads its first cell and silently ignores the others. */
   styleRefusal: 'invalid_parameter' | 'malformed_request' | null
+  /** The filters that an answer says were applied to a request with these; the figures are theirs. */
+  appliedFilters: (asked: Readonly<Record<string, string>>) => Readonly<Record<string, unknown>>
   /** What happens to parameters that the service does not know: filters, and those of the list of a place's cells. */
   unknownParameters: 'ignored' | 'refused'
   /** What a look-up returns where no land is. */

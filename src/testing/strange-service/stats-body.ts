@@ -12,9 +12,11 @@ export function statsBody(
   selector: Selection['selector'] = 'h3',
 ) {
   const { as_of } = rules
+  const { currency: _, ...filters } = lens
   const currency = rules.currency ?? lens.currency ?? 'USD'
   const resolution = cells[0] === undefined ? 8 : cellResolution(cells[0])
-  const rows = statsRows(rules, cells, lens, currency)
+  const applied = rules.appliedFilters(filters)
+  const rows = statsRows(rules, cells, textsOf(applied), currency)
   const window_months = resolution > 6 ? 3 : 1
   return {
     as_of,
@@ -25,7 +27,7 @@ export function statsBody(
     window_end: new Date(Date.parse(as_of) - 1).toISOString().slice(0, 10),
     fx_date: '2026-10-30',
     territory: { selector },
-    filters: { ad_sub_type: lens.ad_sub_type ?? 'buy', units: { size: 'm2', price: 'USD' } },
+    filters: { ...applied, units: { size: 'm2', price: 'USD' } },
     stats: rows.slice(0, rules.rowsSent),
     ...rules.statesCut(Math.min(rows.length, rules.rowsSent), rows.length),
     snapshot: {
@@ -38,6 +40,10 @@ export function statsBody(
       earliest_period: '2025-11-01',
     },
   }
+}
+
+function textsOf(filters: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value ?? '')]))
 }
 
 function monthsBefore(as_of: string, months: number): string {

@@ -6,6 +6,7 @@ import { createAnswerWriter } from '../../proxy/buying/answer-writer.ts'
 import { createCallLimits } from '../../proxy/buying/call-limits.ts'
 import { createCutDoubts } from '../../proxy/buying/cut-doubts.ts'
 import { createHomeCurrency } from '../../proxy/buying/home-currency.ts'
+import { createLensDoubts } from '../../proxy/buying/lens-doubts.ts'
 import { createOpenCalls } from '../../proxy/buying/open-calls.ts'
 import { createPurchaser, type Purchaser } from '../../proxy/buying/purchaser.ts'
 import { createCoverageReader } from '../../proxy/hints/coverage-reader.ts'
@@ -64,6 +65,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     elapsed,
     cutDoubts: createCutDoubts(),
     homeCurrency: createHomeCurrency({ ledger, currencies: async () => null, elapsed }),
+    lensDoubts: createLensDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose: 'tiles' }),
     lookups: createLookups(ledger, { upstream, ground: createMarketGround({ coverage }), shares: WITHOUT_SHARES }),

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache'
+import type { Refusal } from '../../contract/proxy-api.ts'
+
+/** Milliseconds for which nothing is bought under a name whose paid answer could not be kept: the first time, and at most. */
+const PAUSE = { first: 60_000, longest: 3_600_000 }
+/** Names come from viewers, so only the last ones are remembered. */
+const MOST_NAMES = 1_000
+
+/** Refusals that hold for a while, because asking again would most likely cost another call for nothing. */
+export interface RefusalPauses {
+  /** Starts a pause, twice as long as the one before; returns its refusal. */
+  start(name: string, refusal: Refusal): Refusal
+  /** Call when an answer could be kept. */
+  end(name: string): void
+  /** Returns the refusal of a pause that is not over; null for none. */
+  objection(name: string): Refusal | null
+}
+
+/** Kept in memory only: a new process asks once more. `elapsed` is a steady clock in milliseconds. */
+export function createRefusalPauses(elapsed: () => number): RefusalPauses {
+  const paused = new LRUCache<string, { until: number; length: number; refusal: Refusal }>({ max: MOST_NAMES })
+  return {
+    start: (name, refusal) => {
+      const before = paused.get(name)?.length
+      const length = before === undefined ? PAUSE.first : Math.min(2 * before, PAUSE.longest)
+      paused.set(name, { until: elapsed() + length, length, refusal })
+      return refusal
+    },
+    end: (name) => void paused.delete(name),
+    objection: (name) => {
+      const known = paused.get(name)
+      return known !== undefined && elapsed() < known.until ? known.refusal : null
+    },
+  }
+}
