@@ -64,6 +64,45 @@ test.each([
       units: { size: 'm2', price: 'USD' },
     },
   ],
+  [
+    'values in pairs with their labels',
+    {
+      count: 3,
+      next: null,
+      results: [
+        {
+          name: 'ad_sub_type',
+          choices: [
+            ['buy', 'Buy'],
+            ['rent', 'Rent'],
+          ],
+        },
+        {
+          name: 'rooms',
+          choices: [
+            [1, '1'],
+            [2, '2'],
+          ],
+        },
+        { name: 'min_price_usd', type: 'decimal' },
+      ],
+    },
+  ],
+  [
+    'envelopes within envelopes',
+    {
+      data: {
+        type: 'filters',
+        attributes: {
+          filters: [
+            { key: 'ad_sub_type', options: { buy: 'Buy', rent: 'Rent' } },
+            { key: 'rooms', options: [1, 2] },
+            { key: 'min_price_usd', type: 'number' },
+          ],
+        },
+      },
+    },
+  ],
 ])('filters are read from %s', (_, body) => {
   const { filters, names } = readFilters(body)
   expect(filters).toEqual([OFFER, ROOMS, PRICE])
@@ -79,6 +118,19 @@ test.each([
   const { currencies, filters } = readFilters(body)
   expect(currencies).toEqual(['USD', 'EUR'])
   expect(filters.map(({ parameter }) => parameter)).not.toContain('currency')
+})
+
+test.each([
+  ['a list', [{ name: 'lift', type: 'boolean' }]],
+  ['a map', { filters: { lift: 'bool' } }],
+])('a flag in %s is a choice between yes and no', (_, body) => {
+  const values = [
+    { value: 'true', label: 'Yes' },
+    { value: 'false', label: 'No' },
+  ]
+  expect(readFilters(body).filters).toEqual([
+    { parameter: 'lift', kind: 'choice', label: 'Lift', default: null, values },
+  ])
 })
 
 test('a filter without a readable form loses its control, and keeps its name', () => {

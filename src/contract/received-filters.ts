@@ -17,10 +17,11 @@ export interface Filters {
 type Fields = Readonly<Record<string, unknown>>
 type Values = Extract<FilterSpec, { kind: 'choice' }>['values']
 
-const ENVELOPES = ['filters', 'parameters', 'results', 'items', 'data', 'vocabulary']
+const ENVELOPES = ['filters', 'parameters', 'results', 'items', 'data', 'attributes', 'vocabulary']
 const NAMES = ['parameter', 'param', 'query', 'key', 'id', 'code', 'field', 'name']
 const LABELS = ['label', 'title', 'display_name', 'displayName', 'name']
 const VALUES = ['values', 'options', 'choices', 'enum', 'allowed', 'allowed_values', 'items']
+const BOOLEAN = /^bool(ean)?$/i
 const NUMBER = /^(number|numeric|integer|int|float|decimal|money|price|amount)$/i
 const CURRENCY = /^[A-Z]{3}$/
 /** What may stand beside filters in a map without an envelope. */
@@ -41,10 +42,13 @@ export function readFilters(body: unknown): Filters {
   return { filters, names: isVocabulary ? new Set(named.map(([name]) => name)) : null, currencies }
 }
 
-function contentOf(body: unknown): unknown {
-  if (!isFields(body)) return body
+/** How many envelopes may lie within one another: `{data: {attributes: {filters}}}`. */
+const DEEPEST = 3
+
+function contentOf(body: unknown, depth = DEEPEST): unknown {
+  if (!isFields(body) || depth === 0) return body
   const inner = ENVELOPES.map((name) => body[name]).find((value) => Array.isArray(value) || isFields(value))
-  return inner ?? body
+  return inner === undefined ? body : contentOf(inner, depth - 1)
 }
 
 function currenciesOf(body: unknown, content: unknown): string[] {
@@ -67,8 +71,18 @@ function specOf(parameter: string, entry: unknown): FilterSpec | null {
     const given = textOf(fields.default ?? fields.default_value)
     return { parameter, kind: 'choice', label, default: given ?? preset, values }
   }
+  if (isBoolean(entry, fields)) return { parameter, kind: 'choice', label, default: null, values: FLAGS }
   if (!isNumber(entry, fields)) return null
   return { parameter, kind: 'number', label, unit: textOf(fields.unit) ?? (parameter.endsWith('_usd') ? 'USD' : '') }
+}
+
+const FLAGS: Values = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
+
+function isBoolean(entry: unknown, { type, kind }: Fields): boolean {
+  return [entry, type, kind].some((text) => typeof text === 'string' && BOOLEAN.test(text))
 }
 
 function isNumber(entry: unknown, { type, kind, minimum, maximum, min, max }: Fields): boolean {
@@ -93,7 +107,15 @@ function valuesOf(entry: unknown): Values | null {
 function choiceOf(raw: unknown): Values[number] | null {
   const plain = textOf(raw)
   if (plain !== null) return { value: plain, label: wordsOf(plain) }
-  if (!isFields(raw)) return null
+  // A value and its label, as Django and Rails list them.
+  if (Array.isArray(raw)) {
+    const [value, label] = [textOf(raw[0]), raw[1]]
+    return value !== null && typeof label === 'string' && raw.length === 2 ? { value, label } : null
+  }
+  return isFields(raw) ? choiceIn(raw) : null
+}
+
+function choiceIn(raw: Fields): Values[number] | null {
   const value = ['value', 'code', 'id', 'key', 'name'].map((name) => textOf(raw[name])).find((text) => text !== null)
   if (value === undefined || value === null) return null
   return { value, label: labelOf(value, raw) }

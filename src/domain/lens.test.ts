@@ -44,3 +44,18 @@ test('a key that selects a place, repeats a parameter or is not canonical is ref
     expect(parseLensKey(raw), raw).toBeNull()
   }
 })
+
+test('all spellings of a price are one lens', () => {
+  for (const price of ['100000', '0100000', '100000.0', '1e5', '+100000', ' 100000', '0x186a0']) {
+    const raw = new URLSearchParams({ min_price_usd: price }).toString()
+    expect(lensKey({ min_price_usd: price }), price).toBe('min_price_usd=100000')
+    expect(parseLensKey(raw), price).toEqual(price === '100000' ? { min_price_usd: '100000' } : null)
+  }
+})
+
+test('a price that is no amount is refused', () => {
+  for (const price of ['-1', 'NaN', 'Infinity', '1,000', 'abc', '1e99', '%C2%B2']) {
+    expect(parseLensKey(`min_price_usd=${price}`), price).toBeNull()
+    expect(parseLensKey(`max_price_usd=${price}`), price).toBeNull()
+  }
+})

@@ -7,6 +7,8 @@ export type LensKey = string & { readonly __brand: 'LensKey' }
 /** The filters that the interface states (section 4.8); others are the service's own. */
 export const STATED_FILTERS: readonly string[] = ['ad_sub_type', 'min_price_usd', 'max_price_usd']
 
+const PRICE_FILTERS: ReadonlySet<string> = new Set(['min_price_usd', 'max_price_usd'])
+
 /** The one default that the interface states (section 4.8). */
 export const DEFAULT_AD_SUB_TYPE = 'buy'
 
@@ -23,10 +25,23 @@ export function isFilterName(name: string): boolean {
   return /^[a-z][\w.-]{0,39}$/.test(name) && !NOT_LENS.has(name.toLowerCase())
 }
 
+/**
+ * The one text of an amount: 100000 for 0100000, 1e5 and 100000.0, which a service may all take for the same filter; null
+ * for what is no amount.
+ */
+export function amountText(raw: string): string | null {
+  const amount = /^\s*\+?\d/.test(raw) ? Number(raw) : Number.NaN
+  return amount <= MOST_AMOUNT ? String(amount) : null
+}
+
+/** Larger ones would be written with an exponent. */
+const MOST_AMOUNT = 1e15
+
 /** The canonical text of a lens. */
 export function lensKey(lens: Lens): LensKey {
   const kept = Object.entries(lens)
     .filter(([name, value]) => value !== '' && !(name === 'ad_sub_type' && value === DEFAULT_AD_SUB_TYPE))
+    .map(([name, value]): [string, string] => [name, PRICE_FILTERS.has(name) ? (amountText(value) ?? value) : value])
     .sort(([a], [b]) => (a < b ? -1 : 1))
   return (kept.length === 0 ? EMPTY_KEY : new URLSearchParams(kept).toString()) as LensKey
 }
@@ -42,6 +57,7 @@ export function parseLensKey(raw: string): Lens | null {
   for (const [name, value] of new URLSearchParams(raw)) {
     if (!isFilterName(name)) return null
     if (Object.hasOwn(lens, name) || value.length > 100) return null
+    if (PRICE_FILTERS.has(name) && amountText(value) === null) return null
     lens[name] = value
   }
   return lensKey(lens) === raw ? lens : null

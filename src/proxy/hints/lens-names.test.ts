@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { areaAnswer } from '../../contract/area.ts'
+import { lensKey } from '../../domain/lens.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { startVariantService, type VariantService } from '../../testing/variant-service.ts'
+import type { FreeAnswer } from '../upstream/free-answers.ts'
+import { createStrangeFilters } from './lens-names.ts'
 
 const PARENTS = parentsAround(8, 1)
 const OPENAPI = `
@@ -77,6 +80,38 @@ it.each(['default', 'min_price_usd=1000', 'ad_sub_type=rent&rooms=2', 'furnished
     expect(areaAnswer.parse(await area.json()).refusal).toBeNull()
   },
 )
+
+it.each([
+  ['rooms=02', "offers for rooms, found '02'"],
+  ['rooms=2.0', "offers for rooms, found '2.0'"],
+  ['ad_sub_type=RENT', "offers for ad_sub_type, found 'RENT'"],
+  ['floor=%2B3', "floor to be a number such as 100000, found '+3'"],
+  ['min_price_usd=1e5', 'expected a canonical lens'],
+])('a value in another spelling than the offered one is refused, and buys nothing: %s', async (lens, message) => {
+  answers = { ...ANSWERS, '/meta/filters': { filters: { ...FILTERS.filters, floor: { type: 'integer' } } } }
+  const { response, text } = await proxy.post(request(lens))
+  expect(response.status).toBe(400)
+  expect(JSON.parse(text).message).toContain(message)
+  expect((await proxy.buy(PARENTS, { lens: 'ad_sub_type=rent&floor=3' })).all('tile')).toHaveLength(1)
+  expect(service.calls).toHaveLength(1)
+})
+
+it.each([
+  ['does not answer', { kind: 'failed', failure: { code: 'timeout', message: '' } }],
+  ['answers with a page of its gateway', sentAs('<html>busy</html>')],
+] as const)('a filter that the service does not have is refused, too, while it %s', async (_, later) => {
+  let list: FreeAnswer = sentAs(JSON.stringify(FILTERS))
+  const find = createStrangeFilters({ free: async () => list, declared: async () => null, clock: () => new Date() })
+  const [strange, own] = [lensKey({ garden: 'yes' }), lensKey({ rooms: '2' })]
+  expect(await find(strange)).toContain("'garden'")
+  list = later
+  expect(await find(strange)).toContain("'garden'")
+  expect(await find(own)).toBeNull()
+})
+
+function sentAs(text: string): FreeAnswer {
+  return { kind: 'answer', answer: { status: 200, headers: {}, body: Buffer.from(text) }, reading: 'readable' }
+}
 
 it.each([
   ['the list alone', { '/meta/filters': FILTERS, '/openapi.yaml': 'not: [a document' }, 'rooms=2', 'garden=yes'],

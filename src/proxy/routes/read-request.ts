@@ -65,11 +65,10 @@ export function readFigures(request: FiguresRequest): Parsed<Pick<Wanted, 'name'
   return { kind: 'ok', value: { name: name.value, ...terms } }
 }
 
-/** Returns the objection to a lens with a filter that the service does not have; null when there is none. */
+/** Returns the objection to a lens with a filter, or a filter's value, that the service does not have; null when there is none. */
 export async function objectToLens(find: FindStrangeFilter, { lens }: EditionName): Promise<Invalid | null> {
   const strange = await find(lens)
-  if (strange === null) return null
-  return invalid('lens', `expected filters that the service offers, found '${strange}'; /meta/filters lists them`)
+  return strange === null ? null : invalid('lens', strange)
 }
 
 /** Reads the edition named by a path that ends in `:as_of/:lens/:resolution` and by `?currency=`. */

@@ -20,6 +20,15 @@ const KNOWN: Readonly<Record<string, () => string>> = {
   Price: () => t('Price'),
   'Lowest price': () => t('Lowest price'),
   'Highest price': () => t('Highest price'),
+  // The interface's own names, where a service gives them no labels.
+  'Ad sub type': () => t('Offer'),
+  Buy: () => t('For sale'),
+  Rent: () => t('To rent'),
+  'Min price usd': () => t('Lowest price'),
+  'Max price usd': () => t('Highest price'),
+  // Flags, which have no labels.
+  Yes: () => t('Yes'),
+  No: () => t('No'),
 }
 
 /** Returns a service's label in the page's language where the label is a usual one; any other as it came. */
