@@ -70,6 +70,27 @@ describe('free look-ups', () => {
     expect((await proxy.buy(MANY.slice(1))).all('tile')).toHaveLength(11)
   })
 
+  it('that call ground not covered are made once more when a market has been added there', async () => {
+    const land = { country: 'es', name: 'Catalonia', lat: 41.39, lng: 2.17, radius_km: 20 }
+    Object.assign(service.rules, { lands: [], countries: ['fr'], lookupAtSea: 'not_covered' })
+    const one = MANY.slice(0, 1)
+    const view = async () => {
+      const told = await proxy.buy(one)
+      return [told.all('tile').length, ...told.all('refused').map(({ refusal }) => refusal.code)]
+    }
+    expect(await view()).toEqual([0, 'not_covered'])
+    await proxy.restart()
+    expect(await view()).toEqual([0, 'not_covered'])
+    service.rules.countries = ['fr', 'es']
+    // The coverage is read again.
+    await proxy.restart()
+    for (let views = 0; views < 2; views++) expect(await view()).toEqual([0, 'not_covered'])
+    expect(lookups()).toHaveLength(2)
+    service.rules.lands = [land]
+    await proxy.restart()
+    expect(await view()).toEqual([1])
+  })
+
   it('wait for the next minute at the rate limit, and then return their result', async () => {
     service.rules.hasListings = (parent) => parent === MANY[0]
     let left = 5

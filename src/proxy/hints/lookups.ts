@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { PointSignal } from '../../contract/geo.ts'
@@ -11,12 +12,15 @@ import type { EmptyReason, LookupAnswer } from '../ledger/lookup-answer.ts'
 import type { FreeShares } from '../upstream/free-shares.ts'
 import type { ServiceResult } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import { createAddedMarkets } from './added-markets.ts'
 import { hasCoarserFigures, noteListingsAbove } from './held-figures.ts'
 import type { MarketGround } from './market-ground.ts'
 
 // The service refuses parents coarser than 4, so only tiles finer than 6 can be looked up.
 const FINEST_WITHOUT_LOOKUP = 6
 const AT_ONCE = 6
+/** As many tiles as some hundred views have. */
+const MOST_UNCOVERED = 20_000
 const TRUST = 'lookups'
 const trustSchema = z.object({ trusted: z.boolean() })
 
@@ -62,12 +66,23 @@ export function createLookups(
     const lesson = trustSchema.safeParse(await ledger.learned(TRUST))
     return !lesson.success || lesson.data.trusted
   }
+  const added = createAddedMarkets(ledger, ground)
+  /** The added markets at each parent that a look-up of this process called not covered. */
+  const uncovered = new LRUCache<Cell, string>({ max: MOST_UNCOVERED })
+  /** Returns the kept result of a look-up, unless it says that no market has the parent, and one may have been added there since. */
+  const keptAnswer = async ({ as_of }: EditionName, parent: Cell): Promise<LookupAnswer | null> => {
+    const kept = await ledger.lookup(as_of, parent)
+    if (kept !== 'not_covered') return kept
+    const markets = await added.at(parent)
+    return markets === '' || markets === uncovered.get(parent) ? kept : null
+  }
   const ask = async (parent: Cell): Promise<LookupAnswer | null> => {
     const answer = readAnswer(await upstream.lookup(parent))
     return answer === 'not_covered' && (await ground.isUnnamed(parent)) ? null : answer
   }
   const askAndKeep = async ({ as_of }: EditionName, parent: Cell): Promise<LookupAnswer | null> => {
     const answer = await ask(parent)
+    if (answer === 'not_covered') uncovered.set(parent, await added.at(parent))
     if (answer !== null) await ledger.keepLookup(as_of, parent, answer)
     if (answer === 'listings') await noteListingsAbove(ledger, as_of, [parent])
     return answer
@@ -76,7 +91,7 @@ export function createLookups(
   const asking = new Map<string, Promise<LookupAnswer | null>>()
   const lookUp = async (name: EditionName, parent: Cell, seeker: LookupSeeker): Promise<EmptyReason | null> => {
     const key = `${name.as_of} ${parent}`
-    const kept = asking.has(key) ? null : await ledger.lookup(name.as_of, parent)
+    const kept = asking.has(key) ? null : await keptAnswer(name, parent)
     if (kept === null && !asking.has(key)) {
       const refusal = await shares.take(seeker.address)
       if (refusal !== null) {
@@ -127,12 +142,13 @@ export function createLookups(
   const known = async (name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>> => {
     const kept = new Map<Cell, EmptyReason>()
     for (const parent of parents) {
-      const answer = await ledger.lookup(name.as_of, parent)
+      const answer = await keptAnswer(name, parent)
       if (answer !== null && answer !== 'listings') kept.set(parent, answer)
     }
     return unlessHeld(name, kept)
   }
   const foundOutside = async (name: EditionName, parents: readonly Cell[], unknown?: ReadonlySet<Cell>) => {
+    await added.note()
     const found = await outside(name, parents, unknown)
     await keepOutside(name, found)
     return found

@@ -27,6 +27,10 @@ export interface MarketGround {
    * nothing there does not show that there is nothing.
    */
   isUnnamed(parent: Cell): Promise<boolean>
+  /** Returns the codes of all markets, ascending; null while they are not known. */
+  served(): Promise<readonly string[] | null>
+  /** Returns the codes of the markets that may have ground under a parent. */
+  marketsAt(parent: Cell): Promise<readonly string[]>
   /** Returns where markets may have figures at the resolution; null when it is not known where all of them are. */
   territoriesWith(resolution: Resolution): Promise<ServedTerritories | null>
   /** Returns the cells, of resolution 1 to 3, in which one of these territories has ground; takes microseconds a cell. */
@@ -69,6 +73,15 @@ export function createMarketGround({ coverage }: { coverage: ReadCoverage }): Ma
       const here = countriesAt(cells, parent)
       return groundOf(unnamed, markets).some((country) => here.has(country) || !cells.isPlaced(country))
     },
+    marketsAt: async (parent) => {
+      const markets = (await current()) ?? []
+      const cells = await groundCells()
+      const here = countriesAt(cells, parent)
+      const mayBeHere = (code: string) => here.has(code) || !cells.isPlaced(code)
+      const near = markets.filter((market) => groundOf([market], markets).some(mayBeHere))
+      return near.map(({ country }) => country)
+    },
+    served: async () => (await current())?.map(({ country }) => country).sort() ?? null,
     touching: async (territories, cells) => {
       const ground = await groundCells()
       return cells.filter((cell) => [...ground.countriesIn(cell)].some((country) => territories.has(country)))
