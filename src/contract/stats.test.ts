@@ -69,6 +69,7 @@ it('a row that cannot be read makes its whole response unreadable', () => {
   }
   const { h3: _, ...rest } = row
   expect(() => read({ stats: [rest] })).toThrow()
+  expect(() => read({ stats: [row, rest, rest] })).toThrow()
   expect(() => read({ stats: undefined })).toThrow()
 })
 

@@ -87,8 +87,31 @@ const rowInOtherTypes = rowAsStated.extend({
   median_price: receivedAmount,
   median_price_per_sqm: receivedAmount,
   median_area: receivedAmount,
+  // Some quarters are called by a number; nothing depends on a name.
+  name: z.unknown().optional().transform(nameOf),
 })
+function nameOf(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' ? String(value) : null
+}
 export type ReceivedRow = z.infer<typeof rowAsStated>
+
+/** Rows in other types. Beside others, one that names no cell is a total; more of them may be rows in another form. */
+const rowsInOtherTypes = z
+  .array(z.unknown())
+  .transform((rows) => {
+    const named = rows.filter((row) => !isNameless(row))
+    return named.length > 0 && named.length === rows.length - 1 ? named : rows
+  })
+  .pipe(z.array(rowInOtherTypes))
+
+function isNameless(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && (row as Row).h3 == null
+}
+
+interface Row {
+  readonly h3?: unknown
+}
 
 const receivedSnapshotFields = z.object({
   as_of: z.string().transform(dayOf).nullable().catch(null),
@@ -157,7 +180,7 @@ export const receivedStats = z.object({
   fx_date: statedText,
   filters: z.looseObject({ units: z.object({ size: z.string() }) }),
   // Other types are tried second, because reading them takes twice as long. Some languages write an empty list as null.
-  stats: z.union([z.array(rowAsStated), z.array(rowInOtherTypes), z.null().transform(() => [])]),
+  stats: z.union([z.array(rowAsStated), rowsInOtherTypes, z.null().transform(() => [])]),
   snapshot: receivedSnapshot,
 })
 export type ReceivedStats = z.infer<typeof receivedStats>
