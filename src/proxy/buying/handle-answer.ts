@@ -31,7 +31,7 @@ export async function handleAnswer(
     // Only once: a check is a call, and asking again would count the response as one more empty one.
     isRead ??= await isListRead(deps, call, await emptinessOf(deps, name, call, cut.rows), admit)
     if (told === undefined) told = deps.cutDoubts.surelyTold(cut)
-    await deps.limits.learn(call.size, risk, { kind: 'accepted', isStyleProven })
+    await deps.limits.learn(call.size, risk, isRead === true ? { kind: 'accepted', isStyleProven } : { kind: 'unread' })
     if (cut.circle !== undefined) await deps.limits.learnCircle(cut.circle)
     currency ??= (await deps.homeCurrency.judge(bought.name, edition.currency)) ?? 'right'
     const outcome =

@@ -11,9 +11,10 @@ import { planPurchases } from '../planning/purchase-plan.ts'
 import { cellsWithin, type StatsQuestion } from '../planning/stats-target.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
 import type { Bracket } from './best-guess.ts'
-import { type CallLessons, firstLessons, isProvenCall, REPROBE_AFTER } from './call-lessons.ts'
+import { type CallLessons, firstLessons, isProvenCall, lentTo, REPROBE_AFTER } from './call-lessons.ts'
 import { REFUSALS_MAX, riskOf, withRisk } from './call-risk.ts'
 import { type CallLesson, learnFrom, withLengths } from './learn-from.ts'
+import { NOTHING_LEARNED } from './learned-limit.ts'
 import { nextLength } from './length-search.ts'
 import { nextSizes, type Wanted } from './next-sizes.ts'
 
@@ -175,6 +176,23 @@ describe('what a new service teaches', () => {
       }),
       { numRuns: 8 },
     )
+  })
+
+  it('is not taught by a list of which perhaps only one cell was read', () => {
+    const size = { kind: 'cells', resolution: 8, count: 2_500, bytes: 40_000 } as const
+    const risk = riskOf(firstLessons(START), size, START) ?? 'none'
+    const begun = withRisk(firstLessons(START), risk, START)
+    const lessons = learnFrom(begun, size, risk, { kind: 'unread' }, START)
+    expect(lessons).toMatchObject({ cells: {}, underWay: [], refusals: 0, bytes: { accepted: 40_000 } })
+    // A circle of the same size is still a risk.
+    expect(riskOf(lessons, { ...size, kind: 'circles', bytes: 100 }, START)).toBe('counted')
+  })
+
+  it('is taken from the nearest resolution where budgets differ by resolution', () => {
+    const taught = (accepted: number, refused: number | null) => ({ ...NOTHING_LEARNED, accepted, refused })
+    const lessons = { ...firstLessons(START), circles: { 5: taught(2_500, null), 6: taught(1_000, 1_200) } }
+    expect(lentTo(lessons, 'circles', 7)).toMatchObject({ accepted: 1_000, refused: 1_200 })
+    expect(lentTo(lessons, 'circles', 4)).toMatchObject({ accepted: 2_500, refused: null })
   })
 
   it('is found between the commonest limits in the end, by a proxy that has made many calls', () => {

@@ -76,12 +76,12 @@ export function limitOf(lessons: CallLessons, kind: CallSize['kind'], resolution
   return lessons[kind][resolution] ?? NOTHING_LEARNED
 }
 
-/** What the other kind taught, and other resolutions. */
+/** What the other kind taught, and other resolutions; where these contradict each other, the nearest counts. */
 export function lentTo(lessons: CallLessons, kind: CallSize['kind'], resolution: Resolution): LearnedLimit {
   const otherKind = kind === 'circles' ? 'cells' : 'circles'
   let lent = limitOf(lessons, otherKind, resolution)
-  for (const other of RESOLUTIONS) {
-    if (other === resolution) continue
+  const others = RESOLUTIONS.filter((other) => other !== resolution)
+  for (const other of others.sort((a, b) => Math.abs(a - resolution) - Math.abs(b - resolution))) {
     lent = borrowLimit(borrowLimit(lent, limitOf(lessons, kind, other)), limitOf(lessons, otherKind, other))
   }
   return lent

@@ -10,6 +10,8 @@ const CALLS_COUNTED = 70
 /** What became of a call, for the lessons in it. */
 export type CallLesson =
   | { kind: 'accepted'; isStyleProven: boolean }
+  /** Perhaps only one cell of a list was read, so its size says nothing about the budget. */
+  | { kind: 'unread' }
   | { kind: 'too_many'; named: number | null }
   /** Targets of this many bytes or more are refused. */
   | { kind: 'too_long'; bytes: number }
@@ -42,6 +44,8 @@ export function learnFrom(
         calls: Math.min(CALLS_COUNTED, lessons.calls + 1),
         isStyleProven: lessons.isStyleProven || lesson.isStyleProven,
       }
+    case 'unread':
+      return { ...refunded, bytes: noteAccepted(lessons.bytes, bytes) }
     case 'too_many':
       return withLimit(refused, { kind, resolution }, noteRefused(limit, count, lesson.named))
     case 'too_long':
