@@ -8,6 +8,7 @@ import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { useRecordWord } from '../queries/coverage.ts'
 import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
+import { isAllEstimated, markEstimate } from './all-estimated.ts'
 import type { Area } from './area.ts'
 import { type AreaCounts, type AreaFigures, convertFigures } from './area-cells.ts'
 import { DistributionChart } from './DistributionChart.tsx'
@@ -37,7 +38,15 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric, hasNoC
   const spread = distributionOf([...figures.observed, ...figures.estimated])
   return (
     <div className={styles.summary}>
-      {spread && units && <KeyFigures spread={spread} metric={metric} units={units} hasMiddle={!hasNoChart} />}
+      {spread && units && (
+        <KeyFigures
+          spread={spread}
+          metric={metric}
+          units={units}
+          isEstimate={isAllEstimated(figures)}
+          hasMiddle={!hasNoChart}
+        />
+      )}
       <div>
         {!hasNoChart && (
           <h3 className={styles.heading}>
@@ -69,11 +78,12 @@ interface KeyFiguresProps {
   spread: Distribution
   metric: Metric
   units: Units
+  isEstimate: boolean
   hasMiddle: boolean
 }
 
-function KeyFigures({ spread, metric, units, hasMiddle }: KeyFiguresProps) {
-  const format = (value: number) => formatFigure(value, metric, units)
+function KeyFigures({ spread, metric, units, isEstimate, hasMiddle }: KeyFiguresProps) {
+  const format = (value: number) => markEstimate(formatFigure(value, metric, units), isEstimate)
   return (
     <dl className={styles.figures}>
       {hasMiddle && (

@@ -3,6 +3,7 @@ import { isMedian, type Metric } from '../../domain/figure.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { tickWords } from '../figures/tick-words.ts'
 import { t } from '../language/translate.ts'
+import { isAllEstimated, markEstimate } from './all-estimated.ts'
 import type { AreaFigures } from './area-cells.ts'
 import { Axis, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, Strip } from './chart-parts.tsx'
 import styles from './DistributionChart.module.css'
@@ -25,7 +26,7 @@ interface DistributionChartProps {
 /** A quartile box, where there are quartiles, over two strips with one tick per cell, observed above estimated. */
 export function DistributionChart({ spread, figures, metric, units }: DistributionChartProps) {
   const x = scaleLinear(domainOf(spread), [MARGIN, WIDTH - MARGIN]).nice(10)
-  const format = (value: number) => formatFigure(value, metric, units)
+  const format = (value: number) => markEstimate(formatFigure(value, metric, units), isAllEstimated(figures))
   const { quartiles } = spread
   return (
     <svg

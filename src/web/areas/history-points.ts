@@ -1,6 +1,7 @@
 import type { HistoryPeriod } from '../../contract/history.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
 import { addMonths, parseAsOf } from '../../domain/period.ts'
+import { isAllEstimated } from './all-estimated.ts'
 import { type Distribution, distributionOf } from './distribution.ts'
 
 /** One period of an area's history. */
@@ -20,7 +21,7 @@ export function historyPoints(
   return periods.map(({ edition, observed, estimated }) => ({
     edition,
     spread: distributionOf([...observed, ...estimated].map(convert)),
-    isEstimated: observed.length === 0 && estimated.length > 0,
+    isEstimated: isAllEstimated({ observed, estimated }),
   }))
 }
 

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { GeoId } from '../../domain/place.ts'
 import { AreaRest } from '../areas/AreaRest.tsx'
 import { addArea, resolveAreas, takeBaseline } from '../areas/add-area.ts'
+import { isAllEstimated, markEstimate } from '../areas/all-estimated.ts'
 import type { Area } from '../areas/area.ts'
+import { areaFigures } from '../areas/area-cells.ts'
 import { useAreaNames } from '../areas/area-name.ts'
 import { CoarserNote } from '../areas/CoarserNote.tsx'
 import { formatFigure } from '../figures/figure-words.ts'
@@ -50,13 +52,16 @@ function BaselineFigure({ chosen, name, view }: { chosen: ChosenArea; name: stri
   const units = useShownUnits(area?.edition ?? null)
   if (area === null) return null
   const spread = baselineSpread(area)
+  const isEstimate = isAllEstimated(areaFigures(area.cells, 'median_price_per_sqm'))
   const isOtherWindow = view?.edition && area.edition && view.edition.window_start !== area.edition.window_start
   return (
     <>
       <p className={styles.figure}>
         <span className={styles.name}>{name}</span>
         {spread && units && (
-          <span className={styles.value}>{formatFigure(spread.middle, 'median_price_per_sqm', units)}</span>
+          <span className={styles.value}>
+            {markEstimate(formatFigure(spread.middle, 'median_price_per_sqm', units), isEstimate)}
+          </span>
         )}
       </p>
       {spread ? (

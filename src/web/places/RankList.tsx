@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
 import type { Metric } from '../../domain/figure.ts'
+import { isAllEstimated, markEstimate } from '../areas/all-estimated.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { stateLabel } from '../figures/state-words.ts'
 import { t } from '../language/translate.ts'
@@ -38,7 +39,6 @@ export function RankList({ label, ranked, metric, units, current, missing }: Ran
         {shown.map((each) => {
           const { place, middle, rank, figures } = each
           const isCurrent = place.geo_id === current
-          const isEstimated = figures.observed.length === 0 && figures.estimated.length > 0
           return (
             <li key={place.geo_id} className={classes(styles.row, isCurrent && styles.current)}>
               <span className={styles.rank}>{rank === null ? '–' : formatCount(rank)}</span>
@@ -58,8 +58,7 @@ export function RankList({ label, ranked, metric, units, current, missing }: Ran
                 <span className={styles.missing}>{missing(each)}</span>
               ) : (
                 <span className={styles.value}>
-                  {isEstimated && '≈ '}
-                  {formatFigure(middle, metric, units)}
+                  {markEstimate(formatFigure(middle, metric, units), isAllEstimated(figures))}
                 </span>
               )}
               {middle !== null && middle > 0 && (

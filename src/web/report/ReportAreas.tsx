@@ -1,3 +1,4 @@
+import { isAllEstimated, markEstimate } from '../areas/all-estimated.ts'
 import { letterOf } from '../areas/area-name.ts'
 import { useMapHeadings } from '../beside/use-map-words.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
@@ -78,8 +79,8 @@ function AreaTable({ tray: { entries, metric } }: { tray: Tray }) {
             <th scope="row">
               {letterOf(entry.chosen.color)} · {entry.name}
             </th>
-            <td>{format(entry.spread?.middle)}</td>
-            <td>{halfWords(entry, format)}</td>
+            <td>{marked(entry, format(entry.spread?.middle))}</td>
+            <td>{halfWords(entry, (value) => marked(entry, format(value)))}</td>
             <td>{formatCount(entry.bought.counts.observed)}</td>
             <td>{formatCount(entry.bought.counts.estimated)}</td>
             <td>{formatCount(entry.bought.counts.too_few)}</td>
@@ -94,6 +95,10 @@ function AreaTable({ tray: { entries, metric } }: { tray: Tray }) {
 function halfWords({ spread }: TrayEntry, format: (value: number | undefined) => string): string {
   if (!spread?.quartiles) return '—'
   return t('{from} to {to}', { from: format(spread.quartiles.lower), to: format(spread.quartiles.upper) })
+}
+
+function marked({ figures }: TrayEntry, words: string): string {
+  return markEstimate(words, isAllEstimated(figures))
 }
 
 function differenceText({ isBaseline, difference, units }: TrayEntry, metric: Tray['metric']): string {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Metric } from '../../domain/figure.ts'
 import { AreaCountsList } from '../areas/AreaCountsList.tsx'
 import { AreaSummary } from '../areas/AreaSummary.tsx'
+import { isAllEstimated, markEstimate } from '../areas/all-estimated.ts'
 import type { Area } from '../areas/area.ts'
 import { areaFigures } from '../areas/area-cells.ts'
 import { distributionOf } from '../areas/distribution.ts'
@@ -112,8 +113,8 @@ function PartsTable({ parts, metric, units }: { parts: readonly RankedPlace[]; m
           <tr key={part.place.geo_id}>
             <td>{part.rank === null ? '–' : formatCount(part.rank)}</td>
             <th scope="row">{placeName(part.place)}</th>
-            <td>{part.middle === null ? emptyReason(part) : formatFigure(part.middle, metric, units)}</td>
-            <td>{halfWords(part, (value) => formatFigure(value, metric, units))}</td>
+            <td>{part.middle === null ? emptyReason(part) : partWords(part, part.middle, metric, units)}</td>
+            <td>{halfWords(part, (value) => partWords(part, value, metric, units))}</td>
             <td>{formatCount(part.figures.counts.observed)}</td>
             <td>{formatCount(part.figures.counts.estimated)}</td>
             <td>{formatCount(part.figures.counts.too_few)}</td>
@@ -122,6 +123,10 @@ function PartsTable({ parts, metric, units }: { parts: readonly RankedPlace[]; m
       </tbody>
     </table>
   )
+}
+
+function partWords({ figures }: RankedPlace, value: number, metric: Metric, units: Units): string {
+  return markEstimate(formatFigure(value, metric, units), isAllEstimated(figures))
 }
 
 function halfWords({ figures }: RankedPlace, format: (value: number) => string): string {

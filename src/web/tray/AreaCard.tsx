@@ -2,6 +2,7 @@ import { Bookmark, BookmarkCheck, ChevronDown, ChevronUp, Pencil, Trash2 } from 
 import { useState } from 'react'
 import { AreaChip, areaStyle } from '../areas/AreaChip.tsx'
 import { removeArea, takeBaseline } from '../areas/add-area.ts'
+import { isAllEstimated, markEstimate } from '../areas/all-estimated.ts'
 import { letterOf } from '../areas/area-name.ts'
 import { formatFigure } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
@@ -92,11 +93,14 @@ function SaveButton({ chosen, name }: { chosen: ChosenArea; name: string }) {
 }
 
 /** The middle cell, and how it differs from the baseline's. */
-function Value({ entry: { difference, spread, units }, tray: { metric } }: { entry: TrayEntry; tray: Tray }) {
+function Value({ entry, tray: { metric } }: { entry: TrayEntry; tray: Tray }) {
+  const { difference, spread, units, figures } = entry
   if (!spread || !units) return null
   return (
     <p className={styles.values}>
-      <strong className={styles.value}>{formatFigure(spread.middle, metric, units)}</strong>{' '}
+      <strong className={styles.value}>
+        {markEstimate(formatFigure(spread.middle, metric, units), isAllEstimated(figures))}
+      </strong>{' '}
       {difference && (
         <strong className={styles.amount} data-testid="difference">
           {differenceWords(difference, metric, units)}

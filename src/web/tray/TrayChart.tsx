@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { isMedian } from '../../domain/figure.ts'
 import { areaStyle } from '../areas/AreaChip.tsx'
+import { isAllEstimated, markEstimate } from '../areas/all-estimated.ts'
 import { letterOf } from '../areas/area-name.ts'
 import { Axis, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, type Scale, Strip } from '../areas/chart-parts.tsx'
 import type { Distribution } from '../areas/distribution.ts'
@@ -89,7 +90,8 @@ function Band({ entry: { chosen, figures, spread }, x, top }: { entry: TrayEntry
   )
 }
 
-function bandWords({ name, spread, chosen }: TrayEntry, format: (value: number) => string): string {
+function bandWords({ name, spread, chosen, figures }: TrayEntry, say: (value: number) => string): string {
+  const format = (value: number) => markEstimate(say(value), isAllEstimated(figures))
   const { quartiles, least, most, middle, count } = spread as Distribution
   const values = {
     letter: letterOf(chosen.color),

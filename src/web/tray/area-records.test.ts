@@ -59,7 +59,7 @@ function entry(color: AreaColor, shape: AreaShape, cells: readonly CellView[], b
     shownUnits: units,
     spread,
     isBaseline: base === null,
-    difference: base?.spread && spread ? compareSpreads(spread, base.spread) : null,
+    difference: base?.spread && spread ? { ...compareSpreads(spread, base.spread), isEstimate: false } : null,
   }
 }
 

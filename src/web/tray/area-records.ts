@@ -8,15 +8,14 @@ import type { ExportRecord } from '../export/export-record.ts'
 import { inBoughtArea, type Units } from '../figures/figure-words.ts'
 import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
 import type { AreaShape } from '../state/area-choice.ts'
-import { compareSpreads } from './compare-spreads.ts'
+import { compareSpreads, type SpreadDifference } from './compare-spreads.ts'
 import { listingsIn } from './listings-in.ts'
 import type { TrayEntry } from './use-tray.ts'
 
 /** What is exported of an area. */
-export type ExportedArea = Pick<
-  TrayEntry,
-  'chosen' | 'name' | 'area' | 'bought' | 'shownUnits' | 'isBaseline' | 'difference'
->
+export type ExportedArea = Pick<TrayEntry, 'chosen' | 'name' | 'area' | 'bought' | 'shownUnits' | 'isBaseline'> & {
+  readonly difference: SpreadDifference | null
+}
 
 /** What is exported of compared areas. */
 export interface ExportedAreas {

@@ -16,6 +16,11 @@ export interface SpreadDifference {
   readonly overlap: Overlap
 }
 
+/** The same, for what is read: an estimate where all figures of one of the two areas are. */
+export interface ReadDifference extends SpreadDifference {
+  readonly isEstimate: boolean
+}
+
 /** Compares the distribution of an area's cell medians with the baseline's. */
 export function compareSpreads(own: Distribution, baseline: Distribution): SpreadDifference {
   const amount = own.middle - baseline.middle

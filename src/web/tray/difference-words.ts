@@ -1,14 +1,19 @@
 import { METRICS, type Metric } from '../../domain/figure.ts'
+import { markEstimate } from '../areas/all-estimated.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import type { Overlap, SpreadDifference } from './compare-spreads.ts'
+import type { Overlap, ReadDifference } from './compare-spreads.ts'
 
 /** Metrics in per cent; a difference in per cent of them would be misread. */
 const SHARES: readonly Metric[] = METRICS.filter((metric) => ['rental_yield', 'change', 'difference'].includes(metric))
 
 /** Says a difference in amount and per cent: `+$1,200/m² (+12%)`. */
-export function differenceWords({ amount, percent }: SpreadDifference, metric: Metric, units: Units): string {
+export function differenceWords(difference: ReadDifference, metric: Metric, units: Units): string {
+  return markEstimate(exactWords(difference, metric, units), difference.isEstimate)
+}
+
+function exactWords({ amount, percent }: ReadDifference, metric: Metric, units: Units): string {
   if (SHARES.includes(metric)) {
     return t('{points} points', { points: numberFormat(SIGNED_POINTS).format(amount) })
   }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Metric } from '../../domain/figure.ts'
+import { isAllEstimated } from '../areas/all-estimated.ts'
 import type { Area } from '../areas/area.ts'
 import { type AreaFigures, areaFigures, convertFigures } from '../areas/area-cells.ts'
 import { useAreaNames } from '../areas/area-name.ts'
@@ -11,7 +12,7 @@ import { baselineOf, type ChosenArea } from '../state/area-choice.ts'
 import { useAreaUnit } from '../state/area-unit-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { type Comparability, comparabilityOf } from './common-resolution.ts'
-import { compareSpreads, type SpreadDifference } from './compare-spreads.ts'
+import { compareSpreads, type ReadDifference } from './compare-spreads.ts'
 
 /** An area in the tray with what is known of it. */
 export interface TrayEntry {
@@ -28,7 +29,7 @@ export interface TrayEntry {
   readonly spread: Distribution | null
   readonly isBaseline: boolean
   /** From the baseline; null for the baseline itself, and while the two cannot be compared. */
-  readonly difference: SpreadDifference | null
+  readonly difference: ReadDifference | null
 }
 
 /** The compared areas with their figures, and whether they can be compared. */
@@ -61,12 +62,13 @@ export function useTray(): Tray {
   const comparability = comparabilityOf(
     known.map(({ area }) => ({ resolution: area.resolution, window: windowOf(area), limits: area.limits })),
   )
-  const base = known.find(({ chosen }) => chosen === baseline)?.spread ?? null
+  const base = known.find(({ chosen }) => chosen === baseline) ?? null
   const entries = known.map((entry): TrayEntry => {
     const isBaseline = entry.chosen === baseline
     const isComparable = !isBaseline && comparability.kind === 'same'
-    const difference = isComparable && base && entry.spread ? compareSpreads(entry.spread, base) : null
-    return { ...entry, isBaseline, difference }
+    if (!isComparable || !base?.spread || !entry.spread) return { ...entry, isBaseline, difference: null }
+    const isEstimate = isAllEstimated(entry.figures) || isAllEstimated(base.figures)
+    return { ...entry, isBaseline, difference: { ...compareSpreads(entry.spread, base.spread), isEstimate } }
   })
   return { metric, entries, comparability }
 }
