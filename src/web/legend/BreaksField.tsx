@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Group } from 'react-aria-components/Group'
-import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
+import { TextArea } from 'react-aria-components/TextArea'
 import { TextField } from 'react-aria-components/TextField'
 import type { Metric } from '../../domain/figure.ts'
 import { type Units, unitOf } from '../figures/figure-words.ts'
@@ -20,7 +20,7 @@ interface BreaksFieldProps {
   units: Units
 }
 
-/** The breaks as numbers, to be set by hand with Enter or by leaving the field. They are then locked. */
+/** The breaks as numbers, to be set by hand with Enter or by leaving the field, which takes two lines where one is too short. They are then locked. */
 export function BreaksField({ scale, metric, units }: BreaksFieldProps) {
   const shown = breaksText(scale.breaks, metric, units)
   const [typed, setTyped] = useState<{ text: string; over: string } | null>(null)
@@ -41,7 +41,11 @@ export function BreaksField({ scale, metric, units }: BreaksFieldProps) {
       onChange={(next) => setTyped({ text: next, over: shown })}
       onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') commit()
+        if (event.key === 'Enter') {
+          // It would break the line.
+          event.preventDefault()
+          commit()
+        }
         // Escape closes the popover around the field.
         else event.continuePropagation()
       }}
@@ -49,7 +53,7 @@ export function BreaksField({ scale, metric, units }: BreaksFieldProps) {
     >
       <Label className={fields.label}>{unit === null ? t('Breaks') : t('Breaks in {unit}', { unit })}</Label>
       <Group className={classes(fields.box, fields.inputBox)}>
-        <Input className={fields.input ?? ''} inputMode="decimal" autoComplete="off" />
+        <TextArea className={classes(fields.input, fields.growing)} rows={1} inputMode="decimal" autoComplete="off" />
       </Group>
       <FieldError className={fields.error ?? ''}>{error}</FieldError>
     </TextField>
