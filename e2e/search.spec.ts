@@ -36,7 +36,7 @@ test('by keyboard alone: a neighbourhood is found by its name, flown to, outline
   await expect(place.getByRole('navigation', { name: 'Located in' }).getByRole('button')).toHaveText([
     'Spain',
     'Catalunya',
-    'Barcelona',
+    'Barcelona province',
     'Barcelona',
   ])
   await expect.poll(() => map.layers()).toContain('place-outline')

@@ -6,7 +6,8 @@ import { choosePlace } from '../places/choose-place.ts'
 import { type Place, placeOfZone } from '../queries/geo.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
-import { levelLabel, placeName } from '../ui/place-name.ts'
+import { levelLabel, namesApart, placeName } from '../ui/place-name.ts'
+import { useIsPhone } from '../ui/use-media.ts'
 import styles from './CellCard.module.css'
 
 /**
@@ -15,20 +16,23 @@ import styles from './CellCard.module.css'
  */
 export function CellPlaces({ lookup, isReached }: { lookup: UseQueryResult<ReceivedPoint>; isReached: boolean }) {
   const client = useQueryClient()
+  const isPhone = useIsPhone()
   if (lookup.isLoadingError) return <FailureNotice error={lookup.error} onRetry={() => void lookup.refetch()} />
   if (!lookup.data) return <p className={styles.soft}>{t('Looking up the places it is in…')}</p>
   const links = placesOf(lookup.data.zones)
+  // Otherwise their levels stand beside them.
+  const names = isPhone ? namesApart(links) : links.map(placeName)
   if (links.length === 0) return <p className={styles.soft}>{t('This hexagon is not in any named place.')}</p>
   const reached = t('Larger hexagons of these places reach over this one:')
   return (
     <>
       {isReached && <p className={styles.soft}>{reached}</p>}
       <ul className={styles.places} aria-label={isReached ? reached : t('Places that contain this hexagon')}>
-        {links.map((place) => (
+        {links.map((place, index) => (
           <li key={place.geo_id}>
             <span>{levelLabel(place.level)}</span>
             <Button look="link" onPress={() => choosePlace(client, place.geo_id, place.known)}>
-              {placeName(place)}
+              {names[index]}
             </Button>
           </li>
         ))}

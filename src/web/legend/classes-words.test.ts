@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseGeoId } from '../../domain/place.ts'
-import { ownerWords, territoryName } from './classes-words.ts'
+import { ownerWords } from './classes-words.ts'
 
 const PROVINCE = { geo_id: 'p1', name: 'Barcelona', level: 'province' } as const
 const of = (isProvisional: boolean) => ({
@@ -9,12 +9,6 @@ const of = (isProvisional: boolean) => ({
   isProvisional,
 })
 const shown = { territory: PROVINCE, locked: false, observed: 120 }
-
-test('a territory is named, a province apart from its city, and a country by its name', () => {
-  expect(territoryName(PROVINCE)).toBe('Barcelona province')
-  expect(territoryName({ ...PROVINCE, level: 'city' })).toBe('Barcelona')
-  expect(territoryName({ geo_id: 'es', name: 'es', level: 'country' })).toBe('Spain')
-})
 
 test('the words say whose the classes are, and how sure', () => {
   expect(ownerWords({ ...shown, of: of(false) })).toBe('Classes of Barcelona province')

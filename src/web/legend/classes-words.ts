@@ -2,7 +2,7 @@ import type { ScaleTerritory } from '../../contract/class-scale.ts'
 import type { Method } from '../../domain/class-breaks.ts'
 import { t } from '../language/translate.ts'
 import type { BreaksOwner, PaletteName } from '../state/class-choice.ts'
-import { placeName } from '../ui/place-name.ts'
+import { nameWithLevel } from '../ui/place-name.ts'
 
 /** The name of a way to make classes. */
 export function methodLabel(method: Method): string {
@@ -34,13 +34,6 @@ export function paletteLabel(palette: PaletteName): string {
   }
 }
 
-/** Returns a territory's name. A province is often named after its city, so it is told apart by its level. */
-export function territoryName(territory: ScaleTerritory): string {
-  const name = placeName(territory)
-  if (territory.level === 'province') return t('{name} province', { name })
-  return territory.level === 'region' ? t('{name} region', { name }) : name
-}
-
 /** What is known about the classes in force. */
 interface ClassesShown {
   /** Null when the page fitted them, because no territory has classes. */
@@ -69,7 +62,7 @@ function unlockedWords(of: BreaksOwner | null, territory: ScaleTerritory | null,
     case 'hand':
       return t('Classes set by hand')
     case 'territory': {
-      const owner = territory === null ? t('a place') : territoryName(territory)
+      const owner = territory === null ? t('a place') : nameWithLevel(territory)
       if (!of.isProvisional) return t('Classes of {owner}', { owner })
       return observed === null
         ? t('Classes of {owner}, provisional', { owner })

@@ -8,7 +8,8 @@ import { acceptBreaks } from '../scale/use-adopt-scale.ts'
 import { type Scale, territoryBreaks } from '../scale/use-scale.ts'
 import { useTerritoryScale } from '../scale/use-territory-scale.ts'
 import { useAddress } from '../state/use-address.ts'
-import { ownerWords, territoryName } from './classes-words.ts'
+import { nameWithLevel } from '../ui/place-name.ts'
+import { ownerWords } from './classes-words.ts'
 
 /** Whose the classes in force are, and others that the viewer may take instead. */
 export interface Classes {
@@ -36,7 +37,7 @@ export function useClasses(scale: Scale): Classes {
   const next = chosenBreaks(scale.name, breaks)
   const isSame = isHere && String(next.at) === String(scale.breaks)
   if (isSame || next.at.length === 0) return { words, offer: null, isStopgap }
-  const name = territoryName(here.territory)
+  const name = nameWithLevel(here.territory)
   const accept = () => acceptBreaks(next, scale.name.as_of)
   return {
     words,

@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { countryName, levelLabel, placeName } from '../ui/place-name.ts'
+import { countryName, levelLabel, namesApart, placeName } from '../ui/place-name.ts'
 import { CompareButton } from './CompareButton.tsx'
 import { choosePlace, clearPlace } from './choose-place.ts'
 import styles from './PlaceCard.module.css'
@@ -68,6 +68,7 @@ function describeMissing(error: unknown): string {
 function Breadcrumbs({ place }: { place: Place }) {
   const client = useQueryClient()
   const ancestors = place.ancestors.toReversed()
+  const names = namesApart([...ancestors, place])
   if (ancestors.length === 0) {
     return place.level === 'country' ? null : <p className={styles.quiet}>{countryName(place.country)}</p>
   }
@@ -77,7 +78,7 @@ function Breadcrumbs({ place }: { place: Place }) {
         {ancestors.map((ancestor, index) => (
           <li key={ancestor.geo_id} className={styles.crumb}>
             <Button look="link" onPress={() => choosePlace(client, ancestor.geo_id, null)}>
-              {placeName(ancestor)}
+              {names[index]}
             </Button>
             {index < ancestors.length - 1 && <ChevronRight size={12} aria-hidden className={styles.chevron} />}
           </li>

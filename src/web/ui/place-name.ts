@@ -37,6 +37,22 @@ export function placeName({ geo_id, name, level }: Named): string {
   return level === 'country' ? countryName(geo_id) : name
 }
 
+/** Returns a place's name; of a province or region with its level, since they are often named after their city. */
+export function nameWithLevel(place: Named): string {
+  const name = placeName(place)
+  if (place.level === 'province') return t('{name} province', { name })
+  return place.level === 'region' ? t('{name} region', { name }) : name
+}
+
+/** Returns the names of places that stand side by side: where two are the same, with their levels. */
+export function namesApart(places: readonly Named[]): string[] {
+  const names = places.map(placeName)
+  return places.map((place) => {
+    const name = placeName(place)
+    return names.indexOf(name) === names.lastIndexOf(name) ? name : nameWithLevel(place)
+  })
+}
+
 /** Returns the name of the place around a cell. Services without one send the country code, which is looked up. */
 export function cellPlaceName(name: string): string {
   return /^[a-z]{2}$/.test(name) ? countryName(name) : name
