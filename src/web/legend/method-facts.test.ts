@@ -24,6 +24,7 @@ test('each value comes from the snapshot, and follows it', () => {
   const floors = { 4: 8, 5: 5, 6: 5, 7: 5, 8: 3 }
   const facts = factsOf({ built: 'weekly', max_as_of_age_days: 34, min_listings_by_res: floors, outlier_trim_pct: 0 })
   expect(facts).toMatchObject({
+    Days: expect.stringMatching(/^Aug 1\s–\sOct 31, 2026$/),
     Built: 'weekly',
     'Replaced no later than': '34 days after its label',
     'Listings needed per hexagon': '8 at resolution 4, 5 at resolutions 5 to 7, 3 at resolution 8',

@@ -3,7 +3,7 @@ import { sizeUnit } from '../figures/area-units.ts'
 import type { Records } from '../figures/state-words.ts'
 import { windowText } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
-import { formatDay } from '../ui/format.ts'
+import { formatDay, formatDays } from '../ui/format.ts'
 import { trimWords } from './trim-words.ts'
 
 const DAY_MS = 86_400_000
@@ -52,7 +52,7 @@ export function methodOf(edition: Edition, now: number, records: Records = 'list
 
 function daysWords({ window_start, window_end }: Edition): string | null {
   if (window_start === '' || window_end === '') return null
-  return t('{from} to {to}', { from: formatDay(window_start), to: formatDay(window_end) })
+  return formatDays(window_start, window_end)
 }
 
 function moneyWords(currency: string, fxDate: string): string {

@@ -5,6 +5,7 @@ import type { AsOf } from '../../domain/period.ts'
 import { costWords } from '../buying/quote-words.ts'
 import styles from '../buying/ViewOffer.module.css'
 import { lastMonth } from '../figures/window-words.ts'
+import { startOfSentence } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { buyEarlier, type EarlierOf, noteEmpty } from '../queries/earlier.ts'
 import { useAsOf } from '../queries/period.ts'
@@ -75,7 +76,7 @@ function Terms({ of, answer }: { of: EarlierOf; answer: EarlierAnswer }) {
   return (
     <div className={styles.offer}>
       <p className={styles.words} role="status">
-        {t('{month} is not paid for in all of this view.', { month: months.join(', ') })}
+        {startOfSentence(t('{month} is not paid for in all of this view.', { month: months.join(', ') }))}
       </p>
       <Button look="primary" isDisabled={purchase.isPending} onPress={() => purchase.mutate()}>
         {purchase.isPending

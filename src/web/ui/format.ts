@@ -22,6 +22,12 @@ export function formatDay(iso: string): string {
   return Number.isNaN(instant) ? iso : dateFormat(DAY).format(instant)
 }
 
+/** Formats the days of a range, ISO dates: `1 Aug – 31 Oct 2026`. */
+export function formatDays(from: string, to: string): string {
+  const [start, end] = [Date.parse(from), Date.parse(to)]
+  return Number.isNaN(start) || Number.isNaN(end) ? `${from} – ${to}` : dateFormat(DAY).formatRange(start, end)
+}
+
 const SOON = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
 const SOON_MS = 48 * 3_600_000
 
