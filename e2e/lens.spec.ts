@@ -1,6 +1,7 @@
 import { cellsAround, heldFigures } from './held-figures.ts'
 import { expect, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
+import { expectNoViolation } from './no-violation.ts'
 
 const WINDOW = /Aug\s–\sOct 2026, rolling three months/
 
@@ -82,3 +83,36 @@ async function medians(
   const held = await heldFigures(map.page, shown, cellsAround(map.view(), shown.resolution, 7))
   return [...held.values()].flatMap((figure) => figure?.[which] ?? [])
 }
+
+test('a colouring that needs an amount says so on the map, and leads to the field @phone', async ({
+  page,
+  map,
+  isMobile,
+}) => {
+  await map.open('?at=41.39500,2.16800,11.60')
+  if (!isMobile) await map.tab('Places')
+  const notice = page.getByRole('region', { name: 'No colours' })
+  await expect(notice).toBeHidden()
+  for (const [colouring, words] of [
+    ['area_for_budget', 'Enter a budget to see how much space it pays for.'],
+    ['price_for_area', 'Enter a size to see what that much space costs.'],
+    ['difference', 'There is no price to compare with yet.'],
+    ['change', 'Choose the earlier period that changes are counted from.'],
+  ]) {
+    await map.goTo(`?at=41.39500,2.16800,11.60&metric=${colouring}`)
+    await expect(notice).toContainText(words ?? '')
+  }
+  await map.goTo('?at=41.39500,2.16800,11.60&metric=area_for_budget')
+  await expectNoViolation(page, 'no colours')
+  await notice.getByRole('button', { name: 'Change what colours show' }).press('Enter')
+  await expect(notice).toBeHidden()
+  const filters = page.getByRole('region', { name: 'Filters' })
+  await expect(filters).toBeFocused()
+  const budget = filters.getByRole('textbox', { name: 'Budget' })
+  await budget.fill('300000')
+  await map.changes('budget', () => budget.press('Enter'))
+  if (isMobile) await page.getByRole('button', { name: 'Close the panel' }).tap()
+  else await map.tab('Places')
+  await expect(map.legend).toContainText('Space for $300,000')
+  await expect(notice).toBeHidden()
+})

@@ -13,6 +13,7 @@ import { MeterPanel } from './meter/MeterPanel.tsx'
 import { SettingsPopover } from './meter/SettingsPopover.tsx'
 import { SimulatedBadge } from './meter/SimulatedBadge.tsx'
 import { ThemeButton } from './meter/ThemeButton.tsx'
+import { NoColorsNotice } from './metric-choice/NoColorsNotice.tsx'
 import { Brand } from './panel/Brand.tsx'
 import { followChoices } from './panel/follow-choices.ts'
 import { PanelTabs } from './panel/PanelTabs.tsx'
@@ -66,6 +67,7 @@ export function DesktopShell() {
         <Tour />
         <FoundNotice />
         <EmptyNotice />
+        <NoColorsNotice />
         <ViewOffer />
         <EarlierOffer />
         <MonthsBar />

@@ -11,6 +11,7 @@ import { Legend } from './legend/Legend.tsx'
 import { MeterPanel } from './meter/MeterPanel.tsx'
 import { MeterSheet } from './meter/MeterSheet.tsx'
 import { SimulatedBadge } from './meter/SimulatedBadge.tsx'
+import { NoColorsNotice } from './metric-choice/NoColorsNotice.tsx'
 import styles from './PhoneShell.module.css'
 import { Brand } from './panel/Brand.tsx'
 import { followChoices } from './panel/follow-choices.ts'
@@ -68,6 +69,7 @@ export function PhoneShell() {
         <Tour />
         <FoundNotice />
         {sheet === null && <EmptyNotice />}
+        {sheet === null && <NoColorsNotice />}
       </aside>
       <aside className={styles.dock} aria-label={t('Areas and legend')}>
         <div className={styles.above}>

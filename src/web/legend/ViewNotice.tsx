@@ -90,7 +90,7 @@ function GreyArea({ name, isLeftOut }: { name: EditionName; isLeftOut: boolean }
       {isLeftOut && isAsked && <BuyAnyway cell={null} name={name} />}
       {isLeftOut && !isAsked && (
         <Button look="link" onPress={() => setAsked(true)}>
-          {t('What would it cost?')}
+          {t('What would figures there cost?')}
         </Button>
       )}
     </>
