@@ -1,8 +1,8 @@
 import { circleOfShape } from './areas/shape-geometry.ts'
 import { openInRememberedCurrency } from './currency/currency-choice.ts'
-import { t } from './language/translate.ts'
 import { describeBrokenParts } from './state/broken-parts.ts'
 import { keepEmbedded } from './state/embedded.ts'
+import { noteMissingLanguage } from './state/missing-language.ts'
 import { openingOf } from './state/opening.ts'
 import { usePage } from './state/store.ts'
 import { openInRememberedTheme } from './state/theme-choice.ts'
@@ -26,10 +26,11 @@ export function openPage({ isInLanguage }: { isInLanguage: boolean }): void {
   const { search } = window.location
   const opening = openingOf(search)
   usePage.getState().set({
-    brokenParts: [...describeBrokenParts(search), ...(isInLanguage ? [] : [missingLanguage()])],
+    brokenParts: describeBrokenParts(search),
     openedWith: opening.kind,
     isFindingView: opening.kind === 'nothing',
   })
+  if (!isInLanguage) noteMissingLanguage()
   openInRememberedCurrency()
   openInRememberedTheme()
   switch (opening.kind) {
@@ -53,8 +54,4 @@ export function openPage({ isInLanguage }: { isInLanguage: boolean }): void {
     case 'nothing':
       break
   }
-}
-
-function missingLanguage(): string {
-  return t('Your language could not be loaded, so the page is in English. Reload to try again.')
 }
