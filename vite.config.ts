@@ -2,11 +2,17 @@ import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { firstWordsInPage } from './scripts/first-words.js'
 import { completeLicenses } from './scripts/page-licenses.js'
+import { widgetWords } from './scripts/widget-words.js'
 
 const LICENSES = 'third-party-licenses.md'
 
 export default defineConfig({
-  plugins: [react(), firstWordsInPage(import.meta.dirname), completeLicenses(LICENSES)],
+  plugins: [
+    react(),
+    firstWordsInPage(import.meta.dirname),
+    widgetWords(import.meta.dirname),
+    completeLicenses(LICENSES),
+  ],
   resolve: { conditions: ['visgl:webgl-only', ...defaultClientConditions] },
   build: {
     outDir: 'dist/web',

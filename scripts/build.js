@@ -31,6 +31,7 @@ const PAGE = {
     'scripts/first-words.js',
     'scripts/page-catalogues.js',
     'scripts/page-words.js',
+    'scripts/widget-words.js',
     'index.html',
     'src/web',
   ],
