@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, useEffect } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
@@ -15,10 +15,14 @@ export function startPage({ isInLanguage }: { isInLanguage: boolean }): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with the id "root"')
   openPage({ isInLanguage })
-  createRoot(root).render(
-    <StrictMode>
-      <Page client={makeQueryClient()} />
-    </StrictMode>,
+  const page = createRoot(root)
+  // React renders a transition in slices of a few milliseconds, between which the browser can answer the reader.
+  startTransition(() =>
+    page.render(
+      <StrictMode>
+        <Page client={makeQueryClient()} />
+      </StrictMode>,
+    ),
   )
 }
 
