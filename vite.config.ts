@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { firstWordsInPage } from './scripts/first-words.js'
+import { pageChunks } from './scripts/page-chunks.js'
 import { completeLicenses } from './scripts/page-licenses.js'
 import { widgetWords } from './scripts/widget-words.js'
 
@@ -28,6 +29,7 @@ export default defineConfig({
             { name: 'preload', test: /vite\/preload-helper/ },
             // Luma.gl loads this when the map starts, and says nothing if it does not come: the map would stay empty.
             { name: 'webgl', test: /@luma\.gl\/webgl\/dist\/(index|adapter)/ },
+            { debugName: 'page', name: pageChunks(import.meta.dirname) },
           ],
         },
       },

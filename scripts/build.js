@@ -26,6 +26,7 @@ const PAGE = {
     'scripts/label-points.js',
     'scripts/sea-around.js',
     'scripts/page-licenses.js',
+    'scripts/page-chunks.js',
     'scripts/licenses',
     'scripts/compress-page.js',
     'scripts/first-words.js',

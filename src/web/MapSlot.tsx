@@ -1,11 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { t } from './language/translate.ts'
 import styles from './MapSlot.module.css'
-import { NoMap } from './NoMap.tsx'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { LoadingPart } from './ui/LoadingPart.tsx'
+import { later } from './ui/later.tsx'
 import { useHasWebGl } from './ui/use-has-web-gl.ts'
 import { useTilesBeforeMap } from './view/use-tiles-before-map.ts'
+
+// Few browsers cannot draw the map.
+const NoMap = later(() => import('./NoMap.tsx').then(({ NoMap: component }) => component), { isSilent: true })
 
 // The map library is half of the page's bytes, so the panels are painted without waiting for it.
 const PriceMap = lazy(() => import('./map/PriceMap.tsx').then(({ PriceMap: component }) => ({ default: component })))
@@ -14,11 +17,9 @@ const PriceMap = lazy(() => import('./map/PriceMap.tsx').then(({ PriceMap: compo
 export function MapSlot() {
   if (!useHasWebGl())
     return (
-      <ErrorBoundary part={t('The table')}>
-        <Backdrop>
-          <NoMap />
-        </Backdrop>
-      </ErrorBoundary>
+      <Backdrop>
+        <NoMap />
+      </Backdrop>
     )
   return (
     <ErrorBoundary part={t('The map')}>

@@ -9,7 +9,6 @@ import { Tour } from './help/Tour.tsx'
 import { t } from './language/translate.ts'
 import { Legend } from './legend/Legend.tsx'
 import { MeterPanel } from './meter/MeterPanel.tsx'
-import { MeterSheet } from './meter/MeterSheet.tsx'
 import { SimulatedBadge } from './meter/SimulatedBadge.tsx'
 import { NoColorsNotice } from './metric-choice/NoColorsNotice.tsx'
 import styles from './PhoneShell.module.css'
@@ -33,9 +32,12 @@ import { DrawButton } from './tray/DrawButton.tsx'
 import { useHasTray } from './tray/use-has-tray.ts'
 import { Button, IconButton } from './ui/Button.tsx'
 import { LinkNotice } from './ui/LinkNotice.tsx'
+import { later } from './ui/later.tsx'
 import { Panel } from './ui/Panel.tsx'
 import { SwipeSheet } from './ui/SwipeSheet.tsx'
 import { useHasWebGl } from './ui/use-has-web-gl.ts'
+
+const MeterSheet = later(() => import('./meter/MeterSheet.tsx').then(({ MeterSheet: component }) => component))
 
 /** The panels of a phone: search at the top, one sheet at a time above the legend's strip. */
 export function PhoneShell() {

@@ -7,9 +7,10 @@ import { SCALE_KEY } from '../queries/scales.ts'
 import { type Scale, valuesInView } from '../scale/use-scale.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { ClassesForm, type ClassesFormProps } from './ClassesForm.tsx'
+import type { ClassesFormProps } from './ClassesForm.tsx'
 import styles from './Legend.module.css'
 import { LegendButton } from './LegendButton.tsx'
+import { ClassesForm } from './later-parts.ts'
 import { useClasses } from './use-classes.ts'
 
 /** With a larger share of the cells in one class, the scale says little about the view. */

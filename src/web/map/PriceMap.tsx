@@ -14,6 +14,7 @@ import { usePage } from '../state/store.ts'
 import { AddressPatch, useAddress } from '../state/use-address.ts'
 import { useMapAttribution } from '../streets/map-attribution.ts'
 import { classes } from '../ui/classes.ts'
+import { loadAhead } from '../ui/later.tsx'
 import { useTheme } from '../ui/use-theme.ts'
 import { isSameView, useLiveView } from '../view/live-view.ts'
 import { useViewCells } from '../view/view-cells.ts'
@@ -56,7 +57,9 @@ export function PriceMap() {
       setIsDrawn(true)
       if (!container.current) return
       container.current.dataset.layers = layers.join(' ')
-      if (complete.current !== null) container.current.dataset.ready = complete.current
+      if (complete.current === null) return
+      container.current.dataset.ready = complete.current
+      loadAhead()
     },
   })
   useDrawnScene(shell, container, complete, isComplete ? address : null)

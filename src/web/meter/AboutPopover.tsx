@@ -5,8 +5,10 @@ import { Popover } from 'react-aria-components/Popover'
 import { HelpButtons } from '../help/HelpButtons.tsx'
 import { t } from '../language/translate.ts'
 import { IconButton } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import styles from '../ui/popover.module.css'
-import { AboutText } from './AboutText.tsx'
+
+const AboutText = later(() => import('./AboutText.tsx').then(({ AboutText: component }) => component))
 
 /** What the hexagons mean and where the figures come from, behind a button. */
 export function AboutPopover() {

@@ -9,10 +9,9 @@ import { Panel } from '../ui/Panel.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { useHasWebGl } from '../ui/use-has-web-gl.ts'
 import { AboutText } from './AboutText.tsx'
-import { AreaUnitField } from './AreaUnitField.tsx'
-import { LanguageField } from './LanguageField.tsx'
 import { MeterPanel } from './MeterPanel.tsx'
 import styles from './MeterSheet.module.css'
+import { Settings } from './Settings.tsx'
 
 const themeOptions = () =>
   [
@@ -49,8 +48,7 @@ export function MeterSheet({ onClose }: { onClose: () => void }) {
           </>
         )}
         <h3>{t('Language and units')}</h3>
-        <LanguageField />
-        <AreaUnitField />
+        <Settings />
         <h3>{t('About these figures')}</h3>
         <AboutText />
         <HelpButtons onChosen={onClose} />

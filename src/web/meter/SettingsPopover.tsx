@@ -4,9 +4,10 @@ import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { t } from '../language/translate.ts'
 import { IconButton } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import styles from '../ui/popover.module.css'
-import { AreaUnitField } from './AreaUnitField.tsx'
-import { LanguageField } from './LanguageField.tsx'
+
+const Settings = later(() => import('./Settings.tsx').then(({ Settings: component }) => component))
 
 /** What a reader sets once for all visits, behind a button. */
 export function SettingsPopover() {
@@ -20,8 +21,7 @@ export function SettingsPopover() {
           <Heading slot="title" level={2} className={styles.title ?? ''}>
             {t('Language and units')}
           </Heading>
-          <LanguageField />
-          <AreaUnitField />
+          <Settings />
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -54,10 +54,18 @@ function useFocusOnContent() {
   const tab = usePage((page) => page.panelTab)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab has other content
   useEffect(() => {
-    const content = tabs.current?.querySelector<HTMLElement>('[role=tabpanel] section')
-    if (!isWanted || !content) return
-    usePage.getState().set({ panelTakesFocus: false })
-    content.focus()
+    if (!isWanted || !tabs.current) return
+    const focusContent = () => {
+      const content = tabs.current?.querySelector<HTMLElement>('[role=tabpanel] section')
+      if (!content) return
+      usePage.getState().set({ panelTakesFocus: false })
+      content.focus()
+    }
+    // Its program may still be on its way. Once it has the focus, none is wanted, which ends this.
+    const observer = new MutationObserver(focusContent)
+    observer.observe(tabs.current, { childList: true, subtree: true })
+    focusContent()
+    return () => observer.disconnect()
   }, [isWanted, tab])
   return tabs
 }

@@ -3,8 +3,10 @@ import type { ComponentType } from 'react'
 import { t } from '../language/translate.ts'
 import { LensPanel } from '../lens/LensPanel.tsx'
 import type { PanelTab } from '../state/store.ts'
-import { CompareTab } from '../tray/CompareTab.tsx'
-import { PlacesContent } from './PlacesContent.tsx'
+import { later } from '../ui/later.tsx'
+
+const PlacesContent = later(() => import('./PlacesContent.tsx').then(({ PlacesContent: component }) => component))
+const CompareTab = later(() => import('../tray/CompareTab.tsx').then(({ CompareTab: component }) => component))
 
 interface TabContent {
   /** In the language of the page. */

@@ -4,8 +4,10 @@ import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { t } from '../language/translate.ts'
 import { IconButton } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import styles from '../ui/popover.module.css'
-import { SavedContent } from './SavedContent.tsx'
+
+const SavedContent = later(() => import('./SavedContent.tsx').then(({ SavedContent: component }) => component))
 
 /** The viewer's saved views and areas behind a button. */
 export function SavedPopover() {

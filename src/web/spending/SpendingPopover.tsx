@@ -4,8 +4,10 @@ import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { t } from '../language/translate.ts'
 import { IconButton } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import popover from '../ui/popover.module.css'
-import { SpendingDetails } from './SpendingDetails.tsx'
+
+const SpendingDetails = later(() => import('./SpendingDetails.tsx').then(({ SpendingDetails: component }) => component))
 
 /** The spending details behind a button. */
 export function SpendingPopover() {

@@ -4,8 +4,10 @@ import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { t } from '../language/translate.ts'
 import { IconButton } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import styles from '../ui/popover.module.css'
-import { StreetsChoice } from './StreetsChoice.tsx'
+
+const StreetsChoice = later(() => import('./StreetsChoice.tsx').then(({ StreetsChoice: component }) => component))
 
 /** What the map shows besides the figures, behind a button. */
 export function StreetsPopover() {

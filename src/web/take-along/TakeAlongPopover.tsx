@@ -4,8 +4,10 @@ import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { t } from '../language/translate.ts'
 import { IconButton } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import styles from '../ui/popover.module.css'
-import { TakeAlong } from './TakeAlong.tsx'
+
+const TakeAlong = later(() => import('./TakeAlong.tsx').then(({ TakeAlong: component }) => component))
 
 /** The ways to take the view along, behind a button. */
 export function TakeAlongPopover() {
