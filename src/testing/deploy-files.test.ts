@@ -12,6 +12,7 @@ import { PATH_PREFIX } from '../contract/limits.ts'
 import type { TileLedger } from '../proxy/ledger/ledger.ts'
 import { createProxyMetrics } from '../proxy/metrics.ts'
 import type { ServiceConnection } from '../proxy/upstream/service-connection.ts'
+import { parseClickhouseAddress } from '../service/clickhouse/clickhouse-address.ts'
 import type { FigureStore } from '../service/figures/figure-store.ts'
 import type { Meter } from '../service/metering/meter.ts'
 import { createServiceMetrics } from '../service/requests/metrics.ts'
@@ -36,6 +37,18 @@ const composed = z.object({
   ),
   volumes: z.record(z.string(), z.unknown()),
   secrets: z.record(z.string(), z.unknown()),
+})
+const shards = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      extends: z.object({ file: z.string(), service: z.string() }).optional(),
+      environment: z.record(z.string(), z.string()).optional(),
+      depends_on: z.record(z.string(), z.unknown()).optional(),
+      volumes: z.array(z.string()).optional(),
+    }),
+  ),
+  volumes: z.record(z.string(), z.unknown()),
 })
 const keyRef = z.object({ secretKeyRef: z.object({ name: z.string(), key: z.string() }) })
 const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) })
@@ -67,6 +80,8 @@ const dashboard = z.object({
   panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })) })),
 })
 
+/** A secret that compose takes from the environment. */
+const SECRET = /\$\{\w+:\?[^}]*\}/
 const read = (file: string) => readFileSync(`deploy/${file}`, 'utf8')
 const DOCKERFILE = readFileSync('Dockerfile', 'utf8')
 const IMAGE_PORT = Number(/^ENV .*\bPORT=(\d+)/m.exec(DOCKERFILE)?.[1])
@@ -89,7 +104,7 @@ describe('deploy/compose', () => {
       expect([name, Object.keys(environment).filter((variable) => !KNOWN.has(variable))]).toEqual([name, []])
       expect(command[0]).toBe(name.slice(0, -2))
       for (const variable of ENGINES) {
-        const value = environment[variable]?.replace(/\$\{\w+:\?[^}]*\}/, 'secret')
+        const value = environment[variable]?.replace(SECRET, 'secret')
         if (value !== undefined) expect(variables.shape[variable].safeParse(value).success).toBe(true)
       }
     }
@@ -123,6 +138,27 @@ describe('deploy/compose', () => {
       ])
       const { [name as keyof typeof packageJson.peerDependencies]: allowed } = packageJson.peerDependencies
       expect(allowed).toMatch(new RegExp(`^\\^${major}\\.`))
+    }
+  })
+
+  test('can have shards, each of servers that are there, with a volume of their own and the image of the others', () => {
+    const sharded = shards.parse(parse(read('compose/shards.yaml'), { merge: true }))
+    const added = Object.entries(sharded.services).filter(([name]) => !(name in services))
+    for (const [name, { extends: base, volumes: mounts = [] }] of added) {
+      expect([name, base]).toEqual([name, { file: 'compose.yaml', service: 'clickhouse-1' }])
+      expect(mounts).toEqual([`${name}:/var/lib/clickhouse`])
+      expect(sharded.volumes).toHaveProperty(name)
+    }
+    const names = new Set([...Object.keys(services), ...added.map(([name]) => name)])
+    const changed = Object.entries(sharded.services).filter(([name]) => name in services)
+    expect(changed.map(([name]) => name)).toEqual(['service-1', 'service-2'])
+    for (const [name, { environment, depends_on = {} }] of changed) {
+      const address = parseClickhouseAddress(environment?.FIGURES_URL?.replace(SECRET, 'secret') ?? '')
+      const hosts = address?.shards.map((servers) => servers.map((url) => new URL(url).hostname)) ?? []
+      expect([name, hosts.map((servers) => servers.length)]).toEqual([name, [2, 2]])
+      expect(hosts.flat().filter((host) => !names.has(host))).toEqual([])
+      expect(Object.keys(depends_on).filter((other) => !names.has(other))).toEqual([])
+      expect(new Set(hosts.flat()).size).toBe(4)
     }
   })
 
@@ -165,6 +201,11 @@ describe('deploy/kubernetes.yaml', () => {
     for (const variable of ['FIGURES_URL', 'ACCOUNTS_URL', 'METERING_URL', 'LEDGER_URL'] as const) {
       expect(variables.shape[variable].safeParse(secrets[variable]).success).toBe(true)
     }
+  })
+
+  test('shows an address of shards that can be used', () => {
+    const [, shown = ''] = /# With shards: (clickhouse:\S+)/.exec(read('kubernetes.yaml')) ?? []
+    expect(parseClickhouseAddress(shown)?.shards.map((servers) => servers.length)).toEqual([2, 2])
   })
 
   test('looks at health where it is served, on the ports that the programs have', () => {
