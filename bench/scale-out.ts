@@ -1,15 +1,15 @@
 // Builds and serves growing markets from files, from a ClickHouse and from two shards: time, processor time and memory of
-// a build (of shards, of the one that needs most), bytes a listing, latency of a tile, and whether all return the same
-// figures. Markets are equally dense, so a larger one covers more ground.
+// a build, and of sending the listings before it (of shards, of the one that needs most), bytes a listing, latency of a
+// tile, and whether all return the same figures. Markets are equally dense, so a larger one covers more ground.
 //   npm run bench -- scale-out [MILLIONS…]     by default 1 3
 // It needs the ClickHouse of the tests (node scripts/test-engine.js), and for 10 million listings 4 GB of disk and memory.
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseClickhouseAddress } from '../src/service/clickhouse/clickhouse-address.ts'
 import { periodsDir, publishedPeriods } from '../src/service/periods/period-folders.ts'
 import { startClickhouse, type TestClickhouse } from '../src/testing/clickhouse-server.ts'
 import { ask, ROUND_HEADINGS, roundCells, sendLoad, statsPath } from './shared/load.ts'
-import { cellsUnder, MARKET_NOW, type MarketSize, marketTiles, withMarkets } from './shared/market.ts'
+import { cellsUnder, MARKET_NOW, type MarketSize, marketTiles, withUnbuiltMarkets } from './shared/market.ts'
 import { runToEnd } from './shared/program.ts'
 import { type BenchService, startBenchService } from './shared/service.ts'
 import { printTable } from './shared/table.ts'
@@ -27,8 +27,9 @@ interface Measured {
   readonly size: MarketSize
   readonly buildSeconds: number
   readonly cpuSeconds: number
-  readonly sendSeconds: number | null
   readonly buildMiB: number
+  readonly sendCpuSeconds: number | null
+  readonly sendMiB: number | null
   readonly bytesPerListing: number
   readonly published: string[]
   readonly priced: string[]
@@ -45,7 +46,7 @@ export async function main(args: readonly string[]): Promise<number> {
   let differences = 0
   for (const count of millions) {
     const size = { listings: count * 1_000_000, tiles: Math.ceil((count * 1_000_000) / LISTINGS_PER_TILE) }
-    await withMarkets([size], async ([dataDir = '']) => {
+    await withUnbuiltMarkets([size], async ([dataDir = '']) => {
       const servers = [await startClickhouse(), await startClickhouse(), await startClickhouse()] as const
       const [alone, ...shards] = servers
       try {
@@ -84,7 +85,6 @@ export async function main(args: readonly string[]): Promise<number> {
 type Built = Omit<Measured, 'published' | 'priced'>
 
 async function measureFiles(dataDir: string, size: MarketSize): Promise<Built> {
-  rmSync(periodsDir(dataDir), { recursive: true, force: true })
   const { seconds, peakMiB, cpuSeconds } = await build(dataDir, null)
   const [folder] = publishedPeriods(periodsDir(dataDir))
   const bytes = ['figures.sqlite', 'facts.duckdb'].map((name) => statSync(join(folder?.dir ?? '', name)).size)
@@ -93,26 +93,25 @@ async function measureFiles(dataDir: string, size: MarketSize): Promise<Built> {
     size,
     buildSeconds: seconds,
     cpuSeconds,
-    sendSeconds: null,
     buildMiB: peakMiB,
+    sendCpuSeconds: null,
+    sendMiB: null,
     bytesPerListing: sum(bytes) / size.listings,
   }
 }
 
-/** Builds twice in servers of one shard each: the first build sends the listings, too. */
+/** Sends the listings to servers of one shard each, and builds there. */
 async function measureClickhouse(
   servers: readonly TestClickhouse[],
   dataDir: string,
   size: MarketSize,
 ): Promise<Built> {
-  const first = await build(dataDir, urlOf(servers))
-  for (const server of servers) {
-    for (const table of ['period', 'figure', 'fact']) await server.ask(`TRUNCATE TABLE ${table}`)
-  }
-  const cpuSecondsThere = () => sum(servers.map((server) => cpuSecondsOf(server.pid())))
-  const before = cpuSecondsThere()
-  const { seconds, cpuSeconds } = await build(dataDir, urlOf(servers))
-  const there = cpuSecondsThere() - before
+  const figuresUrl = urlOf(servers)
+  const sent = await measureThere(servers, () => runToEnd('send-listings', { dataDir, figuresUrl }))
+  let here = { seconds: 0, cpuSeconds: 0 }
+  const built = await measureThere(servers, async () => {
+    here = await build(dataDir, figuresUrl)
+  })
   const bytes = await Promise.all(
     servers.map((server) =>
       server.ask(
@@ -123,11 +122,24 @@ async function measureClickhouse(
   return {
     store: servers.length === 1 ? 'ClickHouse' : `${servers.length} shards`,
     size,
-    buildSeconds: seconds,
-    cpuSeconds: cpuSeconds + there,
-    sendSeconds: first.seconds - seconds,
-    buildMiB: Math.max(...servers.map((server) => peakOf(server.pid()))),
+    buildSeconds: here.seconds,
+    cpuSeconds: here.cpuSeconds + built.cpuSeconds,
+    buildMiB: built.peakMiB,
+    sendCpuSeconds: sent.cpuSeconds,
+    sendMiB: sent.peakMiB,
     bytesPerListing: sum(bytes.map(Number)) / size.listings,
+  }
+}
+
+/** What servers needed for some work: processor time of all, and memory of the one that needed most. */
+async function measureThere(servers: readonly TestClickhouse[], work: () => Promise<void>) {
+  const cpuSecondsThere = () => sum(servers.map((server) => cpuSecondsOf(server.pid())))
+  const before = cpuSecondsThere()
+  for (const server of servers) forgetPeak(server.pid())
+  await work()
+  return {
+    cpuSeconds: cpuSecondsThere() - before,
+    peakMiB: Math.max(...servers.map((server) => peakOf(server.pid()))),
   }
 }
 
@@ -150,6 +162,11 @@ function cpuSecondsOf(pid: number): number {
     .replace(/^.*\) /s, '')
     .split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** Lets the most memory that a process has had count from now. */
+function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 
 /** The most memory that a process has had, in MiB. */
@@ -194,14 +211,18 @@ function report(measured: readonly Measured[]): void {
   const name = ({ store, size }: Measured) => `${store}, ${size.listings / 1_000_000} million`
   console.log('')
   printTable(
-    ['newest period', 'build s', 'CPU s', 'CPU s/million', 'sending s', 'peak MiB', 'bytes/listing'],
+    [
+      ...['newest period', 'build s', 'CPU s', 'CPU s/million', 'peak MiB'],
+      ...['sending CPU s/million', 'sending peak MiB', 'bytes/listing'],
+    ],
     measured.map((of) => [
       name(of),
       of.buildSeconds.toFixed(1),
       of.cpuSeconds.toFixed(1),
       (of.cpuSeconds / (of.size.listings / 1_000_000)).toFixed(2),
-      of.sendSeconds?.toFixed(1) ?? '',
       of.buildMiB.toFixed(0),
+      of.sendCpuSeconds === null ? '' : (of.sendCpuSeconds / (of.size.listings / 1_000_000)).toFixed(2),
+      of.sendMiB?.toFixed(0) ?? '',
       of.bytesPerListing.toFixed(1),
     ]),
   )

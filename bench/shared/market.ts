@@ -40,8 +40,24 @@ export function cellsUnder(parent: Cell): Cell[] {
   return cellToChildren(parent, 8).map(trustCell).sort()
 }
 
-/** Builds markets in separate folders, and removes them at the end. */
-export async function withMarkets<Result>(
+/** Makes and builds markets in separate folders, and removes them at the end. */
+export function withMarkets<Result>(
+  sizes: readonly MarketSize[],
+  use: (dataDirs: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  return withUnbuiltMarkets(sizes, async (dataDirs) => {
+    for (const [i, dataDir] of dataDirs.entries()) {
+      const started = performance.now()
+      await runToEnd('build-newest', { dataDir, now: MARKET_NOW })
+      const seconds = (performance.now() - started) / 1000
+      console.log(`${sizes[i] ? marketName(sizes[i]) : ''}, built in ${seconds.toFixed(0)} s`)
+    }
+    return use(dataDirs)
+  })
+}
+
+/** Makes markets without a period in separate folders, and removes them at the end. */
+export async function withUnbuiltMarkets<Result>(
   sizes: readonly MarketSize[],
   use: (dataDirs: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
@@ -50,8 +66,7 @@ export async function withMarkets<Result>(
     const dataDirs: string[] = []
     for (const [i, size] of sizes.entries()) {
       const dataDir = join(folder, String(i))
-      const seconds = await makeMarket(dataDir, size)
-      console.log(`${marketName(size)}, built in ${seconds.toFixed(0)} s`)
+      await makeMarket(dataDir, size)
       dataDirs.push(dataDir)
     }
     return await use(dataDirs)
@@ -65,11 +80,8 @@ export function marketName({ listings, tiles }: MarketSize): string {
   return `${listings.toLocaleString('en')} listings over ${(tiles * 343).toLocaleString('en')} cells`
 }
 
-/**
- * Fills DATA_DIR with an invented market of fourteen months, names each tile as a town, and builds the newest period in
- * a niced process. Returns the duration of the build in seconds.
- */
-async function makeMarket(dataDir: string, { listings, tiles }: MarketSize): Promise<number> {
+/** Fills DATA_DIR with an invented market of fourteen months, and names each tile as a town. */
+async function makeMarket(dataDir: string, { listings, tiles }: MarketSize): Promise<void> {
   const towns = marketTiles(tiles).map((tile) => ({ tile, cells: cellsUnder(tile) }))
   const session = await openDuckSession({ spillDir: join(dataDir, 'spill'), memoryLimit: '2GB' })
   const temporary = temporaryListingFile(dataDir, 'bench')
@@ -91,9 +103,6 @@ async function makeMarket(dataDir: string, { listings, tiles }: MarketSize): Pro
     rmSync(temporary, { force: true })
   }
   nameTowns(dataDir, towns)
-  const started = performance.now()
-  await runToEnd('build-newest', { dataDir, now: MARKET_NOW })
-  return (performance.now() - started) / 1000
 }
 
 function nameTowns(dataDir: string, towns: readonly { tile: Cell; cells: readonly Cell[] }[]): void {

@@ -36,7 +36,7 @@ export interface BuildOptions {
    * newest, then the same month a year earlier, from which changes are computed, then the others.
    */
   only?: 'newest' | 'all' | AsOf | undefined
-  /** How many listings' figures are computed together, which bounds the memory: a million by default. */
+  /** How many listings' figures are computed together, which bounds the memory: `LISTINGS_AT_ONCE` by default. */
   listingsAtOnce?: number | undefined
   /** Where figures are computed and published: in files of DATA_DIR by default. */
   openStore?: OpenBuildStore | undefined

@@ -66,9 +66,10 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
     const withListings = async () => {
       if (areListingsSent) return
       const sources = await listingSources(here, stored)
-      const onAdd = (server: ClickhouseServer) => (file: string) =>
-        log.info({ file, server: server.name }, 'adding listings')
-      await Promise.all(builders.map((server) => addListings(server, sources, onAdd(server))))
+      await addListings(builders, sources, {
+        cutter: { session, folder: spill, listingsAtOnce },
+        onAdd: (file, server) => log.info({ file, server: server.name }, 'adding listings'),
+      })
       areListingsSent = true
     }
     const newest = async () => newestBuilds(await readCommonBuilds(everywhere), ANY_TIME)

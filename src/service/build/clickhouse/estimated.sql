@@ -11,12 +11,10 @@ member AS (
     ad_sub_type,
     arrayJoin(arrayDistinct(['', toString(property_type)])) AS any_type,
     arrayJoin(arrayDistinct([toInt8(-1), rooms])) AS any_rooms,
-    near, price_usd, price_per_sqm_usd, area
-  FROM (
-    SELECT *, h3ToParent(cell, {resolution:UInt8}) AS near FROM fact
-    WHERE build = {build:String} AND if({resolution:UInt8} <= 6, kept_1m, kept_3m)
-  )
-  WHERE near IN (SELECT near FROM pooled)
+    intDiv(cell, {within:UInt64}) AS near, price_usd, price_per_sqm_usd, area
+  FROM fact
+  WHERE build = {build:String} AND if({resolution:UInt8} <= 6, kept_1m, kept_3m)
+    AND intDiv(cell, {within:UInt64}) IN (SELECT near FROM pooled)
 )
 SELECT
   {build:String}, pooled.ad_sub_type, pooled.any_type, pooled.any_rooms, pooled.cell,

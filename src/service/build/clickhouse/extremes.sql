@@ -1,16 +1,18 @@
 -- The lowest and the highest measures of a shard's listings in each group of the trim and each window: as many as lie
--- outside the group's bounds or on them, if all of those should be in this shard.
+-- outside the group's bounds or on them, if all of those should be in this shard. `most` is the most of any group.
 SELECT
   country, ad_sub_type, property_type, rooms, has_area,
-  arraySlice(all_3m, 1, rank_3m),
-  arraySlice(all_3m, greatest(1, toInt64(length(all_3m)) + 1 - rank_3m)),
-  arraySlice(all_1m, 1, rank_1m),
-  arraySlice(all_1m, greatest(1, toInt64(length(all_1m)) + 1 - rank_1m))
+  arraySlice(lowest_3m, 1, rank_3m),
+  arrayMap(negative -> -negative, arraySlice(highest_3m, 1, rank_3m)),
+  arraySlice(lowest_1m, 1, rank_1m),
+  arrayMap(negative -> -negative, arraySlice(highest_1m, 1, rank_1m))
 FROM (
   SELECT
     country, ad_sub_type, property_type, room_group AS rooms, has_area,
-    arraySort(groupArray(measure)) AS all_3m,
-    arraySort(groupArrayIf(measure, in_last_month)) AS all_1m
+    groupArraySorted({most:UInt32})(measure) AS lowest_3m,
+    groupArraySorted({most:UInt32})(-measure) AS highest_3m,
+    groupArraySortedIf({most:UInt32})(measure, in_last_month) AS lowest_1m,
+    groupArraySortedIf({most:UInt32})(-measure, in_last_month) AS highest_1m
   FROM ({measured}) WHERE ({share})
   GROUP BY country, ad_sub_type, property_type, rooms, has_area
 ) AS sorted

@@ -6,6 +6,7 @@ import type { ClickhouseServer } from '../../clickhouse/clickhouse-server.ts'
 import { shareParameters, withShare } from '../../clickhouse/shards.ts'
 import type { ListingDay } from '../build-store.ts'
 import { STATEMENTS } from './build-statements.ts'
+import { type Cutter, inPieces } from './listing-pieces.ts'
 
 /** A file of listings in object storage, which the server reads there. */
 export interface ListingsInPlace {
@@ -52,33 +53,57 @@ export async function listingSources(
 }
 
 /**
- * Brings a server's listings up to date with the files: adds those that it lacks, and drops those that are gone or have
- * another content. A file counts once all of its rows on the ground of the server's shard, and beside it, are there.
+ * Brings the listings of servers, one of each shard, up to date with the files: adds those that they lack, and drops
+ * those that are gone or have another content. A file counts on a server once all of its rows on the ground of the
+ * server's shard, and beside it, are there.
  */
 export async function addListings(
+  servers: readonly ClickhouseServer[],
+  wanted: ReadonlyMap<string, ListingSource>,
+  { cutter, onAdd }: { cutter: Cutter; onAdd: (file: string, server: ClickhouseServer) => void },
+): Promise<void> {
+  const missing = new Map(
+    await Promise.all(servers.map(async (server) => [server, await dropOthers(server, wanted)] as const)),
+  )
+  for (const [file, source] of wanted) {
+    const lacking = servers.filter((server) => missing.get(server)?.has(file))
+    if (lacking.length === 0) continue
+    for (const server of lacking) {
+      onAdd(file, server)
+      // What a killed build added.
+      await dropListings(server, file)
+    }
+    const onAll = (add: (server: ClickhouseServer) => Promise<void>) => Promise.all(lacking.map(add))
+    if ('path' in source) {
+      await inPieces(source.path, cutter, async (piece) => void (await onAll((server) => send(server, file, piece))))
+    } else await onAll((server) => readThere(server, file, source.url, source.keys))
+    await onAll((server) => noteListings(server, file, source))
+  }
+}
+
+/** Drops the files that are not wanted from a server, and returns those that it lacks. */
+async function dropOthers(
   server: ClickhouseServer,
   wanted: ReadonlyMap<string, ListingSource>,
-  onAdd: (file: string) => void,
-): Promise<void> {
-  const sent = new Set<string>()
+): Promise<ReadonlySet<string>> {
+  const missing = new Set(wanted.keys())
   for (const { file, digest } of await server.rows<{ file: string; digest: string }>(STATEMENTS.listingFiles)) {
-    if (shareDigest(wanted.get(file), server) === digest) sent.add(file)
+    if (shareDigest(wanted.get(file), server) === digest) missing.delete(file)
     else await dropListings(server, file)
   }
-  for (const [file, source] of wanted) {
-    if (sent.has(file)) continue
-    onAdd(file)
-    // What a killed build added.
-    await dropListings(server, file)
-    if ('path' in source) {
-      const sql = ofShare(STATEMENTS.addListings, server)
-      await server.insert(sql, createReadStream(source.path), { file, ...shareParameters(server.shard) })
-    } else await readThere(server, file, source.url, source.keys)
-    const [counted] = await server.rows<{ listings: string }>(STATEMENTS.countListings, { file })
-    await server.run(STATEMENTS.noteListings, {
-      ...{ file, digest: shareDigest(source, server), listings: counted?.listings ?? '0' },
-    })
-  }
+  return missing
+}
+
+async function send(server: ClickhouseServer, file: string, path: string): Promise<void> {
+  const sql = ofShare(STATEMENTS.addListings, server)
+  await server.insert(sql, createReadStream(path), { file, ...shareParameters(server.shard) })
+}
+
+async function noteListings(server: ClickhouseServer, file: string, source: ListingSource): Promise<void> {
+  const [counted] = await server.rows<{ listings: string }>(STATEMENTS.countListings, { file })
+  await server.run(STATEMENTS.noteListings, {
+    ...{ file, digest: shareDigest(source, server), listings: counted?.listings ?? '0' },
+  })
 }
 
 /** Of a file's rows that a server's shard has. */

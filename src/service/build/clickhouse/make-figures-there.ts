@@ -1,4 +1,4 @@
-import { RESOLUTIONS } from '../../../domain/cell.ts'
+import { RESOLUTIONS, type Resolution } from '../../../domain/cell.ts'
 import { type AsOf, addMonths } from '../../../domain/period.ts'
 import type { ClickhouseParameters, ClickhouseServer } from '../../clickhouse/clickhouse-server.ts'
 import { dropBuild, SCRATCH_TABLES } from '../../clickhouse/figure-tables.ts'
@@ -9,7 +9,7 @@ import type { MadePeriod } from '../build-store.ts'
 import { chooseFirstView } from '../find-first-view.ts'
 import { type ListingSpan, yearBefore } from '../listing-span.ts'
 import { leftOut, type Method } from '../make-figures.ts'
-import { portionsFrom } from '../portions.ts'
+import { FINEST, listingPortionsFrom, portionsFrom } from '../portions.ts'
 import { STATEMENTS } from './build-statements.ts'
 import estimatedSql from './estimated.sql?raw'
 import factSql from './fact.sql?raw'
@@ -49,20 +49,39 @@ async function makeShare(
   const { build, as_of } = window
   await server.run(withMeasured(factSql), { ...window })
   for (const resolution of RESOLUTIONS) {
-    const at = { build, resolution, floor: method.minListings[resolution] }
-    await server.run(ownSql, at)
-    const found = await server.rows<{ first: string }>(
-      ...atHome(server, portionsSql, { ...at, listings: listingsAtOnce }),
-    )
-    for (const { first, last } of portionsFrom(found.map((portion) => BigInt(portion.first)))) {
-      const portion = { ...at, first: String(first), last: String(last) }
-      await runAtHome(server, observedSql, portion)
-      await runAtHome(server, poolSql, portion)
-      await server.run(estimatedSql, portion)
+    const at = { build, resolution, floor: method.minListings[resolution], ...withinCells(resolution) }
+    const portions = await readPortions(server, { ...at, listings: listingsAtOnce })
+    // Estimates need the counts of cells in other portions.
+    for (const portion of portions) await server.run(ownSql, { ...at, ...portion })
+    for (const portion of portions) {
+      await runAtHome(server, observedSql, { ...at, ...portion })
+      await runAtHome(server, poolSql, { ...at, ...portion })
+      await server.run(estimatedSql, { ...at, ...portion })
     }
   }
   for (const table of SCRATCH_TABLES) await dropBuild(server, table, build)
   await listCells(server, build, yearBefore(as_of))
+}
+
+/** The portions of a shard's cells, and of the listings in them. */
+async function readPortions(server: ClickhouseServer, at: ClickhouseParameters): Promise<ClickhouseParameters[]> {
+  const found = await server.rows<{ first: string }>(portionsSql, at)
+  const starts = found.map(({ first }) => BigInt(first))
+  const listings = listingPortionsFrom(starts)
+  return portionsFrom(starts).map(({ first, last }, i) => ({
+    ...{ first: String(first), last: String(last) },
+    ...{ first_listing: String(listings[i]?.first), last_listing: String(listings[i]?.last) },
+  }))
+}
+
+/**
+ * What leads from the id of a cell to what the ids of all finest cells within it begin with: first add the difference
+ * of their resolutions, then divide by the number of ids that begin alike. Each level has three bits of an id, down to 15.
+ */
+function withinCells(resolution: Resolution): ClickhouseParameters {
+  const to_finest = BigInt(FINEST - resolution) << 52n
+  const within = 1n << BigInt(3 * (15 - resolution))
+  return { to_finest: String(to_finest), within: String(within) }
 }
 
 /** Notes the cells of a shard that have listings of some days. */

@@ -13,6 +13,6 @@ SELECT
   sumKahan(price_usd) / count()
 FROM fact
 WHERE build = {build:String} AND if({resolution:UInt8} <= 6, kept_1m, kept_3m) AND ({share})
-  AND parent BETWEEN {first:UInt64} AND {last:UInt64}
+  AND cell BETWEEN {first_listing:UInt64} AND {last_listing:UInt64}
 GROUP BY ad_sub_type, any_type, any_rooms, parent
 HAVING count(area) >= {floor:UInt32}

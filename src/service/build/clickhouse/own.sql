@@ -1,5 +1,5 @@
--- How many listings of each cell and lens have an area; these count toward the floor. A listing is in every lens of its
--- offer: of its type and of any, of its number of rooms and of any.
+-- How many listings of each cell and lens of a portion have an area; these count toward the floor. A listing is in every
+-- lens of its offer: of its type and of any, of its number of rooms and of any.
 INSERT INTO own
 SELECT
   {build:String}, {resolution:UInt8}, ad_sub_type,
@@ -9,4 +9,5 @@ SELECT
   count(area)
 FROM fact
 WHERE build = {build:String} AND if({resolution:UInt8} <= 6, kept_1m, kept_3m)
+  AND cell BETWEEN {first_listing:UInt64} AND {last_listing:UInt64}
 GROUP BY ad_sub_type, any_type, any_rooms, parent

@@ -5,7 +5,7 @@ FROM (
   FROM (
     SELECT h3ToParent(cell, {resolution:UInt8}) AS parent, count() AS listings
     FROM fact
-    WHERE build = {build:String} AND if({resolution:UInt8} <= 6, kept_1m, kept_3m) AND ({share})
+    WHERE build = {build:String} AND if({resolution:UInt8} <= 6, kept_1m, kept_3m)
     GROUP BY parent
   )
 )

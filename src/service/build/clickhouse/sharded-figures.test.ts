@@ -101,7 +101,7 @@ describe.skipIf(!hasClickhouse())('figures in shards', { timeout: 120_000 }, () 
   const build = async (figuresUrl: FiguresPlace['figuresUrl']) => {
     const openStore = await buildStoreOf({ dataDir, figuresUrl })
     // Files in one portion, shards in many: figures do not depend on it.
-    const listingsAtOnce = figuresUrl === null ? undefined : 300
+    const listingsAtOnce = figuresUrl === null ? undefined : 1_000
     return buildPeriods({ dataDir, now: FIXTURE_NOW, minListings: { 4: 7, 8: 4 }, listingsAtOnce, openStore, log })
   }
   const open = (figuresUrl: FiguresPlace['figuresUrl'], folder = newFolder()) =>

@@ -72,7 +72,8 @@ export async function findBands(
   const rows = [...ranks.values()].map(({ group, rank_3m, rank_1m }) => [build, ...group, rank_3m, rank_1m])
   await Promise.all(builders.map((server) => insertRows(server, STATEMENTS.addRanks, rows)))
   const found = new Map<string, Extremes[]>()
-  await Promise.all(builders.map((server) => readExtremes(server, window, found)))
+  const most = [...ranks.values()].reduce((largest, { rank_3m }) => Math.max(largest, rank_3m), 1)
+  await Promise.all(builders.map((server) => readExtremes(server, { ...window, most }, found)))
   const bands = [...found].map(([key, parts]) => {
     const { group, rank_3m, rank_1m } = ranks.get(key) ?? unexpectedGroup(key)
     const [low_3m, high_3m] = boundsOf(parts, [0, 1], rank_3m)
@@ -105,7 +106,7 @@ function ranksOf(sizes: readonly GroupSize[], trim: number): Map<string, Ranks> 
 
 async function readExtremes(
   server: ClickhouseServer,
-  window: BuildWindow,
+  window: BuildWindow & { most: number },
   found: Map<string, Extremes[]>,
 ): Promise<void> {
   const sql = withShare(withMeasured(extremesSql), server.shard, 'ownCells')
