@@ -52,3 +52,16 @@ test('an almost empty column is never used instead of a filled one', () => {
   expect(planColumns(header, { price: 'price' }, filled)).toMatchObject({ price: { column: 0 } })
   expect(planColumns(header, {})).toMatchObject({ price: { column: 0 } })
 })
+
+test('names of other things than the home, in objects within a listing, are not its own', () => {
+  const others = ['agent.lat', 'agency.location.lng', 'office.city', 'agency.country', 'lot.area', 'garden.size']
+  for (const name of [...others, 'parking.price', 'garage.price.amount', 'previousPrice.price', 'size.land'])
+    expect(planColumns([name], {}), name).toEqual({})
+  const own = planColumns(['agent.lat', 'agent.lng', 'location.lat', 'location.lng', 'floor.area', 'price.value'], {})
+  expect(own).toEqual({ lat: { column: 2 }, lng: { column: 3 }, area: { column: 4 }, price: { column: 5 } })
+})
+
+test('names of people and of places are not dates and areas', () => {
+  for (const name of ['created_by', 'listed by', 'erstellt von', 'area_name'])
+    expect(planColumns([name], {}), name).toEqual({})
+})

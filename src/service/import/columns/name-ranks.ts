@@ -49,25 +49,32 @@ const CURRENCY_ENDS: Readonly<Record<string, string>> = {
   reais: 'BRL',
 }
 const CURRENCY_END = new RegExp(`^(.+?)(?:in|en|em|w|v)?(${Object.keys(CURRENCY_ENDS).join('|')})$`)
+const CURRENCY_START = new RegExp(`^(${Object.keys(CURRENCY_ENDS).join('|')})(.+)$`)
 const SIGN_END = /(R\$|€|£)[\s)\]]*$/
 const SIGN_CURRENCIES: Readonly<Record<string, string>> = { R$: 'BRL', '€': 'EUR', '£': 'GBP' }
 const METRE_END = /^(.+?)(?:in)?(m2|m|sqm|sqmeters|sqmetres|mq|qm|mp|metrekare)$/
 const FOOT_END = /^(.+?)(?:in)?(sqft|ft2|squarefeet|sqfeet|sf)$/
 
-/** The currency at the end of a price column's name; null when it has none. */
+/** The currency at the end or the beginning of a price column's name; null when it has none. */
 export function currencyOfColumn(name: string): string | null {
   const [, sign] = SIGN_END.exec(name) ?? []
   if (sign !== undefined) return SIGN_CURRENCIES[sign] ?? null
-  const [, before, end] = CURRENCY_END.exec(foldColumn(name)) ?? []
-  return before !== undefined && end !== undefined && (rankAs('price', before) ?? rankAs('rent', before)) !== null
-    ? (CURRENCY_ENDS[end] ?? null)
-    : null
+  const folded = foldColumn(name)
+  const [, before, end] = CURRENCY_END.exec(folded) ?? []
+  const [, start, after] = CURRENCY_START.exec(folded) ?? []
+  if (before !== undefined && end !== undefined && isAmount(before)) return CURRENCY_ENDS[end] ?? null
+  if (after !== undefined && start !== undefined && isAmount(after)) return CURRENCY_ENDS[start] ?? null
+  return null
+}
+
+function isAmount(folded: string): boolean {
+  return (rankAs('price', folded) ?? rankAs('rent', folded)) !== null
 }
 
 /** Words of column names that say nothing by themselves: articles, counts, "approximately", systems of coordinates. */
 const FILLERS = new Set(
   (
-    'a al am an by d da das de del dei della den der des di do dos du el en i in la las le les los o of od på the von w ze ' +
+    'a al am an d da das de del dei della den der des di do dos du el en i in la las le les los o of od på the von w ze ' +
     'n nb nbr nbre no nr num numar number numero nombre count pocet liczba ilosc anzahl aantal sayisi ' +
     'approx aprox ca cca circa ok name nazwa ' +
     'coord coordinate coordinates coords decimal geo geogr geograficzna gps koordinate wgs wgs84 84'
@@ -110,8 +117,16 @@ function wordRanks(
   return ranks
 }
 
+/** "Created by", whose values are people. */
+const SOMEBODY = / (?:by|von|door|par|por|da|przez|av|af)$/
+const NUMBERS: ReadonlySet<ListingField> = new Set(['price', 'rent', 'area', 'area_sqft', 'lat', 'lng'])
+/** "Area name", whose values are places. */
+const A_NAME = /\b(?:name|nazwa)\b/
+
 /** The rank of a name that has the words of a known one and others that say nothing, behind that name. */
 function rankByWords(field: ListingField, name: string): number | null {
+  if (field === 'date' && SOMEBODY.test(foldName(name))) return null
+  if (NUMBERS.has(field) && A_NAME.test(foldName(name))) return null
   const [plain, withoutSubjects] = WORD_RANKS
   const found = plain.get(wordsOf(name, [FILLERS])) ?? withoutSubjects.get(wordsOf(name, [FILLERS, SUBJECTS]))
   return found?.field === field ? found.rank + 0.75 : null
@@ -129,6 +144,31 @@ const GENERAL_ENDS: ReadonlySet<string> = new Set([
   'label',
 ])
 
+/** Objects within a listing that are not the home, so that their prices, areas and positions are not the home's. */
+const OTHER_THINGS = new Set(
+  (
+    'agent agents agency agencies broker brokers office offices branch seller vendor contact contacts advertiser advertisers ' +
+    'publisher owner landlord user author account company developer builder brand agencia anunciante inmobiliaria ' +
+    'imobiliaria agence annonceur contacto makler anbieter agenzia inserzionista makelaar kantoor agencja biuro ' +
+    'school schools station stations nearest nearby poi pois transit transport amenity amenities viewport bounds northeast ' +
+    'southwest land lot plot parcel garden terrace balcony patio yard garage garages parking basement ' +
+    'cellar attic storage pool kitchen bathroom heating terreno parcela terrain jardin balcon terraza garaje grundstuck ' +
+    'garten stellplatz keller giardino terrazzo tuin perceel dzialka pozemek previous old original former last min max ' +
+    'minimum maximum deposit fee fees charge charges cost costs tax taxes mortgage loan estimate estimated valuation ' +
+    'reduction discount history similar recommended'
+  ).split(' '),
+)
+
+/** Whether a name in an object is that of another thing than the home: `agent.lat`, `lot.area`, `previousPrice.amount`. */
+function isOfOtherThing(field: ListingField, outer: readonly string[]): boolean {
+  if (field === 'country' && outer.some((part) => rankAs('area', foldColumn(part)) !== null)) return true
+  return outer.some((part) =>
+    wordsOf(part, [])
+      .split(' ')
+      .some((word) => OTHER_THINGS.has(word)),
+  )
+}
+
 function rankAs(field: ListingField, folded: string): number | null {
   return RANKS.get(field)?.get(folded) ?? null
 }
@@ -139,10 +179,10 @@ const UNIT_PRICE = /[$€£₺]|\/\s*(?:m2|m²|mq|qm|kvm|sq|ft)|(?:^|\W)(?:per|p
 /** How good a column's name is for a field, 0 for the best; null when it is not one of the field's names. */
 export function rankOf(field: ListingField, name: string): number | null {
   if ((field === 'area' || field === 'area_sqft') && UNIT_PRICE.test(name)) return null
-  const parts = name.split('.').map(foldColumn)
-  const last = parts.at(-1) ?? ''
+  const parts = name.split('.')
   // `size.value` is a size.
-  const kept = parts.length > 1 && GENERAL_ENDS.has(last) ? [parts.at(-2) ?? ''] : [last]
+  const inner = parts.length > 1 && GENERAL_ENDS.has(foldColumn(parts.at(-1) ?? '')) ? -2 : -1
+  const kept = isOfOtherThing(field, parts.slice(0, inner)) ? [] : [foldColumn(parts.at(inner) ?? '')]
   for (const folded of [foldColumn(name), ...kept]) {
     const rank = rankAs(field, folded) ?? rankWithEnd(field, folded)
     if (rank !== null) return rank
@@ -155,6 +195,11 @@ export function rankOf(field: ListingField, name: string): number | null {
 function rankWithEnd(field: ListingField, folded: string): number | null {
   const known = [...RANKS.values()].some((ranks) => ranks.has(folded))
   if (known) return null
+  if (field === 'price' || field === 'rent') {
+    const after = CURRENCY_START.exec(folded)?.[2]
+    const ranked = after === undefined ? null : rankAs(field, after)
+    if (ranked !== null) return ranked + 0.5
+  }
   const end = { price: CURRENCY_END, rent: CURRENCY_END, area: METRE_END, area_sqft: FOOT_END }[field as string]
   const before = end?.exec(folded)?.[1]
   if (before === undefined) return null
