@@ -36,6 +36,11 @@ export function printImportReport(report: ImportReport): void {
     names.map((name) => `${name} (${field})`),
   )
   if (unused.length > 0) print(`  columns that mean the same and are not used: ${unused.join(', ')}`)
+  const similar = Object.entries(report.similar_columns ?? {}).flatMap(([field, names]) =>
+    names.map((name) => `${name} (${field})`),
+  )
+  if (similar.length > 0) print(`  columns with similar names are not used: ${listed(similar)}`)
+  for (const warning of report.warnings ?? []) print(`  WARNING: ${warning}`)
   for (const { question, choices } of report.doubts) {
     const [taken, ...others] = choices.map(({ label }) => label)
     print(`  DOUBT: ${question} ${taken} was taken${others.length > 0 ? `, not ${others.join(' or ')}` : ''}`)
@@ -72,6 +77,14 @@ function printKinds(
     const example = examples[kind] === undefined ? '' : `, such as ${shortened(examples[kind])}`
     printCount(rows, `  ${prefix}${kind}${example}`)
   }
+}
+
+/** Similar columns that are named. */
+const MOST_NAMED = 12
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMED
+  return names.slice(0, MOST_NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
 /** Characters of an example that are shown. */

@@ -56,16 +56,50 @@ export async function addColumnsByValue(
     `SELECT count(*)::INTEGER AS rows FROM (SELECT 1 FROM raw LIMIT ${SAMPLE})`,
   )
   const rows = sample?.rows ?? 0
+  const hopeless = await hopelessColumns(session, header, wanted)
   const isOtherDay = (column: number) => OTHER_DAY.test(foldName(header[column] ?? ''))
   for (const column of [...header.keys()].sort((a, b) => Number(isOtherDay(a)) - Number(isOtherDay(b)) || a - b)) {
-    if (used.has(column) || wanted.every((field) => plan[field])) continue
+    if (used.has(column) || hopeless.has(column) || wanted.every((field) => plan[field])) continue
     const values = await valuesOf(column)
     const field = wanted.find((each) => !plan[each] && areValues(values, rows, RECOGNISED[each]))
     if (field === undefined) continue
     plan[field] = { column }
     byValue.add(field)
   }
+  // Types can say the offer too: a Turkish "Emlak Tipi" with Satılık Daire and Kiralık Daire.
+  const types = plan.property_type
+  if (wanted.includes('ad_sub_type') && !plan.ad_sub_type && types && 'column' in types) {
+    if (areValues(await valuesOf(types.column), rows, RECOGNISED.ad_sub_type)) {
+      plan.ad_sub_type = types
+      byValue.add('ad_sub_type')
+    }
+  }
   return { plan, byValue }
+}
+
+/** Rows that are enough to see that a column has no value of a field. */
+const GLANCE = 200
+
+/**
+ * Columns whose first cells have values, and none of a field that is wanted. One query for all columns takes as long as
+ * one for each of a few, and files can have two thousand.
+ */
+async function hopelessColumns(
+  session: DuckSession,
+  header: readonly string[],
+  wanted: readonly RecognisedField[],
+): Promise<ReadonlySet<number>> {
+  const hopeless = new Set(header.keys())
+  const names = [...header.keys()].map((column) => `c${column}::VARCHAR`)
+  const rows = await session.rows<{ cells: (string | null)[] }>(
+    `SELECT [${names.join(', ')}] AS cells FROM raw LIMIT ${GLANCE}`,
+  )
+  for (const column of header.keys()) {
+    const texts = new Set(rows.flatMap(({ cells }) => cells[column]?.trim() || []))
+    const isAny = [...texts].some((text) => wanted.some((field) => RECOGNISED[field].isValue(text)))
+    if (texts.size === 0 || isAny) hopeless.delete(column)
+  }
+  return hopeless
 }
 
 /** The columns of types and offers that are better by their values than those chosen by name. */

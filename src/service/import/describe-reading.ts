@@ -7,7 +7,7 @@ import type { RawFile } from './file/raw-file.ts'
 import type { ReadingReport } from './import-report.ts'
 import { type RowCounts, rejectExamples } from './publish-rows.ts'
 import type { ColumnReading, Doubt, Reading, StyleReading, ValueReading } from './reading.ts'
-import { readingWarnings } from './reading-warnings.ts'
+import { type Beside, readingWarnings, WARNED_FIELDS } from './reading-warnings.ts'
 
 /** What a file's description is made from, besides the tables of the session. */
 export interface Described {
@@ -70,11 +70,46 @@ export async function describeReading(session: DuckSession, described: Described
       .sort((a, b) => b.rows - a.rows),
     doubts,
   }
+  return { ...draft, warnings: readingWarnings(draft, await besides(session, raw)) }
+}
+
+async function besides(session: DuckSession, raw: RawFile): Promise<Beside> {
   const [areas] = await session.rows<{ middle: number | null }>(
     'SELECT median(area)::DOUBLE AS middle FROM judged WHERE reason IS NULL',
   )
-  const beside = { leftOut: raw.leftOut ?? [], middleArea: areas?.middle ?? null }
-  return { ...draft, warnings: readingWarnings(draft, beside) }
+  return { leftOut: raw.leftOut ?? [], middleArea: areas?.middle ?? null }
+}
+
+/** The warnings of a file's description alone, in one pass over its rows. */
+export async function findWarnings(
+  session: DuckSession,
+  { raw, plan, counts, reading }: Pick<Described, 'raw' | 'plan' | 'counts' | 'reading'>,
+): Promise<string[]> {
+  const planned = WARNED_FIELDS.filter((field) => plan[field])
+  const counted = planned.map(
+    (field) => `count(cells.${field})::INTEGER AS filled_${field},
+    (count(judged.${READ_AS[field] ?? field}) FILTER (cells.${field} IS NOT NULL))::INTEGER AS read_${field}`,
+  )
+  const [count = {}] = await session.rows<Record<string, number>>(
+    `SELECT ${['count(*)::INTEGER AS rows', ...counted].join(', ')} FROM cells LEFT JOIN judged USING (n)`,
+  )
+  const columns = planned.map((field) => ({
+    field,
+    column: columnOf(plan[field], raw.header),
+    filled: count[`filled_${field}`] ?? 0,
+    read: count[`read_${field}`] ?? 0,
+  }))
+  const values: ValueReading[] = []
+  for (const field of ['property_type', 'ad_sub_type'] as const)
+    if (plan[field]) values.push(await readValues(session, field))
+  const styles = await readStyleEvidence(session, reading)
+  const facts = { rows: raw.rows, usable: counts.kept + counts.held, columns, values, styles }
+  return readingWarnings(facts, await besides(session, raw))
+}
+
+function columnOf(origin: ColumnPlan[ListingField], header: readonly string[]): string {
+  if (!origin) return ''
+  return 'column' in origin ? (header[origin.column] ?? '') : `=${origin.constant}`
 }
 
 async function readColumns(
@@ -100,7 +135,7 @@ async function readColumns(
     )
     columns.push({
       field,
-      column: 'column' in origin ? (header[origin.column] ?? '') : `=${origin.constant}`,
+      column: columnOf(origin, header),
       filled: count?.filled ?? 0,
       read: count?.read ?? 0,
       examples: [...new Map(rows.map((row) => [row.cell, { ...row, read: plain(row) }])).values()].slice(0, 3),

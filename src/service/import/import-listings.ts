@@ -11,10 +11,11 @@ import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import { adoptFiles, nextId } from './adopt-files.ts'
 import { applyPreset, choosePreset, presetNotes } from './apply-preset.ts'
-import { type ColumnPlan, hasDates, hasKnownNames, unusedColumns } from './columns/known-columns.ts'
+import { AREA_UNITS } from './area-units.ts'
+import { type ColumnPlan, hasDates, hasKnownNames, similarColumns, unusedColumns } from './columns/known-columns.ts'
 import { LISTING_FIELDS } from './columns/listing-fields.ts'
 import { CURRENCY_WORDS } from './currency-words.ts'
-import { type Described, describeReading } from './describe-reading.ts'
+import { type Described, describeReading, findWarnings } from './describe-reading.ts'
 import type { RawFile } from './file/raw-file.ts'
 import { readFileIntoTable } from './file/read-file.ts'
 import { type PlannedCells, planCells, readWords } from './fill-cells.ts'
@@ -135,6 +136,8 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       notes,
       columns,
       unused_columns: preset ? {} : unusedColumns(raw.header, plan),
+      similar_columns: preset ? {} : similarColumns(raw.header, plan),
+      warnings: preset ? [] : await findWarnings(session, { raw, plan, counts, reading }),
       reading,
       doubts,
     }
@@ -201,6 +204,7 @@ async function prepareTables(session: DuckSession, rates: RateTable): Promise<vo
   await session.run(macrosSql)
   await fill(session, 'month_word', monthWords())
   await fill(session, 'currency_word', CURRENCY_WORDS)
+  await fill(session, 'area_unit', AREA_UNITS)
   await fill(session, 'country_currency', COUNTRY_CURRENCIES)
   await fill(
     session,

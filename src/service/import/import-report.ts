@@ -38,6 +38,10 @@ export interface ImportReport {
   columns: Partial<Record<ListingField, string>>
   /** Columns with a known name of a field that another column provides, such as total beside living areas. */
   unused_columns: Partial<Record<ListingField, string[]>>
+  /** Columns that are not used, although their names have a word for the field; records of older versions have none. */
+  similar_columns?: Partial<Record<ListingField, string[]>>
+  /** What was probably read wrongly, or is missing; records of older versions have none. */
+  warnings?: readonly string[]
   reading: ReadingReport
   /** Kept rows by country and currency, with their first and last day. */
   countries: { country: string; currency: string; rows: number; first_day: string; last_day: string }[]

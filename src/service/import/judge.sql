@@ -20,13 +20,14 @@ WITH placed AS (
   FROM local
 )
 SELECT
-  priced.* EXCLUDE (reason, currencies, is_misplaced),
+  priced.* EXCLUDE (reason, currencies, is_misplaced, is_in_m),
   CASE
     WHEN reason IS NOT NULL THEN reason
     WHEN is_misplaced THEN 'coordinates outside the row’s country'
     WHEN country IS NULL THEN 'no country near the coordinates'
     WHEN currency IS NULL AND currencies IS NULL THEN 'no currency known for the country'
     WHEN currency IS NULL THEN 'currency sign with several meanings'
+    WHEN is_in_m AND currency = 'IDR' THEN 'price in M, which can be millions or billions of rupiah'
     WHEN known_currency.currency IS NULL OR listed_on > ended::DATE THEN 'no exchange rate for the currency'
   END AS reason
 FROM priced LEFT JOIN known_currency USING (currency)

@@ -46,12 +46,19 @@ CREATE MACRO degrees_of(t) AS (finite(coalesce(
 -- Both coordinates of one cell: "52.37, 4.89", POINT (4.89 52.37), {"lat": 52.37, "lon": 4.89}.
 CREATE MACRO point_pair(t) AS regexp_extract(t, '^[\[(]?\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)\s*[\])]?$', ['lat', 'lng']);
 CREATE MACRO point_text(t) AS regexp_extract(t, '(?i)POINT\s*Z?\s*\(\s*(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)', ['lng', 'lat']);
+-- With decimal commas, as in 41,9028; 12,4964, and with the letters of the directions.
+CREATE MACRO comma_pair(t) AS regexp_extract(
+  t, '^[\[(]?\s*(-?\d{1,3},\d{3,})(?:\s*[;/|]\s*|,?\s+)(-?\d{1,3},\d{3,})\s*[\])]?$', ['lat', 'lng']
+);
+CREATE MACRO lettered_pair(t) AS regexp_extract(t, '(?i)^([NS]?[^NSEW,;/]*[NS]?)[\s,;/]+([EW]?[^NSEW,;/]*[EW]?)$', ['lat', 'lng']);
 CREATE MACRO point_lat(t) AS coalesce(
-  nullif(point_pair(t).lat, ''), nullif(point_text(t).lat, ''),
+  nullif(point_pair(t).lat, ''), nullif(point_text(t).lat, ''), nullif(comma_pair(t).lat, ''),
+  CASE WHEN regexp_matches(t, '(?i)[NS]') THEN nullif(lettered_pair(t).lat, '') END,
   nullif(regexp_extract(t, '(?i)"?lat(?:itude)?"?\s*[:=]\s*"?(-?\d+(?:\.\d+)?)', 1), '')
 );
 CREATE MACRO point_lng(t) AS coalesce(
-  nullif(point_pair(t).lng, ''), nullif(point_text(t).lng, ''),
+  nullif(point_pair(t).lng, ''), nullif(point_text(t).lng, ''), nullif(comma_pair(t).lng, ''),
+  CASE WHEN regexp_matches(t, '(?i)[NS]') THEN nullif(lettered_pair(t).lng, '') END,
   nullif(regexp_extract(t, '(?i)"?(?:lon|lng|long|longitude)"?\s*[:=]\s*"?(-?\d+(?:\.\d+)?)', 1), '')
 );
 -- A number and the text around it: "R$ 380.000,00" is 380.000,00 and R$. White space and the apostrophes that group
@@ -70,24 +77,28 @@ CREATE MACRO range_parts(t) AS regexp_extract(
   '^((?:[^\d.,-]\D*?)?)(\d(?:[\d.,]*\d)?)[^\d.,–—-]{0,4}?(?:-|–|—|~|to|bis|hasta|ate|até|al?|à|tot|do|až|la|fins)[^\d.,–—-]{0,4}?(\d(?:[\d.,]*\d)?)(\D*)$',
   ['before', 'low', 'high', 'after']
 );
--- The factor of a shortened number, from the text after it: 250k, 1,2 mln zł, 850 tys.; 1 for others.
-CREATE MACRO times_of(after) AS (CASE
-  WHEN regexp_full_match(after, '(?i)(k|tys|tis|bin)\.?(€|£|\$|₺|euros?|eur|usd|gbp|pln|czk|ron|try|brl|ars|mxn|zł|kč|lei|tl)?(/.*)?') THEN 1000
-  WHEN regexp_full_match(
-    after,
-    '(?i)(m|mn|mio|mln|millions?|millionen|millones|millón|milh(ões|ão)|milion[eiyiůó]*w?|milioane|milyon)\.?(de)?(€|£|\$|₺|euros?|eur|usd|gbp|pln|czk|ron|try|brl|ars|mxn|zł|kč|lei|tl)?(/.*)?'
-  ) THEN 1000000
-  -- As India counts: 89.6 Lac, 1.05 Cr.
-  WHEN regexp_full_match(after, '(?i)(lacs?|lakhs?)\.?(₹|inr|rs\.?)?') THEN 100000
-  WHEN regexp_full_match(after, '(?i)(crs?|crores?)\.?(₹|inr|rs\.?)?') THEN 10000000
-  ELSE 1
-END);
-CREATE MACRO without_times(after) AS (CASE
-  WHEN times_of(after) = 1 THEN after
-  ELSE regexp_replace(
-    after,
-    '(?i)^(k|tys|tis|bin|mn|mio|mln|millions?|millionen|millones|millón|milh(ões|ão)|milion[eiyiůó]*w?|milioane|milyon|m|lacs?|lakhs?|crs?|crores?)\.?(de)?', ''
-  )
+-- The word at the beginning of the text after a number that shortens it: 250k, 1,2 mln zł, 850 tys.; '' for others.
+-- Short words count only before nothing or a currency: "mes" is not "m" and "es".
+CREATE MACRO times_word(after) AS coalesce(nullif(regexp_extract(
+  after,
+  '(?i)^((?:k|tys|tis|bin|tkr|m|mm|mn|mio|mln|mkr|bn)\.?(?:de)?)(?:€|£|\$|₺|₽|euros?|eur|usd|gbp|chf|pln|czk|ron|try|brl|ars|mxn|aud|nzd|cad|huf|zł|kč|kr\.?|lei|tl|ft|forint|rub|руб\.?)?(?:/.*)?$',
+  1
+), ''), regexp_extract(
+  after,
+  '(?i)^((?:millionen|millones|millions|million|millón|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|juta|jt|triệu|trieu|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|万|萬|만|億|亿|억)\.?(?:de)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
+  1
+));
+-- Its factor. M is millions, but miliar (billions) in rupiah. (A map, because the branches of a CASE take longer to plan.)
+CREATE MACRO times_of(short, sign_before) AS (CASE
+  WHEN short = '' THEN 1
+  WHEN lower(short) IN ('m', 'm.') AND regexp_full_match(sign_before, '(?i)(rp|idr)\.?') THEN 1000000000
+  ELSE coalesce(MAP {
+    'k': 1000, 'tys': 1000, 'tis': 1000, 'bin': 1000, 'tkr': 1000, 'тыс': 1000, 'ribu': 1000, 'rb': 1000,
+    '万': 10000, '萬': 10000, '만': 10000, 'lac': 100000, 'lacs': 100000, 'lakh': 100000, 'lakhs': 100000,
+    'cr': 10000000, 'crs': 10000000, 'crore': 10000000, 'crores': 10000000, '億': 100000000, '亿': 100000000,
+    '억': 100000000, 'bn': 1000000000, 'miliar': 1000000000, 'milyar': 1000000000, 'miljard': 1000000000,
+    'mlrd': 1000000000, 'tỷ': 1000000000, 'tỉ': 1000000000
+  }[regexp_replace(lower(short), '\.?(de)?$', '')], 1000000)
 END);
 -- The currency's sign or word, in upper case, without "per month" and marks such as "250.–"; '' if there is none.
 CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
@@ -122,10 +133,14 @@ CREATE MACRO is_by_other_period_after(after) AS
 CREATE MACRO scientific(t) AS (
   CASE WHEN regexp_full_match(t, '-?\d+(\.\d+)?[eE][+-]?\d+') THEN finite(try_cast(t AS DOUBLE)) END
 );
--- From a column of its own: sqft, SQUARE_FEET, ft².
-CREATE MACRO is_feet_unit(t) AS coalesce(
-  regexp_full_match(t, '(?i)\s*(sq\W?\s?f(ee|oo)?t\.?|square[ _]?f(ee|oo)t|ft2|ft²|ft\^2|ftk|sf|feet|pies( cuadrados|2|²)?|pieds( carrés|2|²)?)\s*'), false
+-- Units of area with their size in m², from a column of their own or after a number: sqft, SQUARE_FEET, m², acres.
+CREATE TABLE area_unit (word VARCHAR NOT NULL, square_metres VARCHAR NOT NULL);
+-- The unit of an area without one in its cell; null when a column of units has another that is not known.
+CREATE MACRO column_unit(area, unit, square_metres) AS (
+  CASE WHEN area IS NULL THEN 0.09290304 WHEN unit IS NULL THEN 1 ELSE square_metres END
 );
+CREATE MACRO unit_word(t) AS regexp_replace(lower(t), '[\s\x{00a0}\x{202f}._-]', '', 'g');
+CREATE MACRO unit_end(t) AS regexp_extract(t, '[^\d.,]\D*?[2²]?$');
 -- Of an area in two units, as in 953 sq ft / 89 sq m, the one in square metres.
 CREATE MACRO in_one_unit(t) AS (CASE
   WHEN regexp_matches(t, '(?i)\d\s*(sq\.?\s?f(ee|oo)?t|ft2|ft²|square f(ee|oo)t)') THEN
@@ -135,12 +150,6 @@ END);
 -- "ca. 85 m²" is read as 85 m².
 CREATE MACRO without_about(t) AS
   regexp_replace(t, '(?i)^(ca|cca|circa|approx|approximately|about|aprox|env|environ|around|ok|około|cirka|yaklaşık|±|~|≈)\.?\s*(\d)', '\2');
-CREATE MACRO is_in_feet(t) AS regexp_matches(t, '(?i)(sq\.?\s?ft\.?|sqft|ft2|ft²|square feet)$');
-CREATE MACRO without_unit(t) AS regexp_replace(
-  t,
-  '(?i)\s*(m2|m²|m˛|m\^2|m|mq|qm|mp|m\.p\.|mtp|kvm|mts2?|mt2|m\.?\s?kw\.?|metrekare|sqm|sq\.?\s?m\.?|square met(?:re|er)s?|metros(?: cuadrados)?|sq\.?\s?ft\.?|sqft|ft2|ft²|square feet)$',
-  ''
-);
 
 CREATE MACRO could_be_either(d) AS regexp_full_match(d, '-?[1-9]\d{0,2}[.,]\d{3}');
 -- 85.5, 1,250.00, 1,250,000 and the Indian 12,50,000.
@@ -188,6 +197,15 @@ CREATE MACRO month_number(name) AS (
 CREATE MACRO shows_day_first(a, b) AS (a > 12 AND b <= 12);
 CREATE MACRO shows_month_first(a, b) AS (b > 12 AND a <= 12);
 CREATE MACRO either_first(a, b) AS (a <= 12 AND b <= 12 AND a <> b);
+
+-- Zero in some programs, and the beginning of their calendars: not a day on which a home was offered.
+CREATE MACRO is_zero_day(day) AS list_contains(
+  [DATE '1900-01-01', DATE '1901-01-01', DATE '1904-01-01', DATE '1970-01-01'], day
+);
+-- From a column of what a price is for: EUR/m², per sqft.
+CREATE MACRO is_by_area(t) AS coalesce(regexp_matches(
+  folded(t), '(/|\b(per|pro|por|par|al|za)) ?(m2|m²|mq|qm|kvm|sqm|sq\.? ?m|sq\.? ?ft|sqft|ft2|metro|metre|meter|quadratmeter|acre|ha)\b'
+) OR regexp_matches(folded(t), '/ ?m²'), false);
 
 -- What the different texts of a field's cells mean; texts without a meaning are left out.
 CREATE TABLE listing_word (field VARCHAR NOT NULL, word VARCHAR NOT NULL, value VARCHAR NOT NULL);

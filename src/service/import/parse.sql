@@ -10,7 +10,7 @@ WITH meaning AS (
   FROM cells WHERE hash(content) IN (SELECT hash(content) FROM cells GROUP BY ALL HAVING count(*) > 1)
 ), price_amount AS (
   SELECT
-    text, currencies, is_by_month, is_by_other_period,
+    text, currencies, is_by_month, is_by_other_period, is_in_m,
     high IS NOT NULL AS is_range,
     $price_style = 'mixed' AND could_be_either(digits) AS is_ambiguous,
     CASE WHEN sign = '' OR currencies IS NOT NULL THEN
@@ -20,7 +20,7 @@ WITH meaning AS (
   WHERE field = 'price'
 ), area_amount AS (
   SELECT
-    text, is_feet_column,
+    text, column_unit,
     high IS NOT NULL AS is_range,
     middle_of(coalesce(exact, number_of(digits, $area_style)) * factor, number_of(high, $area_style) * factor, high)
       AS number
@@ -29,10 +29,10 @@ WITH meaning AS (
   SELECT
     *,
     coalesce(area, area_sqft) AS area_text,
-    area IS NULL OR is_feet_unit(area_unit) AS is_feet_column,
+    column_unit(area, area_unit, try_cast(area_unit.square_metres AS DOUBLE)) AS column_unit,
     CASE WHEN $macrozone_is_split THEN string_split(macrozone, $separator) END AS macro_parts,
     CASE WHEN $microzone_is_split THEN string_split(microzone, $separator) END AS micro_parts
-  FROM cells
+  FROM cells LEFT JOIN area_unit ON word = unit_word(cells.area_unit)
 ), typed AS (
   SELECT
     n,
@@ -44,6 +44,7 @@ WITH meaning AS (
     CASE WHEN price_amount.text IS NULL THEN try_cast(split.price AS DOUBLE) ELSE price_amount.number END AS price,
     coalesce(price_amount.is_ambiguous, false) AS price_is_ambiguous,
     is_by_other_period(split.price_period) AS is_by_other_period,
+    is_by_area(split.price_period) AS is_by_area,
     coalesce(price_amount.is_by_other_period, false) AS says_other_period,
     split.currency AS currency_text,
     code.currencies AS code_currencies,
@@ -51,12 +52,13 @@ WITH meaning AS (
     area_text IS NOT NULL AS has_area,
     CASE
       WHEN area_amount.text IS NOT NULL THEN area_amount.number
-      ELSE try_cast(area_text AS DOUBLE) * CASE WHEN split.is_feet_column THEN 0.09290304 ELSE 1 END
+      ELSE try_cast(area_text AS DOUBLE) * split.column_unit
     END AS area,
     split.rooms AS rooms_text,
     try_cast(room.value AS INTEGER) AS rooms,
     split.lat AS lat_text,
     split.lng AS lng_text,
+    split.point IS NOT NULL AS has_point,
     degrees_of(split.lat) AS lat,
     degrees_of(split.lng) AS lng,
     coalesce(split.date, $date) AS date_text,
@@ -65,6 +67,7 @@ WITH meaning AS (
       WHEN split.ad_sub_type IS NULL THEN coalesce($given_offer, CASE WHEN price_amount.is_by_month THEN 'rent' ELSE $ad_sub_type END)
     END AS ad_sub_type,
     coalesce(price_amount.is_by_month, false) AS is_by_month,
+    coalesce(price_amount.is_in_m, false) AS is_in_m,
     coalesce(kind.value, CASE WHEN split.property_type IS NULL THEN $property_type ELSE 'other' END) AS base_type,
     is_yes(split.is_studio) AS is_studio,
     is_yes(split.is_duplex) AS is_duplex,
@@ -81,7 +84,7 @@ WITH meaning AS (
   FROM split
   LEFT JOIN repeated USING (n)
   LEFT JOIN price_amount ON price_amount.text = split.price
-  LEFT JOIN area_amount ON area_amount.text = area_text AND area_amount.is_feet_column = split.is_feet_column
+  LEFT JOIN area_amount ON area_amount.text = area_text AND area_amount.column_unit IS NOT DISTINCT FROM split.column_unit
   LEFT JOIN listing_word offer ON offer.field = 'ad_sub_type' AND offer.word = split.ad_sub_type
   LEFT JOIN listing_word kind ON kind.field = 'property_type' AND kind.word = split.property_type
   LEFT JOIN listing_word room ON room.field = 'rooms' AND room.word = split.rooms
@@ -101,7 +104,7 @@ SELECT
   n,
   -- A file without dates can have the same rows every month, so the given date is part of a row's identity.
   md5(content || '#' || occurrence || CASE WHEN $date_is_given THEN '@' || listed_on ELSE '' END) AS key,
-  price, lat, lng, listed_on, ad_sub_type, country, currencies,
+  price, is_in_m, lat, lng, listed_on, ad_sub_type, country, currencies,
   region, province, city, macrozone, microzone,
   CASE WHEN area > 0 AND area >= coalesce($min_area, area) AND area <= coalesce($max_area, area) THEN area END AS area,
   CASE
@@ -131,14 +134,17 @@ SELECT
     WHEN price IS NULL AND says_other_period THEN 'price by another period than the month'
     WHEN price IS NULL THEN 'unreadable price'
     WHEN price <= 0 THEN 'price not above 0'
+    WHEN (lat_text IS NULL OR lng_text IS NULL) AND has_point THEN 'unreadable coordinates'
     WHEN lat_text IS NULL OR lng_text IS NULL THEN 'no coordinates'
     WHEN lat IS NULL OR lng IS NULL THEN 'unreadable coordinates'
     WHEN lat = 0 AND lng = 0 THEN 'coordinates 0,0'
     WHEN date_text IS NULL THEN 'no date'
     WHEN date_is_ambiguous THEN 'ambiguous date'
     WHEN listed_on IS NULL THEN 'unreadable date'
+    WHEN is_zero_day(listed_on) THEN 'date that programs write for none'
     WHEN ad_sub_type IS NULL THEN 'unknown ad_sub_type'
     WHEN is_by_month AND ad_sub_type = 'buy' THEN 'price by the month of a sale'
+    WHEN is_by_area THEN 'price of a unit of area, not of the home'
     WHEN is_by_other_period THEN 'price by another period than the month'
     WHEN ad_sub_type = 'short_let' THEN 'short let, not a rent by the month'
     WHEN currency_text IS NOT NULL AND code_currencies IS NULL THEN 'unknown currency'

@@ -7,6 +7,14 @@ const MISSED: readonly (readonly [fields: readonly ListingField[], missing: stri
   [['rooms'], 'so filters by rooms miss them'],
   [['property_type', 'is_studio', 'is_duplex', 'is_penthouse'], 'so flats and houses are mixed'],
 ]
+/** The fields that warnings are about. */
+export const WARNED_FIELDS = MISSED.flatMap(([fields]) => fields)
+
+/** The parts of a reading that warnings are about. */
+type Warned = Pick<Reading, 'rows' | 'usable' | 'values' | 'styles'> & {
+  readonly columns: readonly Omit<Reading['columns'][number], 'examples'>[]
+}
+
 /** Where the middle of the areas is above this, they are probably not in m². */
 const LARGE_MIDDLE = 400
 /** Shares of rows. */
@@ -23,7 +31,7 @@ export interface Beside {
 }
 
 /** Warnings about parts of a reading that are probably wrong. */
-export function readingWarnings(reading: Omit<Reading, 'warnings'>, { leftOut, middleArea }: Beside): string[] {
+export function readingWarnings(reading: Warned, { leftOut, middleArea }: Beside): string[] {
   const { rows, usable, columns, values } = reading
   const warnings = leftOut.map((table) => `${table} is not read; save it as a file of its own to import it too`)
   const area = columns.find(({ field }) => field === 'area')

@@ -36,10 +36,15 @@ const ROOMS = /^(?:[TFV] ?\d\+?\d?|\d ?\+ ?(?:kk|\d))$/i
 /** Degrees with as many decimals as positions have; numbers of other kinds hardly have them. */
 const DEGREES = /^-?\d{1,3}[.,]\d{4,}$/
 
-export type RecognisedField = 'ad_sub_type' | 'property_type' | 'date' | 'rooms' | 'lat' | 'lng'
+export type RecognisedField = 'price_period' | 'ad_sub_type' | 'property_type' | 'date' | 'rooms' | 'lat' | 'lng'
+
+/** By the week, monthly, pcm, p.a. */
+const PERIOD =
+  /^(?:\/|p\.?|per|por|pro|par|al?)? ?(?:days?|daily|nights?|nightly|weeks?|weekly|pw|pppw|months?|monthly|pcm|pm|mth|years?|yearly|annum|annual|annually|pa|p\.?a|dia|día|diario|noche|semana|semanal|mes|mensual|mensal|mês|año|anual|ano|jour|nuit|semaine|mois|mensuel|an|annuel|tag|nacht|woche|wöchentlich|monat|monatlich|jahr|jährlich)\.?$/i
 
 /** Recognises a field by the values of a column. */
 export const RECOGNISED: Readonly<Record<RecognisedField, Recogniser>> = {
+  price_period: { isValue: (text: string) => PERIOD.test(text), mostDifferent: MOST_WORDS },
   ad_sub_type: { isValue: (text: string) => isWord('ad_sub_type', text), mostDifferent: MOST_WORDS },
   property_type: { isValue: (text: string) => isWord('property_type', text), mostDifferent: MOST_WORDS },
   date: { isValue: (text: string) => DATE.test(text), mostDifferent: SAMPLE },

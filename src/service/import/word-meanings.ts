@@ -32,6 +32,8 @@ const GENERAL: Readonly<Record<string, readonly string[]>> = {
   house: ['townhouse'],
 }
 const MOST_WORDS = 4
+/** "Not for rent" and "rent to own" have words of an offer that they are not. */
+const NEITHER = /\b(?:not|nicht|niet|to own)\b/
 
 /** What one text means in a field: a type, an offer, a number of rooms or an alpha-2 code; null when it is not known. */
 export function meaningOf(field: WordField, text: string): string | null {
@@ -39,7 +41,7 @@ export function meaningOf(field: WordField, text: string): string | null {
     case 'property_type':
       return meaningIn(TYPES, text)
     case 'ad_sub_type':
-      return meaningIn(OFFERS, text)
+      return NEITHER.test(foldName(text)) ? null : meaningIn(OFFERS, text)
     case 'rooms':
       return roomsIn(text)
     case 'country':

@@ -1,3 +1,5 @@
+import { foldName } from '../../../domain/fold-name.ts'
+import { COLUMN_NAMES } from './column-names.ts'
 import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
 import { currencyOfColumn, foldColumn, rankOf } from './name-ranks.ts'
 
@@ -54,6 +56,37 @@ export function unusedColumns(header: readonly string[], plan: ColumnPlan): Part
     if (others.length > 0) unused[field] = others.map((column) => header[column] ?? '')
   }
   return unused
+}
+
+/** Single words for amounts: a column whose name has one may be what a field was meant to be. */
+const AMOUNT_WORDS = (['price', 'area'] as const).map(
+  (field) =>
+    [
+      field,
+      new Set(
+        COLUMN_NAMES[field]
+          .flat()
+          .map(foldName)
+          .filter((name) => !name.includes(' ')),
+      ),
+    ] as const,
+)
+
+/** Columns that are not used, although their names have a word for prices or areas: "Carpet Area", "Área techada". */
+export function similarColumns(header: readonly string[], plan: ColumnPlan): Partial<Record<ListingField, string[]>> {
+  const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))
+  const named = new Set(LISTING_FIELDS.flatMap((field) => candidates(field, header)))
+  const others = header.filter((_, column) => !used.has(column) && !named.has(column))
+  return Object.fromEntries(
+    AMOUNT_WORDS.flatMap(([field, words]) => {
+      const similar = others.filter((name) => wordsOfName(name).some((word) => words.has(word)))
+      return similar.length > 0 ? [[field, similar]] : []
+    }),
+  )
+}
+
+function wordsOfName(name: string): string[] {
+  return foldName(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')).split(' ')
 }
 
 /** The columns with a known name of each field that several have, best first. */

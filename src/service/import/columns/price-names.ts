@@ -70,6 +70,15 @@ export const PRICE_NAMES = {
       'período do preço',
       'periodicidade',
     ],
+    [
+      'price unit',
+      'price qualifier',
+      'price suffix',
+      'price interval',
+      'billing period',
+      'payment period',
+      'rent interval',
+    ],
     ['période', 'periodicità', 'huurperiode', 'okres najmu', 'perioadă'],
   ],
   currency: [

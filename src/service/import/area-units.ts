@@ -1,0 +1,29 @@
+/** Units of area, in m², and how people write them; where a word has several sizes (marla, bigha), it is left out. */
+const UNITS: readonly (readonly [squareMetres: number, words: string])[] = [
+  [
+    1,
+    'm2,m²,m˛,㎡,m^2,mq,qm,sqm,sqmt,sqmtr,sqmeter,sqmeters,sqmetre,sqmetres,squaremeter,squaremeters,squaremetre,' +
+      'squaremetres,meter,meters,metre,metres,m,mtk,mp,mtp,metripatrati,metripătrați,kvm,kvadratmeter,mts2,mts,mt2,' +
+      'metros,metros2,metroscuadrados,metrosquadrados,metresquadrats,mètrescarrés,metrescarres,metriquadri,metriquadrati,' +
+      'quadratmeter,vierkantemeter,mkw,metrykwadratowe,metrůčtverečních,metrekare,м2,м²,квм,τμ,م²,م2,' +
+      '平米,平方米,平方公尺,ตรม,ตารางเมตร,제곱미터',
+  ],
+  // UN/CEFACT, as in schema.org: FTK, YDK, ACR, HAR.
+  [
+    0.09290304,
+    'sqft,sqfeet,sqfoot,squarefeet,squarefoot,ft2,ft²,ft^2,ftk,sf,feet,pies,pies2,pies²,piescuadrados,pieds2,pieds²,' +
+      'piedscarrés,pieds,pi²,pi2,pc,p²,p2',
+  ],
+  [0.83612736, 'sqyd,sqyds,sqyard,sqyards,squareyard,squareyards,yd2,yd²,ydk,gaj'],
+  [4046.8564224, 'acre,acres,ac,acr'],
+  [10_000, 'ha,hectare,hectares,har,hektar,hektare,hectárea,hectáreas,hectarea,hectareas,ettari,ettaro,hektarów'],
+  [1000, 'dunam,dunams,dönüm,donum,stremma,stremmata,στρέμμα,στρέμματα,dekar'],
+  [400 / 121, '坪,ping,tsubo,pyeong,평'],
+  [4, 'ตรว,ตารางวา,sqwah,squarewah,wah'],
+  [1600, 'rai,ไร่'],
+]
+
+/** Words for units of area as `unit_word` writes them, with their size in m². */
+export const AREA_UNITS: readonly (readonly [word: string, squareMetres: string])[] = UNITS.flatMap(
+  ([squareMetres, words]) => words.split(',').map((word) => [word, String(squareMetres)] as const),
+)
