@@ -13,8 +13,8 @@ const NEAR = 50
 /** Milliseconds: longer than any call takes, and longer than it takes until every proxy has seen that one ended. */
 const TERM = { underWay: 240_000, over: 10_000 } as const
 
-/** A call that may be made; `release` it when it is over. */
-type Place = { kind: 'taken'; release(): void } | { kind: 'refused'; refusal: Refusal }
+/** A call that may be made; `release` it when it is over, and say whether it was surely charged. */
+type Place = { kind: 'taken'; release(isCharged: boolean): void } | { kind: 'refused'; refusal: Refusal }
 
 /** The calls of the allowance that are never spent. */
 export interface Reserve {
@@ -48,9 +48,9 @@ export function createReserve(calls: number, meter: Pick<MeterReader, 'allowance
       if (unit === 'none') return { kind: 'refused', refusal: refusalOf(usage) }
       return {
         kind: 'taken',
-        release: () => {
+        release: (isCharged) => {
           inFlight--
-          if (unit !== null) units.release(unit)
+          if (unit !== null) units.release(unit, isCharged)
         },
       }
     } finally {
@@ -69,31 +69,36 @@ export function createReserve(calls: number, meter: Pick<MeterReader, 'allowance
 
 /**
  * The units of an allowance, each named by the calls left before it is spent. A proxy leases a unit for each call, and
- * keeps it until the others have seen whether it was spent.
+ * keeps it until the others have seen whether it was spent. Each call is a holder of its own, because calls are not always
+ * counted in the order of their units: this proxy must not lease a spent one again either.
  */
 function createUnits(reserve: number, ledger: LeaseLedger) {
-  const holder = randomUUID()
-  const taken = new Set<number>()
+  /** The holders of units whose call may not have been charged. */
+  const unspent = new Map<number, string>()
   const nameOf = (unit: number) => `allowance ${unit}`
-  const lease = async (unit: number): Promise<boolean> => {
-    let isGranted = false
-    taken.add(unit)
-    try {
-      isGranted = (await ledger.lease([nameOf(unit)], holder, { ttl: TERM.underWay, grace: 0 })).length > 0
-    } finally {
-      if (!isGranted) taken.delete(unit)
-    }
-    return isGranted
+  const lease = async (unit: number): Promise<Unit | null> => {
+    const holder = unspent.get(unit) ?? randomUUID()
+    unspent.delete(unit)
+    const granted = await ledger.lease([nameOf(unit)], holder, { ttl: TERM.underWay, grace: 0 })
+    return granted.length > 0 ? { unit, holder } : null
   }
   return {
-    take: async (remaining: number): Promise<number | 'none'> => {
-      for (let unit = remaining; unit > reserve; unit--) if (!taken.has(unit) && (await lease(unit))) return unit
+    take: async (remaining: number): Promise<Unit | 'none'> => {
+      for (let unit = remaining; unit > reserve; unit--) {
+        const leased = await lease(unit)
+        if (leased !== null) return leased
+      }
       return 'none'
     },
-    release: (unit: number): void => {
-      taken.delete(unit)
+    release: ({ unit, holder }: Unit, isCharged: boolean): void => {
+      if (!isCharged) unspent.set(unit, holder)
       // When the ledger cannot be reached, the lease runs out by itself, only later.
       ledger.renew([nameOf(unit)], holder, TERM.over).catch(() => {})
     },
   }
+}
+
+interface Unit {
+  readonly unit: number
+  readonly holder: string
 }

@@ -12,6 +12,7 @@ import { type SpendingRules, UNGUARDED, type Viewer } from './spending-caps.ts'
 const HERE: Viewer = { address: '192.0.2.7', session: null }
 const QUOTA = { group: 'current', limit: null, used: null, resets_at: null }
 const ANSWERED: ServiceResult<unknown> = { kind: 'ok', value: null, quota: QUOTA }
+const NOT_CHARGED: ServiceResult<unknown> = { kind: 'failed', failure: { code: 'reset', message: 'reset' } }
 
 let folder: string
 let ledger: Ledger
@@ -152,7 +153,7 @@ describe('the reserve', () => {
     for (let attempts = 0; attempts < 2; attempts++) {
       const { calls, all } = await admitted(spending, HERE, 2)
       expect(calls).toBe(1)
-      for (const one of all) if (one.kind === 'admitted') one.settle(ANSWERED)
+      for (const one of all) if (one.kind === 'admitted') one.settle(NOT_CHARGED)
     }
   })
 

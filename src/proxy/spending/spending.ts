@@ -40,11 +40,11 @@ export function createSpending(deps: SpendingDeps): Spending {
     const place = await reserve.take()
     if (place.kind === 'refused') return place
     const reached = await caps.take(viewer).catch((error: unknown) => {
-      place.release()
+      place.release(false)
       throw error
     })
     if (reached !== null) {
-      place.release()
+      place.release(false)
       return { kind: 'refused', refusal: reached }
     }
     return {
@@ -52,9 +52,9 @@ export function createSpending(deps: SpendingDeps): Spending {
       settle: (result) => {
         if (result.kind === 'ok' || result.kind === 'refused') meter.note(result.quota)
         else meter.noteUnanswered()
-        place.release()
+        place.release(result.kind === 'ok')
       },
-      release: () => place.release(),
+      release: () => place.release(false),
     }
   }
   const objection = async (viewer: Viewer): Promise<Refusal | null> => {
