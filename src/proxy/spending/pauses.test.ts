@@ -24,7 +24,8 @@ afterEach(async () => {
 const repeated = (fault: Fault): Fault[] => Array.from({ length: 10 }, () => fault)
 
 describe('a service that is down', () => {
-  const DOWN = { faults: 3, pause: 400, longestPause: 800 }
+  // Longer than a busy machine takes for the purchases that must find it.
+  const DOWN = { faults: 3, pause: 3_000, longestPause: 6_000 }
   const restartWith = async (circuit: typeof DOWN) => {
     await proxy.close()
     proxy = await startProxyUnderTest(service, {
@@ -44,7 +45,8 @@ describe('a service that is down', () => {
     expect(service.calls.length).toBe(4)
 
     const meter = JSON.parse((await proxy.get('/api/meter')).text)
-    expect(meter.spending.paused).toMatchObject({ code: 'service_paused', retry_after_s: 1 })
+    expect(meter.spending.paused).toMatchObject({ code: 'service_paused' })
+    expect([1, 2, 3]).toContain(meter.spending.paused.retry_after_s)
     expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
     expect((await proxy.get('/public/v1/coverage')).response.status).toBe(200)
 

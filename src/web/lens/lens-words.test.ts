@@ -29,7 +29,7 @@ test.each([
   [{}, 'For sale'],
   [{ ad_sub_type: 'rent', property_type: 'apartment', rooms: '2' }, 'To rent, Apartment, Rooms: 2'],
   [{ property_type: 'castle' }, 'For sale, castle'],
-  [{ min_price_usd: 'much' }, 'For sale, Lowest price: much USD'],
+  [{ min_price_usd: 'much' }, 'min_price_usd=much'],
   [{ garden: 'yes' }, 'For sale, garden: yes'],
 ])('the lens %o reads as %s', (lens, words) => {
   expect(lensWords(FILTERS, lensKey(lens))).toBe(words)
