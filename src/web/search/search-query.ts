@@ -4,15 +4,13 @@ import { knownPlaces } from '../../contract/known-places.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import { getJson, getParsed, parseAnswer, RequestError, refusalIn } from '../queries/http.ts'
 import { mayPass } from '../queries/query-client.ts'
-import type { FoundPlaces, Questions } from './find-places.ts'
+import { type FoundPlaces, findPlaces, type Questions } from './find-places.ts'
 
 /** Query for what a text of at least two characters names, best first, in one country (lower case) or in all. Free. */
 export function searchOptions(q: string, country: string | null) {
   return queryOptions({
     queryKey: ['geo', 'search', q, country],
     queryFn: async ({ signal }): Promise<SearchFound> => {
-      // Most visits begin without a search.
-      const { findPlaces } = await import('./find-places.ts')
       const missed: RequestError[] = []
       const found = await findPlaces(q, questions(signal, country, missed))
       return { ...found, missed: missed[0] ?? null }
