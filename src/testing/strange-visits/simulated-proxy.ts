@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { receivedStats } from '../../contract/stats.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { Figure } from '../../domain/figure.ts'
+import { parseLensKey } from '../../domain/lens.ts'
 import { createAnswerWriter } from '../../proxy/buying/answer-writer.ts'
 import { createCallLimits } from '../../proxy/buying/call-limits.ts'
 import { createCutDoubts } from '../../proxy/buying/cut-doubts.ts'
@@ -96,7 +97,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
 
 /** Cuts an answer as the proxy does, from the truth. */
 function cutOf({ rules }: SimulatedService, answered: readonly Cell[], asked: AskedCells): CutAnswer {
-  const head = receivedStats.parse(statsBody(rules, answered.slice(0, 1), {}))
+  const head = receivedStats.parse(statsBody(rules, answered.slice(0, 1), parseLensKey(asked.lens) ?? {}))
   const cut = cutAnswer(head, { ...asked, slices: [], isList: false, circle: undefined })
   if (cut.kind === 'invalid') return cut
   const truth = truthUnder(rules, asked.lens)
