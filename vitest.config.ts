@@ -15,7 +15,7 @@ export default defineConfig({
     // A change of these touches all tests.
     forceRerunTriggers: ['**/package-lock.json', '**/vitest.config.ts', '**/tsconfig.json'],
     // Generous: real servers and databases run in these tests, on machines that may be busy.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
   },
 })

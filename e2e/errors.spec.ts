@@ -220,14 +220,14 @@ test.describe('with single requests failing', () => {
     const body = page.locator('body')
     await expect(body).toContainText('Your language could not be loaded, so the page is in English.')
     await expect(body).toContainText('The map could not be loaded.')
-    await expect(body).toContainText('The table is taking long to load.', { timeout: 25_000 })
+    await expect(body).toContainText('The table is taking long to load.', { timeout: 60_000 })
 
     // From here on, hanging requests continue.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await expect(page.getByRole('grid')).toBeVisible()
     await page.getByRole('button', { name: 'Seite neu laden' }).click()
     await expect(map.legend).toContainText('Medianpreis pro m²')
-    await expect.poll(() => map.layers(), { timeout: 30_000 }).toContain('observed-cells')
+    await expect.poll(() => map.layers(), { timeout: 60_000 }).toContain('observed-cells')
   })
 
   test('a page whose first program fails or hangs says so', async ({ page }) => {
@@ -239,7 +239,7 @@ test.describe('with single requests failing', () => {
     await page.unrouteAll()
     await page.route('**/assets/start-page-*.js', () => {})
     await page.goto('/?lang=fr', { waitUntil: 'commit' })
-    await expect(note).toHaveText(/^La page met du temps à charger/, { timeout: 25_000 })
+    await expect(note).toHaveText(/^La page met du temps à charger/, { timeout: 60_000 })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
@@ -258,7 +258,7 @@ test.describe('with single requests failing', () => {
 
 /** Waits for figures of many cells; a map without any counts as drawn. */
 async function figuresArrive(map: MapPage): Promise<void> {
-  await expect(map.legend).toHaveAttribute('data-observed', /^[1-9]\d+$/, { timeout: 40_000 })
+  await expect(map.legend).toHaveAttribute('data-observed', /^[1-9]\d+$/, { timeout: 60_000 })
 }
 
 /** Makes the service count an account's whole allowance as used, as if by calls. */

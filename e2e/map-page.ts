@@ -3,7 +3,7 @@ import { cellToLatLng } from 'h3-js'
 import type { Point, Shown } from './held-figures.ts'
 
 /** How long the software GPU may take to draw a whole view that must be bought first. */
-const DRAWN_LIMIT_MS = 60_000
+const DRAWN_LIMIT_MS = 120_000
 
 /** A place on the screen, in CSS pixels. */
 export interface Pixel {

@@ -18,7 +18,7 @@ test('a change since an earlier period is bought on request, once, and names bot
   browser,
 }) => {
   // A month is built for it, and it looks at two screens.
-  test.setTimeout(240_000)
+  test.setTimeout(400_000)
   application = await startSeparately('standard')
   await runProgram(['build', '--month', '2025-11'], settingsOfMarket())
   await map.open(`${application.address}?at=41.39500,2.16800,11.60`)

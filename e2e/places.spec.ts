@@ -106,7 +106,7 @@ test('a country is opened, chosen and left again in the sheet of a phone @phone-
 freshTest(
   'ten thousand places are read page by page, opened by mouse, and only the rows in sight are drawn',
   async ({ page, map }) => {
-    freshTest.setTimeout(180_000)
+    freshTest.setTimeout(400_000)
     const lands = Array.from({ length: 10_000 }, (_, at) => ({
       country: 'es',
       name: `Place ${String(at).padStart(5, '0')}`,

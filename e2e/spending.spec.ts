@@ -21,7 +21,7 @@ test.describe('with the operator’s limits', () => {
     const hasClasses = async (response: Response) =>
       // A request that the page has replaced by another one has no body.
       response.url().includes('/api/scales/') && (await response.json().catch(() => null))?.kind === 'territory'
-    const classes = page.waitForResponse(hasClasses, { timeout: 15_000 })
+    const classes = page.waitForResponse(hasClasses, { timeout: 60_000 })
     await map.circle.getByRole('button', { name: 'Buy the rest' }).click()
     await classes
     await expect(map.legend, 'what a circle brought is on the map').toHaveAttribute('data-observed', /^[1-9]/)
