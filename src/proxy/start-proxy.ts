@@ -26,7 +26,7 @@ import { createLensDoubts } from './buying/lens-doubts.ts'
 import { createOpenCalls } from './buying/open-calls.ts'
 import { createPurchaser } from './buying/purchaser.ts'
 import { createSharedCallKeys } from './buying/shared-call-keys.ts'
-import { createComputing } from './computing.ts'
+import { type Computing, createComputing } from './computing.ts'
 import { openEntrance } from './entrance.ts'
 import { createFindGround } from './hints/cell-ground.ts'
 import { withCountries } from './hints/country-cells.ts'
@@ -101,6 +101,8 @@ export interface ProxyOptions {
   readonly basemap?: BasemapRules
   /** Where metrics are registered; a new registry unless given. */
   readonly registry?: Registry
+  /** What computes outside the event loop; a thread of the proxy's own, closed with it, unless given. */
+  readonly computing?: Computing
 }
 
 /** Starts the proxy; rejects when an option is invalid or the port is in use. `close` finishes purchases under way. */
@@ -197,7 +199,7 @@ async function assemble(
   const pauses = createPauses({ ledger, meter, clock })
   const spending = createSpending({ rules, ledger, meter, pauses, upstream, clock })
   const savings = createSavings({ ledger, clock, log })
-  const computing = createComputing()
+  const computing = options.computing ?? createComputing()
   const { access: accessRules = OPEN_TO_ALL } = options
   // An operator who sets no limit knows all viewers, or sees all under one address.
   const shares = accessRules.requestsPerMinute === null ? WITHOUT_SHARES : createFreeShares()
@@ -285,7 +287,7 @@ async function assemble(
     rates.close()
     histories.close()
     earlier.close()
-    await computing.close()
+    if (computing !== options.computing) await computing.close()
     await connection.close()
     await savings.close()
     await ledger.close()

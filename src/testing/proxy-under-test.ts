@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { type PurchaseEvent, purchaseEvent } from '../contract/proxy-api.ts'
+import { createComputing } from '../proxy/computing.ts'
 import { type ProxyOptions, startProxy } from '../proxy/start-proxy.ts'
 import type { Patience } from '../proxy/upstream/retry-pause.ts'
 
 /** Retries at once, and waits for no Retry-After above a second. */
 const IMPATIENT: Patience = { backOff: 1, retries: 3, longestWait: 1_000, unstatedWait: 1, minute: 1 }
+
+/** For all proxies of the test process: starting a thread takes longer than most tests. It ends with the process. */
+const computing = createComputing()
 
 type OfType<T extends PurchaseEvent['type']> = Extract<PurchaseEvent, { type: T }>
 
@@ -55,6 +59,7 @@ export async function startProxyUnderTest(
       clock: () => new Date('2026-11-21T10:00:00Z'),
       log,
       patience: IMPATIENT,
+      computing,
       ...changed,
     })
   let proxy = await start()
