@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import pino from 'pino'
 import { importListings } from '../service/import/import-listings.ts'
-import type { ImportOptions } from '../service/import/import-options.ts'
-import type { ImportReport } from '../service/import/import-report.ts'
+import type { ImportOptions } from '../service/import/reading/import-options.ts'
+import type { ImportReport } from '../service/import/reading/import-report.ts'
 import { listingFiles } from '../service/listings/listing-store.ts'
 
 /** A temporary folder for files and the listings imported from them. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import type { Chosen, Doubt, Reading, Verdict } from '../../service/import/reading.ts'
+import type { Chosen, Doubt, Reading, Verdict } from '../../service/import/reading/reading.ts'
 import { printReading } from './print-reading.ts'
 
 /** Whether a person can be asked. */

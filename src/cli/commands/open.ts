@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Reading, Verdict } from '../../service/import/reading.ts'
+import type { Reading, Verdict } from '../../service/import/reading/reading.ts'
 import type { Context } from '../environment/context.ts'
 import { print, say } from '../environment/terminal.ts'
 import { UsageError } from '../environment/usage-error.ts'

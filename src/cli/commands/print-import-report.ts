@@ -1,4 +1,4 @@
-import type { ImportReport, MissingRate, ReadingReport } from '../../service/import/import-report.ts'
+import type { ImportReport, MissingRate, ReadingReport } from '../../service/import/reading/import-report.ts'
 import { print } from '../environment/terminal.ts'
 
 const count = new Intl.NumberFormat('en')

@@ -1,4 +1,4 @@
-import { optionFor, type Reading, type ValueReading } from '../../service/import/reading.ts'
+import { optionFor, type Reading, type ValueReading } from '../../service/import/reading/reading.ts'
 import { print, printList } from '../environment/terminal.ts'
 
 const count = new Intl.NumberFormat('en')

@@ -5,8 +5,8 @@ import type { DuckSession } from '../storage/duck-session.ts'
 import { literalPath } from '../storage/literal-path.ts'
 import { changeSharedFiles, type SharedFiles } from '../storage/shared-files.ts'
 import adoptedSpanSql from './adopted-span.sql?raw'
-import type { ImportReport } from './import-report.ts'
 import { type ImportRun, readImportRuns, UNKNOWN_DATE } from './import-runs.ts'
+import type { ImportReport } from './reading/import-report.ts'
 
 /** Not an import: the demonstration updates it. */
 const DEMO_FILE = 'demo.parquet'

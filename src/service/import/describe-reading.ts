@@ -1,13 +1,13 @@
 import type { DuckSession } from '../storage/duck-session.ts'
-import amountEvidenceSql from './amount-evidence.sql?raw'
 import type { ColumnPlan } from './columns/known-columns.ts'
 import { LISTING_FIELDS, type ListingField } from './columns/listing-fields.ts'
-import dateEvidenceSql from './date-evidence.sql?raw'
 import type { RawFile } from './file/raw-file.ts'
-import type { ReadingReport } from './import-report.ts'
-import { type RowCounts, rejectExamples } from './publish-rows.ts'
-import type { ColumnReading, Doubt, Reading, StyleReading, ValueReading } from './reading.ts'
-import { type Beside, readingWarnings, WARNED_FIELDS } from './reading-warnings.ts'
+import amountEvidenceSql from './judging/amount-evidence.sql?raw'
+import dateEvidenceSql from './judging/date-evidence.sql?raw'
+import { type RowCounts, rejectExamples } from './publishing/publish-rows.ts'
+import type { ReadingReport } from './reading/import-report.ts'
+import type { ColumnReading, Doubt, Reading, StyleReading, ValueReading } from './reading/reading.ts'
+import { type Beside, readingWarnings, WARNED_FIELDS } from './reading/reading-warnings.ts'
 
 /** What a file's description is made from, besides the tables of the session. */
 export interface Described {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Run, readableRuns, readRuns, type Span, type UnreadableRecord } from '../runs/run-store.ts'
-import type { ImportReport } from './import-report.ts'
+import type { ImportReport } from './reading/import-report.ts'
 
 const counts = z.record(z.string(), z.int())
 

@@ -11,9 +11,9 @@ import { temporaryName } from '../storage/leftovers.ts'
 import { literalPaths } from '../storage/literal-path.ts'
 import { changeSharedFiles, type SharedFiles } from '../storage/shared-files.ts'
 import heldSql from './held.sql?raw'
-import type { ImportReport } from './import-report.ts'
 import { type ImportRun, keptSpans } from './import-runs.ts'
 import publishSql from './publish.sql?raw'
+import type { ImportReport } from './reading/import-report.ts'
 import unchangedSql from './unchanged.sql?raw'
 
 /** What the stored listings say about the judged rows of a file. */

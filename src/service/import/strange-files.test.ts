@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
-import type { ImportOptions } from './import-options.ts'
-import type { Reading } from './reading.ts'
+import type { ImportOptions } from './reading/import-options.ts'
+import type { Reading } from './reading/reading.ts'
 
 let fixture: ImportFixture
 beforeEach(() => {

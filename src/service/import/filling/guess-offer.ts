@@ -1,9 +1,9 @@
-import type { RateTable } from '../rates/rate-table.ts'
-import type { DuckSession } from '../storage/duck-session.ts'
-import type { ColumnPlan } from './columns/known-columns.ts'
-import type { ImportOptions } from './import-options.ts'
+import type { RateTable } from '../../rates/rate-table.ts'
+import type { DuckSession } from '../../storage/duck-session.ts'
+import type { ColumnPlan } from '../columns/known-columns.ts'
+import type { ImportOptions } from '../reading/import-options.ts'
+import { type GuessedOffer, looksLikeRents, type PriceLevel } from '../values/price-level.ts'
 import priceLevelSql from './price-level.sql?raw'
-import { type GuessedOffer, looksLikeRents, type PriceLevel } from './price-level.ts'
 
 /**
  * Where neither a column nor an option says whether rows are for sale or for rent, and their prices can only be rents,

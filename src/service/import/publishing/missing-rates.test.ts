@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateTableOf, readRateEntries } from '../rates/rate-table.ts'
+import { rateTableOf, readRateEntries } from '../../rates/rate-table.ts'
 import { missingRates } from './missing-rates.ts'
 
 const entries = readRateEntries('Date,USD,BRL\n2018-12-31,1.145,4.444\n2019-06-28,1.138,4.3511\n')

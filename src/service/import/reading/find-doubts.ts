@@ -1,6 +1,6 @@
-import type { DuckSession } from '../storage/duck-session.ts'
-import { type ColumnPlan, rivalsByField } from './columns/known-columns.ts'
-import type { ListingField } from './columns/listing-fields.ts'
+import type { DuckSession } from '../../storage/duck-session.ts'
+import { type ColumnPlan, rivalsByField } from '../columns/known-columns.ts'
+import type { ListingField } from '../columns/listing-fields.ts'
 import type { ReadingReport } from './import-report.ts'
 import type { Doubt } from './reading.ts'
 

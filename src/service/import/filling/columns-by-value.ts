@@ -1,8 +1,7 @@
-import { foldName } from '../../domain/fold-name.ts'
-import type { DuckSession } from '../storage/duck-session.ts'
-import { type ColumnPlan, hasDates, rivalsByField } from './columns/known-columns.ts'
-import type { ImportOptions } from './import-options.ts'
-import { withoutMisnamed } from './misnamed-columns.ts'
+import { foldName } from '../../../domain/fold-name.ts'
+import type { DuckSession } from '../../storage/duck-session.ts'
+import { type ColumnPlan, hasDates, rivalsByField } from '../columns/known-columns.ts'
+import type { ImportOptions } from '../reading/import-options.ts'
 import {
   KNOWN,
   knownShare,
@@ -12,7 +11,8 @@ import {
   SAMPLE,
   type Value,
   type ValuesOf,
-} from './recognised-values.ts'
+} from '../values/recognised-values.ts'
+import { withoutMisnamed } from './misnamed-columns.ts'
 
 /** A column with less of its rows filled is not recognised by its values. */
 const FILLED = 0.5

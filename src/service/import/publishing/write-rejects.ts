@@ -2,10 +2,10 @@ import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { DuckSession } from '../storage/duck-session.ts'
-import { temporaryName } from '../storage/leftovers.ts'
-import type { RawFile } from './file/raw-file.ts'
-import { csvField, harmlessRecord, REJECTS_COLUMNS } from './file/rejects-form.ts'
+import type { DuckSession } from '../../storage/duck-session.ts'
+import { temporaryName } from '../../storage/leftovers.ts'
+import type { RawFile } from '../file/raw-file.ts'
+import { csvField, harmlessRecord, REJECTS_COLUMNS } from '../file/rejects-form.ts'
 
 /**
  * Writes `rejects/<name>.csv`: line and reason, then the row unchanged, in the order of the file, so that it can be

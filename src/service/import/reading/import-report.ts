@@ -1,8 +1,8 @@
-import type { DateOrder, NumberStyle } from './column-style.ts'
-import type { ListingField } from './columns/listing-fields.ts'
-import type { GuessedMonth } from './guess-month.ts'
-import type { GuessedOrder } from './likelier-order.ts'
-import type { GuessedOffer } from './price-level.ts'
+import type { ListingField } from '../columns/listing-fields.ts'
+import type { DateOrder, NumberStyle } from '../values/column-style.ts'
+import type { GuessedMonth } from '../values/guess-month.ts'
+import type { GuessedOrder } from '../values/likelier-order.ts'
+import type { GuessedOffer } from '../values/price-level.ts'
 import type { Doubt } from './reading.ts'
 
 /** The outcome of a file's rows: `rows` is `kept`, `held`, `merged` and the sum of `rejected` together. */

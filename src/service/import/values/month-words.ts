@@ -1,4 +1,4 @@
-import { foldName } from '../../domain/fold-name.ts'
+import { foldName } from '../../../domain/fold-name.ts'
 import { LANGUAGES } from './word-meanings.ts'
 
 /**

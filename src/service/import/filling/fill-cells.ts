@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { VARCHAR } from '@duckdb/node-api'
-import type { DuckSession } from '../storage/duck-session.ts'
-import { type ColumnPlan, hasDates, planColumns, rivalColumns } from './columns/known-columns.ts'
-import { LISTING_FIELDS } from './columns/listing-fields.ts'
+import type { DuckSession } from '../../storage/duck-session.ts'
+import { type ColumnPlan, hasDates, planColumns, rivalColumns } from '../columns/known-columns.ts'
+import { LISTING_FIELDS } from '../columns/listing-fields.ts'
+import type { RawFile } from '../file/raw-file.ts'
+import { type ImportOptions, requireFields } from '../reading/import-options.ts'
+import { type GuessedMonth, guessMonth } from '../values/guess-month.ts'
+import { meaningOf, WORD_FIELDS } from '../values/word-meanings.ts'
 import { addColumnsByValue } from './columns-by-value.ts'
-import type { RawFile } from './file/raw-file.ts'
-import { type GuessedMonth, guessMonth } from './guess-month.ts'
-import { type ImportOptions, requireFields } from './import-options.ts'
 import offersSql from './offers.sql?raw'
-import { meaningOf, WORD_FIELDS } from './word-meanings.ts'
 
 /** Where the cells of a file come from, and which of it is guessed. */
 export interface PlannedCells {

@@ -1,4 +1,4 @@
-import type { ListingField } from './columns/listing-fields.ts'
+import type { ListingField } from '../columns/listing-fields.ts'
 
 /** How a file would be imported, described before it is. */
 export interface Reading {

@@ -1,7 +1,7 @@
-import type { Day } from '../../domain/period.ts'
-import type { RateTable } from '../rates/rate-table.ts'
-import { rateDay } from '../rates/rates.ts'
-import type { MissingRate } from './import-report.ts'
+import type { Day } from '../../../domain/period.ts'
+import type { RateTable } from '../../rates/rate-table.ts'
+import { rateDay } from '../../rates/rates.ts'
+import type { MissingRate } from '../reading/import-report.ts'
 
 /** A rate farther than this from the end of a month does not say what the month's prices were worth. */
 const NEAR_DAYS = 35

@@ -1,6 +1,6 @@
-import { type ColumnPlan, rivalsByField } from './columns/known-columns.ts'
-import { foldColumn } from './columns/name-ranks.ts'
-import { KNOWN, knownShare, RECOGNISED, type ValuesOf } from './recognised-values.ts'
+import { type ColumnPlan, rivalsByField } from '../columns/known-columns.ts'
+import { foldColumn } from '../columns/name-ranks.ts'
+import { KNOWN, knownShare, RECOGNISED, type ValuesOf } from '../values/recognised-values.ts'
 
 /** Fields whose values have digits. */
 const NUMBERS = ['price', 'rent', 'area', 'area_sqft', 'lat', 'lng', 'date'] as const

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
+import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
 
 const HEADER = 'price,area,rooms,latitude,longitude,date'
 const MADRID = '40.4168,-3.7038'

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import { encodingOf } from '../csv/text-encoding.ts'
-import { PROPERTY_TYPES } from '../listings/listing-words.ts'
-import type { RateTable } from '../rates/rate-table.ts'
-import type { SharedFiles } from '../storage/shared-files.ts'
-import { type ColumnPlan, hasDates } from './columns/known-columns.ts'
-import type { RawFile } from './file/raw-file.ts'
+import { encodingOf } from '../../csv/text-encoding.ts'
+import { PROPERTY_TYPES } from '../../listings/listing-words.ts'
+import type { RateTable } from '../../rates/rate-table.ts'
+import type { SharedFiles } from '../../storage/shared-files.ts'
+import { type ColumnPlan, hasDates } from '../columns/known-columns.ts'
+import type { RawFile } from '../file/raw-file.ts'
 import type { Reading, Verdict } from './reading.ts'
 
 /** What to import and how to read it; a file's own cells take precedence over options. */

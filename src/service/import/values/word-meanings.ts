@@ -1,5 +1,5 @@
-import { foldName } from '../../domain/fold-name.ts'
-import { OFFER_WORDS, PROPERTY_WORDS } from '../listings/listing-words.ts'
+import { foldName } from '../../../domain/fold-name.ts'
+import { OFFER_WORDS, PROPERTY_WORDS } from '../../listings/listing-words.ts'
 
 /** Fields whose cells are words with one meaning each. */
 export const WORD_FIELDS = ['property_type', 'ad_sub_type', 'rooms', 'country'] as const

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
-import { planColumns, unusedColumns } from './columns/known-columns.ts'
+import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import { planColumns, unusedColumns } from '../columns/known-columns.ts'
 import { monthWords } from './month-words.ts'
 import { meaningOf } from './word-meanings.ts'
 

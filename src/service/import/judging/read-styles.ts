@@ -1,6 +1,6 @@
-import type { DuckSession } from '../storage/duck-session.ts'
-import amountEvidenceSql from './amount-evidence.sql?raw'
-import amountsSql from './amounts.sql?raw'
+import type { DuckSession } from '../../storage/duck-session.ts'
+import type { ImportOptions } from '../reading/import-options.ts'
+import type { ReadingReport } from '../reading/import-report.ts'
 import {
   areaStyle,
   type DateEvidence,
@@ -10,14 +10,14 @@ import {
   type NumberStyle,
   type PlaceEvidence,
   priceStyle,
-} from './column-style.ts'
+} from '../values/column-style.ts'
+import { guessDateOrder } from '../values/guess-date-order.ts'
+import type { GuessedOrder } from '../values/likelier-order.ts'
+import amountEvidenceSql from './amount-evidence.sql?raw'
+import amountsSql from './amounts.sql?raw'
 import dateEvidenceSql from './date-evidence.sql?raw'
 import datesSql from './dates.sql?raw'
 import daysSql from './days.sql?raw'
-import { guessDateOrder } from './guess-date-order.ts'
-import type { ImportOptions } from './import-options.ts'
-import type { ReadingReport } from './import-report.ts'
-import type { GuessedOrder } from './likelier-order.ts'
 import placeEvidenceSql from './place-evidence.sql?raw'
 
 const NUMBER_FIELDS = ['price', 'area'] as const

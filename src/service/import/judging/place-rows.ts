@@ -1,12 +1,12 @@
 import { BIGINT, VARCHAR } from '@duckdb/node-api'
 import { cellToLatLng, latLngToCell } from 'h3-js'
-import { cellFromBigInt, cellToBigInt, trustCell } from '../../domain/cell.ts'
-import { namedStatements } from '../../server/storage/named-statements.ts'
-import { openMayLieIn, openNearestCountry } from '../geonames/nearest-country.ts'
-import type { DuckSession } from '../storage/duck-session.ts'
+import { cellFromBigInt, cellToBigInt, trustCell } from '../../../domain/cell.ts'
+import { namedStatements } from '../../../server/storage/named-statements.ts'
+import { openMayLieIn, openNearestCountry } from '../../geonames/nearest-country.ts'
+import type { DuckSession } from '../../storage/duck-session.ts'
 import statementsSql from './place-statements.sql?raw'
 
-const STATEMENTS = namedStatements('import/place-statements.sql', statementsSql, ['points', 'coarseCells'])
+const STATEMENTS = namedStatements('import/judging/place-statements.sql', statementsSql, ['points', 'coarseCells'])
 
 /** Fills table `located`: the resolution 8 cell of every row that is not rejected yet. */
 export async function locateRows(session: DuckSession): Promise<void> {

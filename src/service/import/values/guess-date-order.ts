@@ -1,5 +1,5 @@
-import { openNearestCountry } from '../geonames/nearest-country.ts'
-import type { DuckSession } from '../storage/duck-session.ts'
+import { openNearestCountry } from '../../geonames/nearest-country.ts'
+import type { DuckSession } from '../../storage/duck-session.ts'
 import { type GuessedOrder, likelierOrder, type OrderEvidence } from './likelier-order.ts'
 import orderEvidenceSql from './order-evidence.sql?raw'
 

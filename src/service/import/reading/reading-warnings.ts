@@ -1,4 +1,4 @@
-import type { ListingField } from './columns/listing-fields.ts'
+import type { ListingField } from '../columns/listing-fields.ts'
 import type { Reading } from './reading.ts'
 
 /** What a map lacks or shows wrongly if a field is unknown in most rows. */
