@@ -74,7 +74,7 @@ async function objection(deps: CallDeps, { name, rows }: BoughtCall): Promise<Ca
 
 async function isPeriodServed(deps: CallDeps, as_of: AsOf): Promise<boolean> {
   if (await deps.ledger.isPeriodKnown(as_of)) return true
-  const found = await deps.period.current()
+  const found = await deps.period.searched()
   if (found.kind === 'ok' && found.isPresumed) {
     deps.period.doubt()
     return false
