@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseAsOf } from '../domain/period.ts'
 import { LEVELS } from '../domain/place.ts'
 import { historyExtras, receivedRowExtras, snapshotExtras, statsRowExtras } from './assumptions.ts'
 import { plausibleAmount } from './plausible-amount.ts'
@@ -86,7 +87,8 @@ const rowInOtherTypes = rowAsStated.extend({
   estimated: receivedFlag,
   median_price: receivedAmount,
   median_price_per_sqm: receivedAmount,
-  median_area: receivedAmount,
+  // The prices do not depend on it.
+  median_area: receivedAmount.catch(null),
   // Some quarters are called by a number; nothing depends on a name.
   name: z.unknown().optional().transform(nameOf),
 })
@@ -147,8 +149,7 @@ export const receivedSnapshot = z.preprocess(keepUnnamed, receivedSnapshotFields
 const UNNAMED = { count: 12, nameLength: 40, textLength: 120 }
 
 function keepUnnamed(raw: unknown): unknown {
-  if (raw == null) return {}
-  if (typeof raw !== 'object') return raw
+  if (!isFields(raw)) return {}
   const unnamed = Object.entries(raw).filter(
     ([name, value]) => !(name in receivedSnapshotFields.shape) && isShort(name, value),
   )
@@ -165,24 +166,61 @@ function isShort(name: string, value: unknown): boolean {
 const statedText = z
   .unknown()
   .optional()
-  .transform((value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : ''))
+  .transform((value) => shortText(value) ?? '')
+
+/** Longer texts are none of those that a response states once. */
+const LONGEST_STATED = 120
+
+function shortText(value: unknown): string | null {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.length <= LONGEST_STATED ? text : null
+}
+
+/** What is no object counts as an empty one, which some languages write as an empty list; so does an unknown unit. */
+const receivedFilters = z
+  .unknown()
+  .optional()
+  .transform((value): Fields & { units: { size: string } } => {
+    const filters = fieldsOf(value)
+    return { ...filters, units: { size: shortText(fieldsOf(filters.units).size) ?? '' } }
+  })
 
 /**
  * A response as any service may send it. It has been paid for, so only the figures' own fields are required; faults in
- * the description, or in fields that the interface does not show, do not make it unreadable.
+ * the description, or in fields that the interface does not show, do not make it unreadable. What is left out stays
+ * unknown: an empty unit of area or currency, a resolution of null.
  */
-export const receivedStats = z.object({
-  as_of: z.string().transform(dayOf),
-  currency: z.string(),
-  resolution: receivedInteger,
-  window_start: statedText,
-  window_end: statedText,
-  fx_date: statedText,
-  filters: z.looseObject({ units: z.object({ size: z.string() }) }),
-  // Other types are tried second, because reading them takes twice as long. Some languages write an empty list as null.
-  stats: z.union([z.array(rowAsStated), rowsInOtherTypes, z.null().transform(() => [])]),
-  snapshot: receivedSnapshot,
-})
+export const receivedStats = z
+  .object({
+    as_of: z.unknown().optional(),
+    currency: statedText,
+    // The cells themselves say what theirs is.
+    resolution: receivedInteger.nullable().catch(null),
+    window_start: statedText,
+    window_end: statedText,
+    fx_date: statedText,
+    filters: receivedFilters,
+    // Other types are tried second, because reading them takes twice as long. Some languages write an empty list as null.
+    stats: z.union([z.array(rowAsStated), rowsInOtherTypes, z.null().transform(() => [])]),
+    snapshot: receivedSnapshot,
+  })
+  .transform((answer) => ({ ...answer, as_of: labelOf(answer.as_of, answer.snapshot.as_of) }))
+
+/** The label of the period stands in two fields; a day of a month is not one. */
+function labelOf(stated: unknown, inSnapshot: string | null): string {
+  const label = typeof stated === 'string' ? dayOf(stated) : ''
+  return parseAsOf(label) === null && inSnapshot !== null ? inSnapshot : label
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {}
+}
 export type ReceivedStats = z.infer<typeof receivedStats>
 
 /** The part of a statistics response that differs between periods. */

@@ -105,6 +105,10 @@ export function createHomeCurrency(deps: {
 }
 
 function otherCurrency(wanted: string, answered: string): Refusal {
+  if (answered.trim() === '') {
+    const message = `The statistics service did not state the currency of its figures. Nothing was kept, and nothing is bought in ${wanted} for a while.`
+    return ownRefusal('currency_unstated', message)
+  }
   const message = `The statistics service answered in '${answered.slice(0, 20)}' where figures in ${wanted} are held or were requested. Nothing was kept, and nothing is bought in ${wanted} for a while.`
   return ownRefusal('other_currency', message)
 }

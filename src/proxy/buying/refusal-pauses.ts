@@ -16,13 +16,23 @@ export interface RefusalPauses {
   objection(name: string): Refusal | null
 }
 
-/** Kept in memory only: a new process asks once more. `elapsed` is a steady clock in milliseconds. */
-export function createRefusalPauses(elapsed: () => number): RefusalPauses {
+/**
+ * Kept in memory only: a new process asks once more. `elapsed` is a steady clock in milliseconds. With `isFirstTolerated`,
+ * the first refusal in a row starts no pause, because it may have been an accident.
+ */
+export function createRefusalPauses(
+  elapsed: () => number,
+  { isFirstTolerated = false }: { isFirstTolerated?: boolean } = {},
+): RefusalPauses {
+  const nextLength = (before: number | undefined): number => {
+    if (before === undefined) return isFirstTolerated ? 0 : PAUSE.first
+    return Math.max(PAUSE.first, Math.min(2 * before, PAUSE.longest))
+  }
   const paused = new LRUCache<string, { until: number; length: number; refusal: Refusal }>({ max: MOST_NAMES })
   return {
     start: (name, refusal) => {
       const before = paused.get(name)?.length
-      const length = before === undefined ? PAUSE.first : Math.min(2 * before, PAUSE.longest)
+      const length = nextLength(before)
       paused.set(name, { until: elapsed() + length, length, refusal })
       return refusal
     },
