@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { ReceivedCoverage } from '../../contract/coverage.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { Resolution } from '../../domain/cell.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
 import { type AsOf, ageDays, asOfAt, MAX_AS_OF_AGE_DAYS, parseAsOf } from '../../domain/period.ts'
 import { within } from '../../server/work/within.ts'
 import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
@@ -36,10 +36,13 @@ export interface PeriodFinder {
   current(held?: AsOf | null): Promise<FoundPeriod>
   /** The same, but waits until the search has ended. */
   searched(): Promise<FoundPeriod>
-  /** The same for one resolution, which may be sold in another period than the one that zones name. */
-  at(resolution: Resolution, held?: AsOf | null): Promise<FoundPeriod>
-  /** Takes the period from a metered answer, whose word is newer than anything found before. */
-  note(as_of: AsOf, resolution: Resolution): Promise<void>
+  /**
+   * The same for tiles of one resolution, which may be sold in another period than the one that zones name; null where none
+   * is known.
+   */
+  ofTiles(resolution: Resolution, parents: readonly Cell[], held: AsOf | null): Promise<ReadonlyMap<Cell, AsOf> | null>
+  /** Takes the period from a metered answer about tiles, whose word is newer than anything found before. */
+  note(as_of: AsOf, resolution: Resolution, parents: readonly Cell[]): Promise<void>
   /** An answer under a presumed period was empty, so none is presumed for a while. */
   doubt(): void
   /** Forgets what was found, because the service has changed its periods. */
@@ -113,10 +116,10 @@ export function createPeriodFinder(deps: {
   return {
     current,
     searched: () => search(),
-    at: async (resolution, held) => {
+    ofTiles: async (resolution, parents, held) => {
       const found = await current(held)
-      if (found.kind !== 'ok' || found.as_of === null) return found
-      return { ...found, as_of: await ofResolutions.of(resolution, found.as_of) }
+      if (found.kind !== 'ok' || found.as_of === null) return null
+      return ofResolutions.of(resolution, found.as_of, parents)
     },
     doubt: () => {
       doubtedUntil = deps.elapsed() + FRESH
@@ -127,12 +130,9 @@ export function createPeriodFinder(deps: {
       walked = null
       last = null
     },
-    note: async (as_of, resolution) => {
-      await ofResolutions.note(
-        resolution,
-        as_of,
-        [walked, last].filter((one) => one !== null),
-      )
+    note: async (as_of, resolution, parents) => {
+      const named = [walked, last].filter((one) => one !== null)
+      await ofResolutions.note(resolution, as_of, named, parents)
       // An earlier one is that of a resolution which is behind the others.
       if (last !== null && as_of <= last) return
       last = as_of
