@@ -98,14 +98,42 @@ function nameOf(value: unknown): string | null {
 }
 export type ReceivedRow = z.infer<typeof rowAsStated>
 
-/** Rows in other types. Beside others, one that names no cell is a total; more of them may be rows in another form. */
-const rowsInOtherTypes = z
-  .array(z.unknown())
-  .transform((rows) => {
-    const named = rows.filter((row) => !isNameless(row))
-    return named.length > 0 && named.length === rows.length - 1 ? named : rows
-  })
-  .pipe(z.array(rowInOtherTypes))
+/** Five times as many as the largest call asks for. */
+const MOST_ROWS = 200_000
+/** Rows that are checked together: all faults of millions of rows would fill the memory. */
+const ROWS_A_STEP = 1_000
+
+/** Some languages write an empty list as null. Other types are tried second, because reading them takes twice as long. */
+const receivedRows = z.unknown().transform((value, context): ReceivedRow[] => {
+  if (value === null) return []
+  if (!Array.isArray(value) || value.length > MOST_ROWS) {
+    const message = `expected a list of at most ${MOST_ROWS} rows`
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
+  const stated = readRows(z.array(rowAsStated), value)
+  const read = typeof stated === 'string' ? readRows(z.array(rowInOtherTypes), withoutTotal(value)) : stated
+  if (typeof read !== 'string') return read
+  context.addIssue({ code: 'custom', message: read })
+  return z.NEVER
+})
+
+/** Returns the rows, or what is wrong with the first one that cannot be read. */
+function readRows(schema: z.ZodType<ReceivedRow[]>, rows: readonly unknown[]): ReceivedRow[] | string {
+  const all: ReceivedRow[] = []
+  for (let from = 0; from < rows.length; from += ROWS_A_STEP) {
+    const read = schema.safeParse(rows.slice(from, from + ROWS_A_STEP))
+    if (!read.success) return `${read.error.issues[0]?.path.slice(1).join('.')}: ${read.error.issues[0]?.message}`
+    for (const row of read.data) all.push(row)
+  }
+  return all
+}
+
+/** Beside others, one row that names no cell is a total; more of them may be rows in another form. */
+function withoutTotal(rows: readonly unknown[]): readonly unknown[] {
+  const named = rows.filter((row) => !isNameless(row))
+  return named.length > 0 && named.length === rows.length - 1 ? named : rows
+}
 
 function isNameless(row: unknown): boolean {
   return typeof row === 'object' && row !== null && (row as Row).h3 == null
@@ -200,8 +228,7 @@ export const receivedStats = z
     window_end: statedText,
     fx_date: statedText,
     filters: receivedFilters,
-    // Other types are tried second, because reading them takes twice as long. Some languages write an empty list as null.
-    stats: z.union([z.array(rowAsStated), rowsInOtherTypes, z.null().transform(() => [])]),
+    stats: receivedRows,
     snapshot: receivedSnapshot,
   })
   .transform((answer) => ({ ...answer, as_of: labelOf(answer.as_of, answer.snapshot.as_of) }))

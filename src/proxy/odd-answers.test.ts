@@ -154,6 +154,19 @@ describe('an answer is read as it is meant', () => {
 /** In the South Pacific. */
 const SEA = ['88da9b2537fffff', '88da9b2533fffff']
 
+/** As many rows in a few kilobytes. */
+function many(count: number, row: string): Altering {
+  const bodyOf = (plain: string) =>
+    plain.replace(/"stats":\[.*\],"snapshot"/s, `"stats":[${row.repeat(count).slice(0, -1)}],"snapshot"`)
+  return (answer, ...rest) =>
+    encoded('gzip', gzipSync)({ ...answer, body: Buffer.from(bodyOf(answer.body.toString())) }, ...rest)
+}
+
+function packed(layers: number): Altering {
+  const pack = (plain: Buffer) => Array.from({ length: layers }).reduce<Buffer>((inner) => gzipSync(inner), plain)
+  return encoded(Array.from({ length: layers }, () => 'gzip').join(', '), pack)
+}
+
 const FOREIGN: readonly [name: string, alter: Altering][] = [
   ['rows at another resolution', rows((row) => ({ ...row, h3: cellParent(cellOf(row), 7) }))],
   [
@@ -168,6 +181,9 @@ const FOREIGN: readonly [name: string, alter: Altering][] = [
     body((whole) => ({ ...whole, stats: Object.fromEntries(whole.stats.map((row) => [row.h3, row])) })),
   ],
   ['a row without a readable cell', rows((row, index) => (index === 3 ? { ...row, h3: 'the centre' } : row))],
+  ['millions of rows', many(3_000_000, '1,')],
+  ['millions of empty rows', many(1_000_000, '{},')],
+  ['a body packed ten times', packed(10)],
   ['a flag that is neither', rows((row) => ({ ...row, estimated: 'perhaps' }))],
   ['no currency', body(({ currency: _, ...whole }) => whole)],
   ['a currency in an unknown form', body((whole) => ({ ...whole, currency: { symbol: '$' } }))],
