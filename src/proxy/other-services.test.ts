@@ -228,3 +228,18 @@ describe('free answers', () => {
     expect(service.calls).toHaveLength(0)
   })
 })
+
+it.each(['not_covered', 'unknown_place'])(
+  'ground refused as %s is not asked for again by every viewer',
+  async (code) => {
+    service.rules.meteredFault = { kind: 'code', code }
+    const tiles = parentsAround(8, 3)
+    for (let viewer = 0; viewer < 5; viewer++) {
+      expect((await proxy.buy(tiles)).all('refused')).toMatchObject([{ parents: tiles, refusal: { code } }])
+    }
+    expect(service.calls).toHaveLength(2)
+    service.rules.meteredFault = null
+    const others = parentsAround(8, 12).slice(8)
+    expect((await proxy.buy([...tiles, ...others])).all('tile').length).toBeGreaterThanOrEqual(others.length)
+  },
+)

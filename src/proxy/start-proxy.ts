@@ -225,6 +225,7 @@ async function assemble(
     homeCurrency: createHomeCurrency({ ledger, currencies, elapsed }),
     lensDoubts: createLensDoubts(elapsed),
     unusable: createRefusalPauses(elapsed, { isFirstTolerated: true }),
+    refusedGround: createRefusalPauses(elapsed, { isFirstTolerated: true }),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: openCallsFor('tiles'),
     lookups: createLookups(ledger, { upstream, ground: marketGround, shares }),

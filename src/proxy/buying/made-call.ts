@@ -53,6 +53,8 @@ export interface CallDeps {
   readonly lensDoubts: LensDoubts
   /** Pauses after answers that could be read but not used, by lens and resolution. */
   readonly unusable: RefusalPauses
+  /** Pauses after refusals of the ground that a call was about, by tile. */
+  readonly refusedGround: RefusalPauses
   readonly lookups: Lookups
   readonly meter: MeterReader
   readonly period: PeriodFinder

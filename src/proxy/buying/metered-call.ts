@@ -4,7 +4,7 @@ import type { EditionName } from '../../domain/edition.ts'
 import { statsTarget } from '../planning/stats-target.ts'
 import type { Admit, Withheld } from '../upstream/asking.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
-import type { PlannedCall } from './call-planner.ts'
+import { type PlannedCall, parentsOf } from './call-planner.ts'
 import { handleAnswer } from './handle-answer.ts'
 import { handleFailure } from './handle-failure.ts'
 import { handleRefusal } from './handle-refusal.ts'
@@ -18,7 +18,7 @@ export async function makeCall(
   planned: PlannedCall,
   admit: Admit,
 ): Promise<CallOutcome> {
-  const objection = objectionTo(deps, name)
+  const objection = objectionTo(deps, name, planned)
   if (objection !== null) return { kind: 'refused', refusal: objection }
   const risk = await deps.limits.begin(planned.size, planned.question.style)
   if (risk === null) return { kind: 'resized' }
@@ -28,9 +28,19 @@ export async function makeCall(
   return settled(outcome)
 }
 
-/** Returns why an answer would most likely be charged and not be kept. */
-function objectionTo({ homeCurrency, lensDoubts, unusable }: CallDeps, name: EditionName): Refusal | null {
-  return homeCurrency.objection(name) ?? lensDoubts.objection(name) ?? unusable.objection(pausedName(name))
+/** Returns why a call would most likely be charged and bring nothing. */
+function objectionTo(
+  { homeCurrency, lensDoubts, unusable, refusedGround }: CallDeps,
+  name: EditionName,
+  call: PlannedCall,
+): Refusal | null {
+  const ofGround = parentsOf(call).map((parent) => refusedGround.objection(parent))
+  return (
+    homeCurrency.objection(name) ??
+    lensDoubts.objection(name) ??
+    unusable.objection(pausedName(name)) ??
+    (ofGround.includes(null) ? null : (ofGround[0] ?? null))
+  )
 }
 
 function pausedName({ lens, resolution }: EditionName): string {
@@ -44,7 +54,7 @@ export async function repeatCall(
   call: BegunCall,
   admit: Admit,
 ): Promise<CallOutcome> {
-  const objection = objectionTo(deps, name)
+  const objection = objectionTo(deps, name, call)
   if (objection !== null) return { kind: 'refused', refusal: objection }
   const risk = call.risk ?? (await deps.limits.begin(call.size, call.question.style))
   if (risk !== null) return settled(await sendCall(deps, { name, risk, call }, admit))
@@ -97,6 +107,7 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
     }
     case 'ok':
       deps.unusable.end(pausedName(name))
+      for (const parent of parentsOf(call)) deps.refusedGround.end(parent)
       return handleAnswer(deps, result.value, made, admit)
   }
 }

@@ -3,8 +3,8 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 
 /** Milliseconds for which nothing is bought under a name whose paid answer could not be kept: the first time, and at most. */
 const PAUSE = { first: 60_000, longest: 3_600_000 }
-/** Names come from viewers, so only the last ones are remembered. */
-const MOST_NAMES = 1_000
+/** Names come from viewers, so only the last ones are remembered: as many tiles as some fifty views have. */
+const MOST_NAMES = 5_000
 
 /** Refusals that hold for a while, because asking again would most likely cost another call for nothing. */
 export interface RefusalPauses {

@@ -69,6 +69,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     homeCurrency: createHomeCurrency({ ledger, currencies: async () => null, elapsed }),
     lensDoubts: createLensDoubts(elapsed),
     unusable: createRefusalPauses(elapsed, { isFirstTolerated: true }),
+    refusedGround: createRefusalPauses(elapsed, { isFirstTolerated: true }),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose: 'tiles' }),
     lookups: createLookups(ledger, { upstream, ground: createMarketGround({ coverage }), shares: WITHOUT_SHARES }),
