@@ -155,9 +155,14 @@ test('while the period is unknown or late the page says so, and shows it once it
     await expect(isShownLate).toBeVisible({ timeout: 2_000 })
   }).toPass()
 
+  const isLookedFor = isLate.replace(/\}$/, ',"is_looked_for":true}')
+  await page.route(period, (route) => route.fulfill({ contentType: 'application/json', body: isLookedFor }))
+  await expect(map.legend).toContainText('which period it has is not known yet')
+  await expect(map.legend).not.toContainText('no published period')
+
   await page.unroute(period)
   await figuresArrive(map)
-  await expect(map.legend).not.toContainText('no published period')
+  await expect(map.legend).not.toContainText(/no published period|not known yet/)
 })
 
 /** Requests that the page can do without: how each fails, and what the page says about it. */

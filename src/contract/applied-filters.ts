@@ -2,7 +2,7 @@
  * Section 2.7: `filters` of an answer are "the filters as applied, defaults included". A service may take a value that it
  * does not know for its default; its figures then are not those that were asked for, and its answer says so.
  */
-import { DEFAULT_AD_SUB_TYPE, type Lens } from '../domain/lens.ts'
+import { DEFAULT_AD_SUB_TYPE, type Lens, STATED_FILTERS } from '../domain/lens.ts'
 import { flagOf, numberOf } from './received-values.ts'
 
 /** A filter that was applied otherwise than asked. */
@@ -17,16 +17,37 @@ export interface OtherFilter {
 const WIDEST_BIN = 0.2
 
 /**
- * Returns a filter that an answer names with another value than asked; null when none is. A filter that the answer does
- * not name, or names by words that may be those for the value, may have been applied.
+ * Returns a filter that was not applied as asked; null when each may have been. `filters` are all of those applied, so one
+ * that they name nowhere was not. The interface shows only the key of `ad_sub_type` there: others may stand under names of
+ * the service's own, so a filter counts as named where its value stands. A value in words may be the one asked for.
  */
 export function readOtherFilter(applied: Readonly<Record<string, unknown>>, lens: Lens): OtherFilter | null {
+  const { units: _, ...filters } = applied
   for (const [name, asked] of Object.entries(lens)) {
-    const value = applied[name]
-    if (value === null || value === '') return { name, asked, applied: null }
+    const value = Object.hasOwn(filters, name) ? filters[name] : undefined
+    const isMissing = value === undefined ? !isNamed(name, asked, filters, DEEPEST) : value === null || value === ''
+    if (isMissing) return { name, asked, applied: null }
     if (isOther(name, asked, value)) return { name, asked, applied: String(value) }
   }
   return null
+}
+
+/** How deep a value may lie: `{price: {usd: {min: 100000}}}`. */
+const DEEPEST = 3
+
+function isNamed(name: string, asked: string, value: unknown, depth: number): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return depth > 0 && Object.values(value).some((inner) => isNamed(name, asked, inner, depth - 1))
+  }
+  const [wanted, found] = [numberOf(asked), numberOf(value)]
+  if (wanted !== null && found !== null) return !isFar(found, wanted, name)
+  return typeof value === 'string' && value.trim().toLowerCase() === asked.trim().toLowerCase()
+}
+
+/** Only bounds of prices are rounded. */
+function isFar(found: number, wanted: number, name: string): boolean {
+  const leeway = STATED_FILTERS.includes(name) ? WIDEST_BIN * Math.abs(wanted) : 0
+  return Math.abs(found - wanted) > leeway
 }
 
 function isOther(name: string, asked: string, value: unknown): boolean {

@@ -62,7 +62,8 @@ export const receivedCoverage = z
     window_days: z.number().nullish().catch(null),
     freshness: z.string().nullish().catch(null),
     coverage: z.string().nullish().catch(null),
-    countries: z.array(z.unknown()),
+    // There are 250 countries.
+    countries: z.array(z.unknown()).max(10_000),
     ...receivedCoverageExtras,
   })
   .transform(({ countries: entries, ...notes }) => {

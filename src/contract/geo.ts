@@ -53,8 +53,11 @@ export const pointObject = z
   .meta({ id: 'Point' })
 export type PointObject = z.infer<typeof pointObject>
 
+/** A hundred times as many as the interface allows in a page. */
+const MOST_ENTRIES = 10_000
+
 /** Some languages write an empty list as null. */
-const receivedList = z.union([z.array(z.unknown()), z.null().transform(() => [])])
+const receivedList = z.union([z.array(z.unknown()).max(MOST_ENTRIES), z.null().transform(() => [])])
 
 /** The readable entries of a list; one that cannot be read does not take the others with it. Fails when none can. */
 function readable<T extends z.ZodType>(entry: T) {

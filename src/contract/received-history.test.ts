@@ -33,3 +33,17 @@ test('a history without periods is empty, and a body without a list is refused',
   expect(readHistory({ ...shared, history: [] })).toEqual([])
   expect(() => readHistory({ ...shared, stats: [row] })).toThrow('expected a list of periods')
 })
+
+test('a point is never labelled by the snapshot of all points, which is that of the newest', () => {
+  const { stats, as_of } = point('2026-10-01')
+  const snapshot = { as_of: '2026-11-01', built: 'monthly' }
+  const [read] = readHistory({ ...shared, snapshot, history: [{ stats, as_of: '15 October' }] })
+  expect(read?.as_of).toBe('15 October')
+  const [older] = readHistory({ ...shared, snapshot, history: [{ stats, as_of }] })
+  expect(older?.snapshot).toMatchObject({ as_of: null, built: 'monthly' })
+})
+
+test('a point without rows may have null for an empty list', () => {
+  const read = readHistory({ ...shared, history: [point('2026-11-01'), { ...point('2026-10-01'), stats: null }] })
+  expect(read.map(({ stats }) => stats.length)).toEqual([0, 1])
+})

@@ -15,13 +15,15 @@ export function readHistory(body: unknown): ReceivedStats[] {
     const message = 'expected a list of periods with their rows, found none'
     throw new z.ZodError([{ code: 'custom', path: ['history'], message, input: body }])
   }
-  const points = list.map((point) => receivedStats.parse({ ...shared, ...point }))
+  // A shared snapshot is that of the newest period, so its label is not theirs.
+  const snapshot = typeof shared.snapshot === 'object' ? { ...shared.snapshot, as_of: null } : null
+  const points = list.map((point) => receivedStats.parse({ ...shared, snapshot, ...point }))
   return points.sort((a, b) => (a.as_of < b.as_of ? -1 : 1))
 }
 
 interface Point {
   readonly as_of: string
-  readonly stats: readonly unknown[]
+  readonly stats: readonly unknown[] | null
 }
 
 function isListOfPoints(value: unknown): value is Point[] {
@@ -31,5 +33,5 @@ function isListOfPoints(value: unknown): value is Point[] {
 function isPoint(value: unknown): value is Point {
   if (typeof value !== 'object' || value === null) return false
   const { as_of, stats } = value as Partial<Point>
-  return typeof as_of === 'string' && Array.isArray(stats)
+  return typeof as_of === 'string' && (stats === null || Array.isArray(stats))
 }

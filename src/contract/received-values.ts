@@ -21,12 +21,15 @@ export const receivedInteger = z.unknown().transform((value, context) => {
   return unreadable(context, 'a whole number', value)
 })
 
-/** An amount or the text of one; null for null, for one that is left out, and for one beyond all currencies. */
+/** Words for a figure that is not there: "", "-", "n/a", "unknown". */
+const NO_FIGURE = /^[^\d]{0,20}$/
+
+/** An amount or the text of one; null for null, for words, for one that is left out, and for one beyond all currencies. */
 export const receivedAmount = z
   .unknown()
   .optional()
   .transform((value, context) => {
-    if (value == null) return null
+    if (value == null || (typeof value === 'string' && NO_FIGURE.test(value))) return null
     const read = numberOf(value)
     return read === null ? unreadable(context, 'a number', value) : plausibleAmount(read)
   })

@@ -53,8 +53,20 @@ describe('a paid response in the types of another language', () => {
       expect(read({ as_of }).as_of, as_of).toBe('2026-11-01')
     }
     for (const as_of of ['2026-10-30T23:00:00Z', '2026-11-15T00:30:00Z', 'latest', '']) {
-      expect(read({ as_of }).as_of, as_of).toBe(as_of)
+      expect(read({ as_of, snapshot: {} }).as_of, as_of).toBe(as_of)
     }
+  })
+
+  it('is labelled by its snapshot where it has no label of its own', () => {
+    for (const as_of of ['2026-11-15', 'latest', 20_261_101, null, undefined]) {
+      expect(read({ as_of }).as_of, String(as_of)).toBe('2026-11-01')
+    }
+    expect(read({ as_of: '2026-10-01' }).as_of).toBe('2026-10-01')
+  })
+
+  it('has words for a figure that is not there, and an area in any form', () => {
+    for (const none of ['', ' - ', 'n/a', 'NaN']) expect(readRow({ median_price: none })?.median_price).toBeNull()
+    expect(readRow({ median_area: { value: 80, unit: 'm2' } })).toEqual({ ...row, median_area: null })
   })
 
   it('has null for an empty list, or for a description that it does not give', () => {
@@ -64,7 +76,7 @@ describe('a paid response in the types of another language', () => {
 })
 
 it('a row that cannot be read makes its whole response unreadable', () => {
-  for (const changed of [{ h3: 8 }, { estimated: 'perhaps' }, { median_price: '€ 300' }, { median_price: 'NaN' }]) {
+  for (const changed of [{ h3: 8 }, { estimated: 'perhaps' }, { median_price: '€ 300' }, { median_price: {} }]) {
     expect(() => readRow(changed)).toThrow()
   }
   const { h3: _, ...rest } = row

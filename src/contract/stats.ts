@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseAsOf } from '../domain/period.ts'
 import { LEVELS } from '../domain/place.ts'
 import { historyExtras, receivedRowExtras, snapshotExtras, statsRowExtras } from './assumptions.ts'
 import { plausibleAmount } from './plausible-amount.ts'
@@ -86,7 +87,8 @@ const rowInOtherTypes = rowAsStated.extend({
   estimated: receivedFlag,
   median_price: receivedAmount,
   median_price_per_sqm: receivedAmount,
-  median_area: receivedAmount,
+  // The prices do not depend on it.
+  median_area: receivedAmount.catch(null),
   // Some quarters are called by a number; nothing depends on a name.
   name: z.unknown().optional().transform(nameOf),
 })
@@ -96,14 +98,42 @@ function nameOf(value: unknown): string | null {
 }
 export type ReceivedRow = z.infer<typeof rowAsStated>
 
-/** Rows in other types. Beside others, one that names no cell is a total; more of them may be rows in another form. */
-const rowsInOtherTypes = z
-  .array(z.unknown())
-  .transform((rows) => {
-    const named = rows.filter((row) => !isNameless(row))
-    return named.length > 0 && named.length === rows.length - 1 ? named : rows
-  })
-  .pipe(z.array(rowInOtherTypes))
+/** Five times as many as the largest call asks for. */
+const MOST_ROWS = 200_000
+/** Rows that are checked together: all faults of millions of rows would fill the memory. */
+const ROWS_A_STEP = 1_000
+
+/** Some languages write an empty list as null. Other types are tried second, because reading them takes twice as long. */
+const receivedRows = z.unknown().transform((value, context): ReceivedRow[] => {
+  if (value === null) return []
+  if (!Array.isArray(value) || value.length > MOST_ROWS) {
+    const message = `expected a list of at most ${MOST_ROWS} rows`
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
+  const stated = readRows(z.array(rowAsStated), value)
+  const read = typeof stated === 'string' ? readRows(z.array(rowInOtherTypes), withoutTotal(value)) : stated
+  if (typeof read !== 'string') return read
+  context.addIssue({ code: 'custom', message: read })
+  return z.NEVER
+})
+
+/** Returns the rows, or what is wrong with the first one that cannot be read. */
+function readRows(schema: z.ZodType<ReceivedRow[]>, rows: readonly unknown[]): ReceivedRow[] | string {
+  const all: ReceivedRow[] = []
+  for (let from = 0; from < rows.length; from += ROWS_A_STEP) {
+    const read = schema.safeParse(rows.slice(from, from + ROWS_A_STEP))
+    if (!read.success) return `${read.error.issues[0]?.path.slice(1).join('.')}: ${read.error.issues[0]?.message}`
+    for (const row of read.data) all.push(row)
+  }
+  return all
+}
+
+/** Beside others, one row that names no cell is a total; more of them may be rows in another form. */
+function withoutTotal(rows: readonly unknown[]): readonly unknown[] {
+  const named = rows.filter((row) => !isNameless(row))
+  return named.length > 0 && named.length === rows.length - 1 ? named : rows
+}
 
 function isNameless(row: unknown): boolean {
   return typeof row === 'object' && row !== null && (row as Row).h3 == null
@@ -147,8 +177,7 @@ export const receivedSnapshot = z.preprocess(keepUnnamed, receivedSnapshotFields
 const UNNAMED = { count: 12, nameLength: 40, textLength: 120 }
 
 function keepUnnamed(raw: unknown): unknown {
-  if (raw == null) return {}
-  if (typeof raw !== 'object') return raw
+  if (!isFields(raw)) return {}
   const unnamed = Object.entries(raw).filter(
     ([name, value]) => !(name in receivedSnapshotFields.shape) && isShort(name, value),
   )
@@ -165,24 +194,60 @@ function isShort(name: string, value: unknown): boolean {
 const statedText = z
   .unknown()
   .optional()
-  .transform((value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : ''))
+  .transform((value) => shortText(value) ?? '')
+
+/** Longer texts are none of those that a response states once. */
+const LONGEST_STATED = 120
+
+function shortText(value: unknown): string | null {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.length <= LONGEST_STATED ? text : null
+}
+
+/** What is no object counts as an empty one, which some languages write as an empty list; so does an unknown unit. */
+const receivedFilters = z
+  .unknown()
+  .optional()
+  .transform((value): Fields & { units: { size: string } } => {
+    const filters = fieldsOf(value)
+    return { ...filters, units: { size: shortText(fieldsOf(filters.units).size) ?? '' } }
+  })
 
 /**
  * A response as any service may send it. It has been paid for, so only the figures' own fields are required; faults in
- * the description, or in fields that the interface does not show, do not make it unreadable.
+ * the description, or in fields that the interface does not show, do not make it unreadable. What is left out stays
+ * unknown: an empty unit of area or currency, a resolution of null.
  */
-export const receivedStats = z.object({
-  as_of: z.string().transform(dayOf),
-  currency: z.string(),
-  resolution: receivedInteger,
-  window_start: statedText,
-  window_end: statedText,
-  fx_date: statedText,
-  filters: z.looseObject({ units: z.object({ size: z.string() }) }),
-  // Other types are tried second, because reading them takes twice as long. Some languages write an empty list as null.
-  stats: z.union([z.array(rowAsStated), rowsInOtherTypes, z.null().transform(() => [])]),
-  snapshot: receivedSnapshot,
-})
+export const receivedStats = z
+  .object({
+    as_of: z.unknown().optional(),
+    currency: statedText,
+    // The cells themselves say what theirs is.
+    resolution: receivedInteger.nullable().catch(null),
+    window_start: statedText,
+    window_end: statedText,
+    fx_date: statedText,
+    filters: receivedFilters,
+    stats: receivedRows,
+    snapshot: receivedSnapshot,
+  })
+  .transform((answer) => ({ ...answer, as_of: labelOf(answer.as_of, answer.snapshot.as_of) }))
+
+/** The label of the period stands in two fields; a day of a month is not one. */
+function labelOf(stated: unknown, inSnapshot: string | null): string {
+  const label = typeof stated === 'string' ? dayOf(stated) : ''
+  return parseAsOf(label) === null && inSnapshot !== null ? inSnapshot : label
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {}
+}
 export type ReceivedStats = z.infer<typeof receivedStats>
 
 /** The part of a statistics response that differs between periods. */

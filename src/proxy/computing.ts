@@ -24,6 +24,9 @@ import type { FreeComputing } from './upstream/free-answers.ts'
 const LONGEST_PLAN = { withLists: 10_000, withoutLists: 60_000 }
 /** Milliseconds after which the service’s contract is not read: it is only a hint, and every other job waits for it. */
 const LONGEST_CONTRACT = 10_000
+/** Milliseconds and megabytes: the largest answer that is asked for takes a second and a tenth of the memory. */
+const LONGEST_ANSWER = 30_000
+const MOST_MEGABYTES = 1_024
 /** The answer for one tile is shorter, and read in a few milliseconds. */
 const SMALL_BYTES = 65_536
 
@@ -37,7 +40,9 @@ export interface Computing extends AreaComputing, PlanComputing, AnswerComputing
  * done here: sending it to the thread would take longer.
  */
 export function createComputing(): Computing {
-  const thread = createWorkerThread<typeof JOBS>(createRequire(import.meta.url).resolve('#worker/proxy.js'))
+  const thread = createWorkerThread<typeof JOBS>(createRequire(import.meta.url).resolve('#worker/proxy.js'), {
+    mostMegabytes: MOST_MEGABYTES,
+  })
   return {
     cellsOfCircle: async (circle, resolution, signal) => {
       const packed = await thread.run('cellsOfCircle', [circle, resolution], { signal })
@@ -80,7 +85,7 @@ export function createComputing(): Computing {
       const input = [body, asked, boughtAt] as const
       const packed = isShort
         ? JOBS.readPacked(...input)
-        : await thread.run('readPacked', [...input], { isUrgent: true })
+        : await thread.run('readPacked', [...input], { isUrgent: true, longest: LONGEST_ANSWER })
       return inTurns(unpackAnswer(packed, asked.slices))
     },
     readFree: async (target, answer) => {

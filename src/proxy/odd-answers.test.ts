@@ -154,13 +154,39 @@ describe('an answer is read as it is meant', () => {
 /** In the South Pacific. */
 const SEA = ['88da9b2537fffff', '88da9b2533fffff']
 
+/** As many rows in a few kilobytes. */
+function many(count: number, row: string): Altering {
+  const bodyOf = (plain: string) =>
+    plain.replace(/"stats":\[.*\],"snapshot"/s, `"stats":[${row.repeat(count).slice(0, -1)}],"snapshot"`)
+  return (answer, ...rest) =>
+    encoded('gzip', gzipSync)({ ...answer, body: Buffer.from(bodyOf(answer.body.toString())) }, ...rest)
+}
+
+function packed(layers: number): Altering {
+  const pack = (plain: Buffer) => Array.from({ length: layers }).reduce<Buffer>((inner) => gzipSync(inner), plain)
+  return encoded(Array.from({ length: layers }, () => 'gzip').join(', '), pack)
+}
+
 const FOREIGN: readonly [name: string, alter: Altering][] = [
   ['rows at another resolution', rows((row) => ({ ...row, h3: cellParent(cellOf(row), 7) }))],
   [
     'rows of other cells only',
     body((whole) => ({ ...whole, stats: whole.stats.map((row, index) => ({ ...row, h3: SEA[index % SEA.length] })) })),
   ],
-  ['a label that is no month', body((whole) => ({ ...whole, as_of: 'latest' }))],
+  ['a label that is no month', body((whole) => ({ ...whole, as_of: 'latest', snapshot: { as_of: 'newest' } }))],
+  ['no label', body(({ as_of: _, snapshot: __, ...whole }) => whole)],
+  ['no rows at all', body(({ stats: _, ...whole }) => whole)],
+  [
+    'rows in an object',
+    body((whole) => ({ ...whole, stats: Object.fromEntries(whole.stats.map((row) => [row.h3, row])) })),
+  ],
+  ['a row without a readable cell', rows((row, index) => (index === 3 ? { ...row, h3: 'the centre' } : row))],
+  ['millions of rows', many(3_000_000, '1,')],
+  ['millions of empty rows', many(1_000_000, '{},')],
+  ['a body packed ten times', packed(10)],
+  ['a flag that is neither', rows((row) => ({ ...row, estimated: 'perhaps' }))],
+  ['no currency', body(({ currency: _, ...whole }) => whole)],
+  ['a currency in an unknown form', body((whole) => ({ ...whole, currency: { symbol: '$' } }))],
   ['another resolution', body((whole) => ({ ...whole, resolution: 7 }))],
   ['half a body', (answer: PassedAnswer) => ({ ...answer, body: answer.body.subarray(0, answer.body.length / 2) })],
   ['a body that is not what its encoding says', withHeaders({ 'content-encoding': 'gzip' })],
@@ -177,6 +203,20 @@ describe('an answer that cannot be used keeps nothing, and stops purchases befor
     }
     expect(service.calls.length).toBeLessThanOrEqual(6)
   })
+})
+
+it('after two answers in a row that say too little, nothing is bought under their filter for a while', async () => {
+  gateway.alter = body(({ stats: _, ...whole }) => whole)
+  for (let view = 0; view < 4; view++) {
+    const [refused] = (await proxy.buy(TILES)).all('refused')
+    expect(refused?.refusal).toMatchObject({
+      code: 'service_invalid_answer',
+      message: expect.stringContaining('(stats: '),
+    })
+  }
+  expect(service.calls).toHaveLength(2)
+  gateway.alter = (answer) => answer
+  expect((await proxy.buy(TILES, { lens: 'ad_sub_type=rent' })).all('tile')).toHaveLength(TILES.length)
 })
 
 it('a service at an IPv6 address alone is reached', async () => {

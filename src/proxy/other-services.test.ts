@@ -45,6 +45,17 @@ describe('a metered answer is kept', () => {
     ],
     ['whose place is null', changed((body) => ({ ...body, territory: { selector: 'h3', place: null } }))],
     ['without the parts that nothing uses', changed((body) => without(['territory', 'period'], body))],
+    ['without units', changed((body) => ({ ...body, filters: { ad_sub_type: 'buy' } }))],
+    ['whose filters are null', changed((body) => ({ ...body, filters: null }))],
+    ['whose filters are an empty list', changed((body) => ({ ...body, filters: [] }))],
+    ['whose units are text', changed((body) => ({ ...body, filters: { units: 'metric' } }))],
+    ['without its resolution', changed((body) => without(['resolution'], body))],
+    ['whose resolution is an object', changed((body) => ({ ...body, resolution: { h3: 8 } }))],
+    ['whose label stands only in its snapshot', changed((body) => without(['as_of'], body))],
+    ['whose label is the day of its making', changed((body) => ({ ...body, as_of: '2026-11-15' }))],
+    ['whose window is in another form', changed((body) => ({ ...body, window_start: {}, window_end: 7, fx_date: [] }))],
+    ['whose areas have units of their own', withRows((row) => ({ ...row, median_area: { value: 80, unit: 'm2' } }))],
+    ['with words for what is missing', withRows((row) => ({ ...row, average_price: '-', median_area: 'n/a' }))],
     [
       'whose snapshot has fewer fields',
       changed((body) => ({
@@ -68,6 +79,16 @@ describe('a metered answer is kept', () => {
     expect(rowsOf(told).map((row) => row?.cell)).toEqual(expected)
     expect(told.all('edition')[0]?.edition.snapshot.min_listings_by_res['8']).toBe(5)
     expect((await proxy.buy(ONE)).receipt.calls).toBe(0)
+  })
+
+  it.each([null, [], 'none'].map((snapshot) => ({ snapshot })))('without its snapshot: %j', async (other) => {
+    service.rules.faults = [changed((body) => ({ ...body, ...other }))]
+    expect(rowsOf(await proxy.buy(ONE))).toHaveLength(ONE.flatMap(tileCells).filter(service.rules.hasFigures).length)
+  })
+
+  it('with an unknown unit of area where it states none', async () => {
+    service.rules.faults = [changed((body) => ({ ...body, filters: { ad_sub_type: 'buy' } }))]
+    expect((await proxy.buy(ONE)).all('edition')[0]?.edition.size_unit).toBe('')
   })
 })
 
@@ -207,3 +228,18 @@ describe('free answers', () => {
     expect(service.calls).toHaveLength(0)
   })
 })
+
+it.each(['not_covered', 'unknown_place'])(
+  'ground refused as %s is not asked for again by every viewer',
+  async (code) => {
+    service.rules.meteredFault = { kind: 'code', code }
+    const tiles = parentsAround(8, 3)
+    for (let viewer = 0; viewer < 5; viewer++) {
+      expect((await proxy.buy(tiles)).all('refused')).toMatchObject([{ parents: tiles, refusal: { code } }])
+    }
+    expect(service.calls).toHaveLength(2)
+    service.rules.meteredFault = null
+    const others = parentsAround(8, 12).slice(8)
+    expect((await proxy.buy([...tiles, ...others])).all('tile').length).toBeGreaterThanOrEqual(others.length)
+  },
+)

@@ -25,6 +25,7 @@ import type { LeaseTimes } from './buying/leases.ts'
 import { createLensDoubts } from './buying/lens-doubts.ts'
 import { createOpenCalls } from './buying/open-calls.ts'
 import { createPurchaser } from './buying/purchaser.ts'
+import { createRefusalPauses } from './buying/refusal-pauses.ts'
 import { createSharedCallKeys } from './buying/shared-call-keys.ts'
 import { type Computing, createComputing } from './computing.ts'
 import { openEntrance } from './entrance.ts'
@@ -223,6 +224,8 @@ async function assemble(
     cutDoubts: createCutDoubts(),
     homeCurrency: createHomeCurrency({ ledger, currencies, elapsed }),
     lensDoubts: createLensDoubts(elapsed),
+    unusable: createRefusalPauses(elapsed, { isFirstTolerated: true }),
+    refusedGround: createRefusalPauses(elapsed, { isFirstTolerated: true }),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: openCallsFor('tiles'),
     lookups: createLookups(ledger, { upstream, ground: marketGround, shares }),

@@ -2,15 +2,16 @@ import type { AreaAnswer, AreaCellState, AreaFigures } from '../../contract/area
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import { parseAsOf } from '../../domain/period.ts'
+import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { createShortQueue } from '../../server/work/short-queue.ts'
 import { inTurns } from '../../server/work/turns.ts'
 import type { Waiter, Wanted } from '../buying/batch.ts'
 import type { TileOutcome } from '../buying/claim.ts'
 import { waiterOf } from '../buying/commitment.ts'
+import { currentTiles } from '../buying/current-tiles.ts'
 import { type KnownArea, knownArea } from '../buying/known-cells.ts'
-import { currentName, type Purchaser } from '../buying/purchaser.ts'
+import type { Purchaser } from '../buying/purchaser.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
@@ -120,7 +121,8 @@ async function startOf(
 ): Promise<{ name: EditionName; known: KnownArea }> {
   const known = await knownArea(deps.ledger, name, area.scope, signal)
   if (known.figures.size === area.cells.length) return { name, known }
-  const current = await currentName(deps, name)
+  const [first] = await currentTiles(deps, name, [...area.scope.cells.keys()])
+  const current = first?.name ?? name
   if (current.as_of === name.as_of) return { name, known }
   return { name: current, known: await knownArea(deps.ledger, current, area.scope, signal) }
 }
@@ -154,23 +156,29 @@ async function buyRest(deps: AreaDeps, wanted: Wanted, area: Area, before: Known
   const reasons = new Map<Cell, AreaCellState>()
   const mine: Cell[] = []
   let refusal: Refusal | null = null
-  let { name } = wanted
+  const answered: AsOf[] = []
   const calls = await deps.purchaser.resolve(wanted, (parent, outcome, isMine) => {
     const reason = reasonOf(outcome)
     if (reason !== null) reasons.set(parent, reason)
     if (outcome.kind === 'refused' && reason === 'not_bought') refusal ??= outcome.refusal
     if (isMine && (outcome.kind === 'bought' || outcome.kind === 'partly')) mine.push(parent)
-    // The period may have changed during the purchase.
+    // The answers may be of another period than was known.
     const period = 'edition' in outcome ? parseAsOf(outcome.edition.as_of) : null
-    if (period !== null && period > name.as_of) name = { ...name, as_of: period }
+    if (period !== null) answered.push(period)
   })
+  const name = answered.length === 0 ? wanted.name : { ...wanted.name, as_of: answered.reduce(later) }
   const after = await knownArea(deps.ledger, name, area.scope)
-  const start = name === wanted.name ? before : null
+  const isSame = name.as_of === wanted.name.as_of
+  const start = isSame ? before : null
   const bought_cells = mine.reduce((sum, parent) => sum + heldOf(after, parent) - heldOf(start, parent), 0)
   const own = mine.reduce((sum, parent) => sum + ownOf(after, area, parent) - ownOf(start, area, parent), 0)
-  const held_cells = name === wanted.name ? before.figures.size : 0
+  const held_cells = isSame ? before.figures.size : 0
   const cost = { calls, bought_cells, beside_cells: bought_cells - own, held_cells }
   return { ...(await nothingBought(area, after, reasons)), ...cost, refusal }
+}
+
+function later(one: AsOf, other: AsOf): AsOf {
+  return one > other ? one : other
 }
 
 function heldOf(known: KnownArea | null, parent: Cell): number {

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { ListStyle } from '../../contract/assumptions.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import type { Lens } from '../../domain/lens.ts'
+import { within } from '../../server/work/within.ts'
 import type { DeclaredParameters } from '../hints/declared-parameters.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import {
@@ -107,7 +107,7 @@ export function createCallLimits(deps: {
       reading = null
     })
     // A description that arrives later serves the next purchase.
-    await Promise.race([reading, sleep(DESCRIPTION_WAIT, undefined, { ref: false })])
+    await within(DESCRIPTION_WAIT, reading)
     return read()
   }
   /** The lessons, after testing how long a target may be if a list of so many cells needs it. */

@@ -52,7 +52,8 @@ async function outcomeOf(deps: CallDeps, bought: BoughtCall | null, isRead: bool
 
 async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {
   const tiles = await deps.ledger.commit(call)
-  await deps.period.note(call.name.as_of, call.name.resolution)
+  const parents = [...new Set(call.slices.map(({ parent }) => parent))]
+  await deps.period.note(call.name.as_of, call.name.resolution, parents)
   // Writing many tiles takes as long as one turn may.
   await nextTurn()
   const filled = call.slices.filter(({ figures }) => figures.some((figure) => figure !== null))
@@ -74,7 +75,7 @@ async function objection(deps: CallDeps, { name, rows }: BoughtCall): Promise<Ca
 
 async function isPeriodServed(deps: CallDeps, as_of: AsOf): Promise<boolean> {
   if (await deps.ledger.isPeriodKnown(as_of)) return true
-  const found = await deps.period.current()
+  const found = await deps.period.searched()
   if (found.kind === 'ok' && found.isPresumed) {
     deps.period.doubt()
     return false

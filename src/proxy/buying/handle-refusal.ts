@@ -1,7 +1,7 @@
 import type { EditionName } from '../../domain/edition.ts'
 import { refusalOf } from '../upstream/refusals.ts'
 import type { ServiceRefusal } from '../upstream/service-answer.ts'
-import type { PlannedCall } from './call-planner.ts'
+import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 
 /** Learns from a call that the service refused: a size, or how lists are written. */
@@ -30,7 +30,14 @@ export async function handleRefusal(
     }
   } else await deps.limits.learn(size, risk, { kind: 'nothing' })
   deps.log.warn(about, 'a metered call was refused')
-  return { kind: 'refused', refusal: refusalOf(refusal) }
+  const told = refusalOf(refusal)
+  if (isAboutGround(refusal)) for (const parent of parentsOf(call)) deps.refusedGround.start(parent, told)
+  return { kind: 'refused', refusal: told }
+}
+
+/** Retrying cannot succeed (section 7), for any viewer; a market may still be added. */
+function isAboutGround({ code }: ServiceRefusal): boolean {
+  return code === 'not_covered' || code === 'unknown_place'
 }
 
 function isAboutCurrency({ code, parameter }: ServiceRefusal): boolean {

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import { within } from '../../server/work/within.ts'
 import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
 import { createRefusalPauses } from './refusal-pauses.ts'
@@ -63,7 +63,7 @@ export function createHomeCurrency(deps: {
   let listed: Promise<readonly string[] | null> | null = null
   const firstAsked = async (): Promise<Currency> => {
     listed ??= currencies()
-    const offered = await Promise.race([listed, sleep(LIST_WAIT, null, { ref: false })])
+    const offered = await within(LIST_WAIT, listed)
     const own = offered?.includes(BASE_CURRENCY) ? null : parseCurrency(offered?.[0] ?? '')
     if (own === null) return BASE_CURRENCY
     await amend((known) => ({ ...known, asks: own }))
@@ -105,6 +105,10 @@ export function createHomeCurrency(deps: {
 }
 
 function otherCurrency(wanted: string, answered: string): Refusal {
+  if (answered.trim() === '') {
+    const message = `The statistics service did not state the currency of its figures. Nothing was kept, and nothing is bought in ${wanted} for a while.`
+    return ownRefusal('currency_unstated', message)
+  }
   const message = `The statistics service answered in '${answered.slice(0, 20)}' where figures in ${wanted} are held or were requested. Nothing was kept, and nothing is bought in ${wanted} for a while.`
   return ownRefusal('other_currency', message)
 }

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { Gone, throwIfGone } from '../../server/work/gone.ts'
 import { LedgerUnreachable, type TileLedger } from '../ledger/ledger.ts'
 import { LEDGER_UNREACHABLE, ownRefusal, STOPPING } from '../upstream/refusals.ts'
 import type { Batch, Wanted } from './batch.ts'
 import type { Claim, ClaimRegister } from './claim.ts'
+import type { CurrentTiles } from './current-tiles.ts'
 import type { Leases } from './leases.ts'
 
 export interface LeasedBuyerDeps {
@@ -14,8 +16,8 @@ export interface LeasedBuyerDeps {
   readonly register: ClaimRegister
   readonly leases: Leases
   readonly ledger: TileLedger
-  /** Returns the same edition for the period that is served now. */
-  readonly currentName: (name: EditionName) => Promise<EditionName>
+  /** Returns the same edition for the period, or the periods, that tiles are sold in now. */
+  readonly currentTiles: (name: EditionName, parents: readonly Cell[]) => Promise<readonly CurrentTiles[]>
   readonly isStopping: () => boolean
   /** Milliseconds between two checks of a tile that another proxy is buying. */
   readonly poll: number
@@ -69,21 +71,33 @@ function divide<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
 
 /** Settles claims whose tile another proxy has bought in the meantime; returns the others. */
 async function settleHeld(deps: LeasedBuyerDeps, wanted: Wanted, claims: readonly Claim[]) {
-  const name = await deps.currentName(wanted.name)
-  const edition = await deps.ledger.edition(name)
-  if (edition === null) return claims
   const held: Claim[] = []
-  for (const claim of claims) {
-    const tile = await deps.ledger.tile(name, claim.parent)
-    if (tile === null) continue
-    claim.settle({ kind: 'held', edition, tile })
-    held.push(claim)
+  for (const { name, own } of await byPeriod(deps, wanted, claims)) {
+    const edition = await deps.ledger.edition(name)
+    if (edition === null) continue
+    for (const claim of own) {
+      const tile = await deps.ledger.tile(name, claim.parent)
+      if (tile === null) continue
+      claim.settle({ kind: 'held', edition, tile })
+      held.push(claim)
+    }
   }
   await deps.register.release(held)
   return claims.filter((claim) => !held.includes(claim))
 }
 
-/** Buys one batch of tiles whose leases have been granted. */
+async function byPeriod({ currentTiles }: LeasedBuyerDeps, { name }: Wanted, claims: readonly Claim[]) {
+  const current = await currentTiles(
+    name,
+    claims.map(({ parent }) => parent),
+  )
+  return current.map((each) => ({
+    name: each.name,
+    own: claims.filter(({ parent }) => each.parents.includes(parent)),
+  }))
+}
+
+/** Buys tiles whose leases have been granted: a batch for each period that they are sold in. */
 async function buyLeased(
   deps: LeasedBuyerDeps,
   wanted: Wanted,
@@ -92,8 +106,12 @@ async function buyLeased(
 ): Promise<number> {
   const { register } = deps
   try {
-    const name = await deps.currentName(wanted.name)
-    return await deps.buyBatch({ ...wanted, name, claims, around, register })
+    let calls = 0
+    for (const [index, { name, own }] of (await byPeriod(deps, wanted, claims)).entries()) {
+      const beside = index === 0 ? around : []
+      calls += await deps.buyBatch({ ...wanted, name, claims: own, around: beside, register })
+    }
+    return calls
   } catch (error) {
     // Others who want the tiles claim them again.
     if (error instanceof Gone) return 0

@@ -2,6 +2,7 @@ import { latLngToCell } from 'h3-js'
 import { LIST_STYLES, type ListStyle } from '../../contract/assumptions.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import { readJson } from '../../contract/read-json.ts'
 import { receivedStats } from '../../contract/stats.ts'
 import { type Cell, cellResolution, RESOLUTIONS, trustCell } from '../../domain/cell.ts'
 import { type StatsQuestion, statsTarget } from '../planning/stats-target.ts'
@@ -30,7 +31,7 @@ export async function checkListStyle(
   admit: Admit,
 ): Promise<ListVerdict> {
   // At most three rows, so it need not be read elsewhere.
-  const read = async (body: Uint8Array) => receivedStats.parse(JSON.parse(new TextDecoder().decode(body)))
+  const read = async (body: Uint8Array) => receivedStats.parse(readJson(body))
   const result = await upstream.stats(
     statsTarget(question, { kind: 'cells', cells: mixed(cell, question.style) }),
     read,

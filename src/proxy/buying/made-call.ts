@@ -16,6 +16,7 @@ import type { CutDoubts } from './cut-doubts.ts'
 import type { HomeCurrency } from './home-currency.ts'
 import type { LensDoubts } from './lens-doubts.ts'
 import type { BegunCall, OpenCalls } from './open-calls.ts'
+import type { RefusalPauses } from './refusal-pauses.ts'
 
 /** A call that has been made. */
 export interface MadeCall {
@@ -50,6 +51,10 @@ export interface CallDeps {
   readonly cutDoubts: CutDoubts
   readonly homeCurrency: HomeCurrency
   readonly lensDoubts: LensDoubts
+  /** Pauses after answers that could be read but not used, by lens and resolution. */
+  readonly unusable: RefusalPauses
+  /** Pauses after refusals of the ground that a call was about, by tile. */
+  readonly refusedGround: RefusalPauses
   readonly lookups: Lookups
   readonly meter: MeterReader
   readonly period: PeriodFinder

@@ -1,8 +1,10 @@
+import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Circle } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { statsTarget } from '../planning/stats-target.ts'
 import type { Admit, Withheld } from '../upstream/asking.ts'
-import type { PlannedCall } from './call-planner.ts'
+import { ownRefusal } from '../upstream/refusals.ts'
+import { type PlannedCall, parentsOf } from './call-planner.ts'
 import { handleAnswer } from './handle-answer.ts'
 import { handleFailure } from './handle-failure.ts'
 import { handleRefusal } from './handle-refusal.ts'
@@ -16,7 +18,7 @@ export async function makeCall(
   planned: PlannedCall,
   admit: Admit,
 ): Promise<CallOutcome> {
-  const objection = deps.homeCurrency.objection(name) ?? deps.lensDoubts.objection(name)
+  const objection = objectionTo(deps, name, planned)
   if (objection !== null) return { kind: 'refused', refusal: objection }
   const risk = await deps.limits.begin(planned.size, planned.question.style)
   if (risk === null) return { kind: 'resized' }
@@ -26,6 +28,25 @@ export async function makeCall(
   return settled(outcome)
 }
 
+/** Returns why a call would most likely be charged and bring nothing. */
+function objectionTo(
+  { homeCurrency, lensDoubts, unusable, refusedGround }: CallDeps,
+  name: EditionName,
+  call: PlannedCall,
+): Refusal | null {
+  const ofGround = parentsOf(call).map((parent) => refusedGround.objection(parent))
+  return (
+    homeCurrency.objection(name) ??
+    lensDoubts.objection(name) ??
+    unusable.objection(pausedName(name)) ??
+    (ofGround.includes(null) ? null : (ofGround[0] ?? null))
+  )
+}
+
+function pausedName({ lens, resolution }: EditionName): string {
+  return `${resolution} ${lens}`
+}
+
 /** Repeats, unchanged, a call that was begun before and may have been charged. */
 export async function repeatCall(
   deps: CallDeps,
@@ -33,6 +54,8 @@ export async function repeatCall(
   call: BegunCall,
   admit: Admit,
 ): Promise<CallOutcome> {
+  const objection = objectionTo(deps, name, call)
+  if (objection !== null) return { kind: 'refused', refusal: objection }
   const risk = call.risk ?? (await deps.limits.begin(call.size, call.question.style))
   if (risk !== null) return settled(await sendCall(deps, { name, risk, call }, admit))
   // It is larger than any size known to be accepted now.
@@ -50,6 +73,7 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
   const call = { ...planned.call, question: { ...planned.call.question, currency } }
   const made = { ...planned, call }
   const mark = deps.limits.lengths.mark()
+  let whyUnusable: string | null = null
   const read = async (body: Uint8Array) => {
     const at = deps.clock()
     const circle = await uncertainCircle(deps, call)
@@ -57,7 +81,10 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
     const asked = { ...name, slices: call.slices, circle, isList }
     const cut = await deps.computing.readAnswer(body, asked, at)
     // A response that nobody can use is a fault, and several in a row pause purchases.
-    if (cut.kind === 'invalid') throw new Error(cut.reason)
+    if (cut.kind === 'invalid') {
+      whyUnusable = cut.reason
+      throw new Error(cut.reason)
+    }
     return { at, cut }
   }
   // Its id is its key: a service that knows keys counts it once, whoever repeats it.
@@ -66,8 +93,12 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
     case 'withheld':
       await deps.limits.learn(call.size, risk, { kind: 'nothing' })
       return result
-    case 'failed':
-      return broken(deps, made, await handleFailure(deps, result.failure, made, mark))
+    case 'failed': {
+      const outcome = await handleFailure(deps, result.failure, made, mark)
+      if (whyUnusable === null || outcome.kind !== 'refused') return broken(deps, made, outcome)
+      const refusal = deps.unusable.start(pausedName(name), unusableAnswer(whyUnusable))
+      return broken(deps, made, { kind: 'refused', refusal })
+    }
     case 'refused': {
       const outcome = await handleRefusal(deps, result.refusal, made)
       if (result.refusal.status >= 500) return broken(deps, made, outcome)
@@ -75,8 +106,16 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
       return outcome
     }
     case 'ok':
+      deps.unusable.end(pausedName(name))
+      for (const parent of parentsOf(call)) deps.refusedGround.end(parent)
       return handleAnswer(deps, result.value, made, admit)
   }
+}
+
+/** The reason quotes what the service sent. */
+function unusableAnswer(reason: string): Refusal {
+  const message = `The statistics service sent a response that cannot be used (${reason.slice(0, 160)}). Nothing was kept, and after another one nothing is bought for a while.`
+  return ownRefusal('service_invalid_answer', message)
 }
 
 /** Returns the circle of a call whose answer has to show what it covers. */

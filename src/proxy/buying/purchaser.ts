@@ -1,14 +1,13 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
-import type { EditionName } from '../../domain/edition.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { nextTurn } from '../../server/work/turns.ts'
-import type { PeriodFinder } from '../hints/period-finder.ts'
-import { type LeaseLedger, LedgerUnreachable, type TileLedger } from '../ledger/ledger.ts'
+import { type LeaseLedger, LedgerUnreachable } from '../ledger/ledger.ts'
 import type { Savings } from '../spending/savings.ts'
 import { LEDGER_UNREACHABLE } from '../upstream/refusals.ts'
 import type { Wanted } from './batch.ts'
 import { createClaims, type OnOutcome } from './claims.ts'
+import { currentTiles } from './current-tiles.ts'
 import { createLeases, LEASE_TIMES, type LeaseTimes } from './leases.ts'
 import { type BatchDeps, createBatchBuyer } from './purchase-batch.ts'
 import { createQuote, type Quote } from './quote.ts'
@@ -54,7 +53,7 @@ export function createPurchaser(deps: PurchaserDeps): Purchaser {
   const resolveTiles = createClaims({
     ...deps,
     buyBatch: createBatchBuyer(batchDeps),
-    currentName: (name) => currentName(deps, name),
+    currentTiles: (name, parents) => currentTiles(deps, name, parents),
     leases,
     isStopping,
     poll: times.poll,
@@ -95,7 +94,7 @@ export function createPurchaser(deps: PurchaserDeps): Purchaser {
   return {
     purchase: (wanted, send) => seenThrough(purchase(wanted, send)),
     resolve: (wanted, onOutcome) => seenThrough(resolveTiles(wanted, onOutcome)),
-    quote: createQuote(batchDeps, (name) => currentName(deps, name)),
+    quote: createQuote(batchDeps, (name, parents) => currentTiles(deps, name, parents)),
     drain: async () => {
       stopping = true
       await Promise.allSettled(underWay)
@@ -136,17 +135,4 @@ async function sendHeld(
     log.error({ err: error, ...name }, 'a purchase was refused: the ledger cannot be reached')
     return { missing: [], unknown: [...rest] }
   }
-}
-
-/**
- * Returns the edition that would be bought: of the period that the service serves now, which may be newer than the one
- * requested. Another proxy may have found it first.
- */
-export async function currentName(
-  { period, ledger }: { period: PeriodFinder; ledger: Pick<TileLedger, 'newestPeriod'> },
-  name: EditionName,
-): Promise<EditionName> {
-  const newest = await ledger.newestPeriod()
-  const found = await period.at(name.resolution, newest)
-  return found.kind === 'ok' && found.as_of !== null ? { ...name, as_of: found.as_of } : name
 }

@@ -1,6 +1,5 @@
 import type { PurchaseQuote } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
-import type { EditionName } from '../../domain/edition.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { inTurns } from '../../server/work/turns.ts'
 import { beyondScope } from '../planning/area-scope.ts'
@@ -9,6 +8,7 @@ import type { Batch, Wanted } from './batch.ts'
 import { planBatch } from './batch-plan.ts'
 import { BatchTiles } from './batch-tiles.ts'
 import { Claim, type TileOutcome } from './claim.ts'
+import type { LeasedBuyerDeps } from './leased-buyer.ts'
 import type { BatchDeps } from './purchase-batch.ts'
 
 /** `onOutcome` receives tiles that are settled without a purchase. */
@@ -18,10 +18,11 @@ export type Quote = (wanted: Wanted, onOutcome?: (parent: Cell, outcome: TileOut
 const UNREGISTERED: Batch['register'] = { release: async () => {}, releaseLost: async () => [] }
 
 /** Returns the cost of a purchase by making its plan; only free look-ups are sent. */
-export function createQuote(deps: BatchDeps, currentName: (name: EditionName) => Promise<EditionName>): Quote {
+export function createQuote(deps: BatchDeps, currentTiles: LeasedBuyerDeps['currentTiles']): Quote {
   return async (wanted, onOutcome) => {
     const { pauses, spending } = deps
-    const name = await currentName(wanted.name)
+    // Where tiles are sold in several periods, those of the first one count for all.
+    const name = (await currentTiles(wanted.name, wanted.parents))[0]?.name ?? wanted.name
     const noListings: Cell[] = []
     const notCovered: Cell[] = []
     let held = 0

@@ -3,8 +3,8 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 
 /** Milliseconds for which nothing is bought under a name whose paid answer could not be kept: the first time, and at most. */
 const PAUSE = { first: 60_000, longest: 3_600_000 }
-/** Names come from viewers, so only the last ones are remembered. */
-const MOST_NAMES = 1_000
+/** Names come from viewers, so only the last ones are remembered: as many tiles as some fifty views have. */
+const MOST_NAMES = 5_000
 
 /** Refusals that hold for a while, because asking again would most likely cost another call for nothing. */
 export interface RefusalPauses {
@@ -16,13 +16,23 @@ export interface RefusalPauses {
   objection(name: string): Refusal | null
 }
 
-/** Kept in memory only: a new process asks once more. `elapsed` is a steady clock in milliseconds. */
-export function createRefusalPauses(elapsed: () => number): RefusalPauses {
+/**
+ * Kept in memory only: a new process asks once more. `elapsed` is a steady clock in milliseconds. With `isFirstTolerated`,
+ * the first refusal in a row starts no pause, because it may have been an accident.
+ */
+export function createRefusalPauses(
+  elapsed: () => number,
+  { isFirstTolerated = false }: { isFirstTolerated?: boolean } = {},
+): RefusalPauses {
+  const nextLength = (before: number | undefined): number => {
+    if (before === undefined) return isFirstTolerated ? 0 : PAUSE.first
+    return Math.max(PAUSE.first, Math.min(2 * before, PAUSE.longest))
+  }
   const paused = new LRUCache<string, { until: number; length: number; refusal: Refusal }>({ max: MOST_NAMES })
   return {
     start: (name, refusal) => {
       const before = paused.get(name)?.length
-      const length = before === undefined ? PAUSE.first : Math.min(2 * before, PAUSE.longest)
+      const length = nextLength(before)
       paused.set(name, { until: elapsed() + length, length, refusal })
       return refusal
     },

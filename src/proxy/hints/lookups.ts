@@ -18,7 +18,8 @@ import type { MarketGround } from './market-ground.ts'
 
 // The service refuses parents coarser than 4, so only tiles finer than 6 can be looked up.
 const FINEST_WITHOUT_LOOKUP = 6
-const AT_ONCE = 6
+/** A service may take seconds for each. */
+const AT_ONCE = 16
 /** As many tiles as some hundred views have. */
 const MOST_UNCOVERED = 20_000
 const TRUST = 'lookups'

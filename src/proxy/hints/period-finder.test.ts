@@ -27,10 +27,14 @@ beforeEach(async () => {
   service = await startStrangeService()
   folder = mkdtempSync(join(tmpdir(), 'period-'))
   ledger = openSqliteLedger(join(folder, 'ledger.sqlite'))
-  const limits = { longest: 200, maxAnswer: 100_000 }
+  const limits = { longest: 1_000, maxAnswer: 100_000 }
   const { url: baseUrl, token } = service
   connection = connectService({ baseUrl, token }, { connect: 1_000, silence: 10_000, metered: limits, free: limits })
   elapsed = 0
+  period = createPeriod()
+})
+
+function createPeriod(longestWait = 10_000): PeriodFinder {
   const clock = () => new Date('2026-11-21T10:00:00Z')
   const upstream = createUpstream({
     connection,
@@ -39,15 +43,16 @@ beforeEach(async () => {
     stopping: new AbortController().signal,
     patience: { backOff: 1, retries: 1, longestWait: 10, unstatedWait: 1, minute: 1 },
   })
-  period = createPeriodFinder({
+  return createPeriodFinder({
     upstream,
     coverage: async () => stated,
     ledger,
     log: pino({ level: 'silent' }),
     now: clock,
     elapsed: () => elapsed,
+    longestWait,
   })
-})
+}
 
 afterEach(async () => {
   await connection.close()
@@ -99,7 +104,7 @@ describe('a period that cannot be found', () => {
     expect(await period.current()).toEqual({ kind: 'ok', as_of: null })
     elapsed += 600_000
     expect(await period.current()).toMatchObject({ as_of: '2026-11-01' })
-    await period.note('2026-10-01' as AsOf, 8)
+    await period.note('2026-10-01' as AsOf, 8, [])
     expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-10-01' })
   })
 
@@ -108,6 +113,59 @@ describe('a period that cannot be found', () => {
     expect(await period.current()).toEqual({ kind: 'ok', as_of: null })
     service.rules.current_period = '2026-11-01'
     elapsed += 30_000
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
+  })
+})
+
+describe('a service with many markets that answers slowly', () => {
+  const markets = ['es', 'fr', 'de', 'it', 'pt', 'nl', 'be', 'at', 'ch', 'pl', 'cz', 'dk', 'se', 'no', 'fi']
+  const withoutPeriod = (body: Record<string, unknown>) => ({
+    ...body,
+    results: (body.results as object[]).map((row) => ({ ...row, current_period: null })),
+  })
+  /** Has figures of the period in one market alone. */
+  const onlyIn =
+    (market: string) =>
+    (_: string, __: number, query: URLSearchParams): Fault | null =>
+      query.has('parent') && query.get('parent') !== market ? { kind: 'changed', change: withoutPeriod } : null
+  beforeEach(() => {
+    service.rules.lands = markets.map((country) => ({ country, name: country, lat: 41, lng: 2, radius_km: 30 }))
+  })
+
+  it('is not waited for: the period is looked for, and found later', async () => {
+    Object.assign(service.rules, { freeDelay: 300, freeFault: onlyIn('fi') })
+    period = createPeriod(20)
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: null, isLookedFor: true })
+    expect(await period.searched()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
+  })
+
+  it('is searched in several markets at once', async () => {
+    Object.assign(service.rules, { freeDelay: 100, current_period: null })
+    const underWay = new Set<number>()
+    service.rules.freeFault = () => {
+      underWay.add(service.free.length)
+      return null
+    }
+    expect(await period.searched()).toEqual({ kind: 'ok', as_of: null })
+    expect(service.free.length).toBeGreaterThan(markets.length)
+    // Requests that were answered while others had come in.
+    expect(underWay.size).toBeLessThan(service.free.length / 2)
+  })
+
+  it('is shown in the last known period meanwhile', async () => {
+    const slow = createPeriod(20)
+    await slow.note('2026-11-01' as AsOf, 8, [])
+    elapsed += 600_000
+    Object.assign(service.rules, { freeDelay: 300, current_period: '2026-12-01' })
+    expect(await slow.current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
+    expect(await slow.searched()).toEqual({ kind: 'ok', as_of: '2026-12-01' })
+  })
+
+  it('may fail for some markets while another names the period', async () => {
+    const fault: Fault = { kind: 'status', status: 502, body: '<h1>Bad gateway</h1>' }
+    service.rules.freeFault = (path, number, query) =>
+      ['es', 'fr'].includes(query.get('parent') ?? '') ? fault : onlyIn('fi')(path, number, query)
     expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
   })
 })

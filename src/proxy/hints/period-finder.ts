@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { ReceivedCoverage } from '../../contract/coverage.ts'
-import type { ReceivedZone } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { Resolution } from '../../domain/cell.ts'
+import type { Cell, Resolution } from '../../domain/cell.ts'
 import { type AsOf, ageDays, asOfAt, MAX_AS_OF_AGE_DAYS, parseAsOf } from '../../domain/period.ts'
+import { within } from '../../server/work/within.ts'
 import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
-import { refusalOfResult } from '../upstream/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ReadCoverage } from './coverage-reader.ts'
+import { walkForPeriod } from './period-walk.ts'
 import { createResolutionPeriods } from './resolution-periods.ts'
 
 // Milliseconds.
@@ -15,24 +15,34 @@ const FRESH = 600_000
 /** While no zone names a period, the first one may be published at any time. */
 const FRESH_WITHOUT = 30_000
 const FRESH_AFTER_FAULT = 5_000
-// If the first hundred children of a dozen places name no period, a longer search is not worth the wait.
-const MOST_LOOKS = 12
+/** A service may take seconds for each of many places. Until it has answered, what was known before has to do. */
+const LONGEST_WAIT = 2_500
 
-/** `isPresumed`: nobody has named it, and it may not be published. */
-export type FoundPeriod = { kind: 'ok'; as_of: AsOf | null; isPresumed?: true } | { kind: 'failed'; refusal: Refusal }
+/**
+ * `isPresumed`: nobody has named it, and it may not be published. `isLookedFor`: none is known yet, and the search goes
+ * on.
+ */
+export type FoundPeriod =
+  | { kind: 'ok'; as_of: AsOf | null; isPresumed?: true; isLookedFor?: true }
+  | { kind: 'failed'; refusal: Refusal }
 
 /** Finds the period that the service serves, without a metered call. */
 export interface PeriodFinder {
   /**
    * Returns null when neither the service nor the ledger names a period, and failed when the service did not answer
-   * either. `held` is the newest period in the ledger: when it is new here, another proxy has found it, and this one
-   * asks the service again.
+   * either. Waits for a slow service only for a moment. `held` is the newest period in the ledger: when it is new here,
+   * another proxy has found it, and this one asks the service again.
    */
   current(held?: AsOf | null): Promise<FoundPeriod>
-  /** The same for one resolution, which may be sold in another period than the one that zones name. */
-  at(resolution: Resolution, held?: AsOf | null): Promise<FoundPeriod>
-  /** Takes the period from a metered answer, whose word is newer than anything found before. */
-  note(as_of: AsOf, resolution: Resolution): Promise<void>
+  /** The same, but waits until the search has ended. */
+  searched(): Promise<FoundPeriod>
+  /**
+   * The same for tiles of one resolution, which may be sold in another period than the one that zones name; null where none
+   * is known.
+   */
+  ofTiles(resolution: Resolution, parents: readonly Cell[], held: AsOf | null): Promise<ReadonlyMap<Cell, AsOf> | null>
+  /** Takes the period from a metered answer about tiles, whose word is newer than anything found before. */
+  note(as_of: AsOf, resolution: Resolution, parents: readonly Cell[]): Promise<void>
   /** An answer under a presumed period was empty, so none is presumed for a while. */
   doubt(): void
   /** Forgets what was found, because the service has changed its periods. */
@@ -50,7 +60,10 @@ export function createPeriodFinder(deps: {
   log: Logger
   now: () => Date
   elapsed: () => number
+  /** Milliseconds. */
+  longestWait?: number
 }): PeriodFinder {
+  const { longestWait = LONGEST_WAIT } = deps
   let known: { until: number; period: Promise<FoundPeriod> } | null = null
   /** The one that zones name. */
   let walked: AsOf | null = null
@@ -58,24 +71,33 @@ export function createPeriodFinder(deps: {
   let last: AsOf | null = null
   let newestHeld: AsOf | null = null
   let doubtedUntil = Number.NEGATIVE_INFINITY
+  /** Periods taken from answers. */
+  let notes = 0
   const ofResolutions = createResolutionPeriods(deps.ledger)
 
+  /** The newest of what was found before and what is held, if it can still be current. */
+  const knownBefore = async (): Promise<AsOf | null> => {
+    const held = newer(last, await deps.ledger.newestPeriod())
+    return held !== null && ageDays(held, deps.now()) <= MAX_AS_OF_AGE_DAYS ? held : null
+  }
   const find = async (): Promise<FoundPeriod> => {
+    const notesBefore = notes
     const found = await orStated(await walkForPeriod(deps.upstream), deps.coverage)
     if (found.kind === 'ok' && found.as_of !== null) {
       walked = found.as_of
-      last = found.as_of
+      // The word of an answer that came during the search is newer.
+      last = notes === notesBefore ? found.as_of : newer(last, found.as_of)
       return found
     }
     if (found.kind === 'failed') deps.log.warn({ reason: found.refusal }, 'the current period could not be read')
     const fresh = found.kind === 'failed' ? FRESH_AFTER_FAULT : FRESH_WITHOUT
     if (known !== null) known = { ...known, until: deps.elapsed() + fresh }
-    const held = newer(last, await deps.ledger.newestPeriod())
-    if (held !== null && ageDays(held, deps.now()) <= MAX_AS_OF_AGE_DAYS) return { kind: 'ok', as_of: held }
+    const before = await knownBefore()
+    if (before !== null) return { kind: 'ok', as_of: before }
     if (found.kind === 'failed' || deps.elapsed() < doubtedUntil) return found
     return presumedPeriod((await deps.coverage?.()) ?? null, deps.now())
   }
-  const current = (held: AsOf | null = null): Promise<FoundPeriod> => {
+  const search = (held: AsOf | null = null): Promise<FoundPeriod> => {
     const isNews = newer(held, newer(newestHeld, last)) !== newer(newestHeld, last)
     newestHeld = newer(held, newestHeld)
     if (known === null || isNews || deps.elapsed() >= known.until) {
@@ -86,12 +108,18 @@ export function createPeriodFinder(deps: {
     }
     return known.period
   }
+  const soFar = async (): Promise<FoundPeriod> => {
+    const as_of = await knownBefore()
+    return as_of === null ? { kind: 'ok', as_of, isLookedFor: true } : { kind: 'ok', as_of }
+  }
+  const current = async (held?: AsOf | null) => (await within(longestWait, search(held))) ?? soFar()
   return {
     current,
-    at: async (resolution, held) => {
+    searched: () => search(),
+    ofTiles: async (resolution, parents, held) => {
       const found = await current(held)
-      if (found.kind !== 'ok' || found.as_of === null) return found
-      return { ...found, as_of: await ofResolutions.of(resolution, found.as_of) }
+      if (found.kind !== 'ok' || found.as_of === null) return null
+      return ofResolutions.of(resolution, found.as_of, parents)
     },
     doubt: () => {
       doubtedUntil = deps.elapsed() + FRESH
@@ -102,15 +130,13 @@ export function createPeriodFinder(deps: {
       walked = null
       last = null
     },
-    note: async (as_of, resolution) => {
-      await ofResolutions.note(
-        resolution,
-        as_of,
-        [walked, last].filter((one) => one !== null),
-      )
+    note: async (as_of, resolution, parents) => {
+      const named = [walked, last].filter((one) => one !== null)
+      await ofResolutions.note(resolution, as_of, named, parents)
       // An earlier one is that of a resolution which is behind the others.
       if (last !== null && as_of <= last) return
       last = as_of
+      notes++
       known = { until: deps.elapsed() + FRESH, period: Promise.resolve({ kind: 'ok', as_of }) }
     },
   }
@@ -118,22 +144,6 @@ export function createPeriodFinder(deps: {
 
 function newer(one: AsOf | null, other: AsOf | null): AsOf | null {
   return one === null || (other !== null && other > one) ? other : one
-}
-
-/** Searches breadth first from the countries down until a zone names a period. */
-async function walkForPeriod(upstream: Upstream): Promise<FoundPeriod> {
-  const queue: (string | null)[] = [null]
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
-    const place = queue.shift()
-    if (place === undefined) break
-    const result = await upstream.children(place)
-    if (result.kind !== 'ok') return { kind: 'failed', refusal: refusalOfResult(result) }
-    const { results } = result.value
-    const found = newestPeriod(results.filter((row) => row.kind === 'zone'))
-    if (found !== null) return { kind: 'ok', as_of: found }
-    queue.push(...results.filter(({ prices_available }) => prices_available).map(({ geo_id }) => geo_id))
-  }
-  return { kind: 'ok', as_of: null }
 }
 
 /** The period found, or that of a service that states where a map of its figures should open. */
@@ -155,9 +165,4 @@ function presumedPeriod(coverage: ReceivedCoverage | null, now: Date): FoundPeri
     coverage?.countries.some((one) => one.prices_available === true && one.searchable === false) ?? false
   if (!isUnnamed || coverage?.revisions != null) return { kind: 'ok', as_of: null }
   return { kind: 'ok', as_of: asOfAt(now), isPresumed: true }
-}
-
-function newestPeriod(zones: readonly ReceivedZone[]): AsOf | null {
-  const labels = zones.flatMap(({ current_period }) => parseAsOf(current_period ?? '') ?? [])
-  return labels.sort().at(-1) ?? null
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Resolution } from '../../domain/cell.ts'
+import { type Cell, cellParent, cellResolution, type Resolution } from '../../domain/cell.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 
@@ -11,41 +11,62 @@ const label = z.string().transform((raw, context): AsOf => {
   context.addIssue(`expected the first day of a month, found '${raw}'`)
   return z.NEVER
 })
-/** By resolution: the period that answers were of, and the latest that was known at that time. */
+/** By resolution, and by resolution and ground: the period that answers were of, and the latest that was known then. */
 const lesson = z.record(z.string(), z.object({ as_of: label, beside: label }))
 type Lesson = z.output<typeof lesson>
 
+/** Ground is remembered by cells of this resolution, about 12,000 km²: markets meet in few of them. */
+const GROUND_RESOLUTION = 3
+/** More ground than the largest markets have. What is forgotten costs a call. */
+const MOST_ENTRIES = 400
+
 /**
- * The periods of resolutions that differ from the one that the service names. Resolutions have windows of their own, so a
- * service may name their periods by other months, or publish some resolutions later; without this, every change between
- * two of them would buy what is held under the other label.
+ * The periods of resolutions and markets that differ from the one that the service names. Resolutions have windows of their
+ * own, so a service may name their periods by other months, or publish some later; and it may publish one market before
+ * another. Without this, every change between two of them would buy what is held under the other label.
  */
 export interface ResolutionPeriods {
-  /** Returns the period that a resolution is sold in while the service names `served`. */
-  of(resolution: Resolution, served: AsOf): Promise<AsOf>
-  /** Call when an answer at a resolution was of a period while these were named, by zones and by the latest answers. */
-  note(resolution: Resolution, as_of: AsOf, named: readonly AsOf[]): Promise<void>
+  /** Returns the periods that tiles of a resolution are sold in while the service names `served`. */
+  of(resolution: Resolution, served: AsOf, parents: readonly Cell[]): Promise<ReadonlyMap<Cell, AsOf>>
+  /**
+   * Call when an answer about tiles of a resolution was of a period while these were named, by zones and by the latest
+   * answers.
+   */
+  note(resolution: Resolution, as_of: AsOf, named: readonly AsOf[], parents: readonly Cell[]): Promise<void>
 }
 
 /** Keeps them in the ledger, because what was bought under them is kept there too. */
 export function createResolutionPeriods(ledger: LessonLedger): ResolutionPeriods {
   return {
-    of: async (resolution, served) => {
-      const known = readLesson(await ledger.learned(NAME))[resolution]
-      // A later month is news: the service has other figures by now.
-      return known !== undefined && served <= known.beside ? known.as_of : served
+    of: async (resolution, served, parents) => {
+      const known = readLesson(await ledger.learned(NAME))
+      const periodOf = (parent: Cell): AsOf => {
+        const entry = known[groundKey(resolution, parent)] ?? known[resolution]
+        // A later month is news: the service has other figures by now.
+        return entry !== undefined && served <= entry.beside ? entry.as_of : served
+      }
+      return new Map(parents.map((parent) => [parent, periodOf(parent)]))
     },
-    note: async (resolution, as_of, named) => {
+    note: async (resolution, as_of, named, parents) => {
       const isPlain = named.every((one) => one === as_of)
       const beside = named.reduce(later, as_of)
-      const known = readLesson(await ledger.learned(NAME))[resolution]
-      if (isPlain ? known === undefined : known?.as_of === as_of && known.beside === beside) return
+      const keys = [String(resolution), ...new Set(parents.map((parent) => groundKey(resolution, parent)))]
+      const known = readLesson(await ledger.learned(NAME))
+      const isKnown = (key: string) =>
+        isPlain ? known[key] === undefined : known[key]?.as_of === as_of && known[key].beside === beside
+      if (keys.every(isKnown)) return
       await ledger.amend(NAME, (before): Lesson => {
-        const { [resolution]: _, ...others } = readLesson(before)
-        return isPlain ? others : { ...others, [resolution]: { as_of, beside } }
+        const others = Object.entries(readLesson(before)).filter(([key]) => !keys.includes(key))
+        const noted = isPlain ? [] : keys.map((key) => [key, { as_of, beside }] as const)
+        return Object.fromEntries([...others, ...noted].slice(-MOST_ENTRIES))
       })
     },
   }
+}
+
+function groundKey(resolution: Resolution, parent: Cell): string {
+  const ground = cellResolution(parent) > GROUND_RESOLUTION ? cellParent(parent, GROUND_RESOLUTION) : parent
+  return `${resolution} ${ground}`
 }
 
 function later(one: AsOf, other: AsOf): AsOf {

@@ -113,9 +113,10 @@ async function compareHeld(
 /** Returns why nothing may be bought now; null when it may. */
 async function objection(deps: RatePurchaseDeps, wanted: RateWanted): Promise<Refusal | null> {
   if (deps.isStopping()) return STOPPING
-  const { as_of, resolution } = wanted.name
-  const served = await deps.period.at(resolution, await deps.ledger.newestPeriod())
-  if (served.kind === 'ok' && served.as_of !== null && served.as_of !== as_of) return periodOver(wanted)
+  const { name, parent } = wanted
+  const { resolution } = name
+  const served = await deps.period.ofTiles(resolution, [parent], await deps.ledger.newestPeriod())
+  if (served !== null && served.get(parent) !== name.as_of) return periodOver(wanted)
   return deps.spending.consent(wanted.confirmed) ?? deps.pauses.at(resolution)
 }
 

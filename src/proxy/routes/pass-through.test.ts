@@ -116,3 +116,23 @@ it('an unknown name is refused by the service’s own path, and an answer on the
   const found = await proxy.get(`/api/search?q=gracia&asked=${++asked}`)
   expect(JSON.parse(found.text)).toEqual(JSON.parse((await proxy.get(freshly('/geo/search?q=gracia'))).text))
 })
+
+it.each([
+  ['9'.repeat(30), '3600'],
+  ['Sat, 21 Nov 2026 10:00:20 GMT', '20'],
+  ['1.5', '2'],
+  ['soon', null],
+])('a wait of %s comes in seconds, and an hour at most', async (stated, passed) => {
+  const headers = { 'Retry-After': stated, Date: 'Sat, 21 Nov 2026 10:00:00 GMT' }
+  const faults: Fault[] = [
+    { kind: 'code', code: 'rate_limited', headers },
+    { kind: 'status', status: 503, headers },
+  ]
+  for (const fault of faults) {
+    const own = await startStrangeService({ freeFault: () => fault })
+    const before = await startProxyUnderTest(own)
+    expect((await before.get('/public/v1/geo')).response.headers.get('Retry-After')).toBe(passed)
+    await before.close()
+    await own.close()
+  }
+})

@@ -3,15 +3,18 @@ import type { Context, Handler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { HEADERS, PATH_PREFIX } from '../../contract/limits.ts'
 import { readJson } from '../../contract/read-json.ts'
+import { readRetryAfter } from '../../server/http/retry-after.ts'
 import type { Access } from '../access/access.ts'
 import { envelopeOf, type Objection, objectionOf, refuseFor } from '../access/answers.ts'
 import type { FindFree } from '../upstream/free-answers.ts'
 import { isFreePath } from '../upstream/free-paths.ts'
 import { OPENAPI_PATH } from '../upstream/free-reading.ts'
 import { refusalOfFailure } from '../upstream/refusals.ts'
-import { type RawAnswer, readEnvelope, statusForOperators } from '../upstream/service-answer.ts'
+import { clockOf, type RawAnswer, readEnvelope, statusForOperators } from '../upstream/service-answer.ts'
 
-const PASSED_BACK = Object.values(HEADERS).map((name) => [name, name.toLowerCase()] as const)
+const PASSED_BACK = Object.values(HEADERS)
+  .filter((name) => name !== HEADERS.retryAfter)
+  .map((name) => [name, name.toLowerCase()] as const)
 const LONGEST_QUERY = 2_000
 
 interface PassDeps {
@@ -78,9 +81,9 @@ function unusable(message: string): Objection {
 }
 
 /** Something in front of the service answered, or the answer was cut short; nothing of it reaches the browser. */
-function foreign({ status, headers }: RawAnswer): Objection {
-  const wait = headers[HEADERS.retryAfter.toLowerCase()]
-  const more = wait === undefined ? {} : { headers: { [HEADERS.retryAfter]: wait } }
+function foreign(answer: RawAnswer): Objection {
+  const { status } = answer
+  const more = { headers: waitOf(answer) }
   if (status === 429) {
     return {
       status,
@@ -91,6 +94,13 @@ function foreign({ status, headers }: RawAnswer): Objection {
   }
   const what = status === 200 ? 'a response that cannot be read' : `the unexpected status ${statusForOperators(status)}`
   return { ...unusable(`The statistics service responded with ${what}.`), ...more }
+}
+
+/** Seconds, as the page reads them: the service may send a date, or a wait of years. */
+function waitOf(answer: RawAnswer): Record<string, string> {
+  const raw = answer.headers[HEADERS.retryAfter.toLowerCase()] ?? ''
+  const seconds = readRetryAfter(raw, clockOf(answer, new Date()))
+  return seconds === null ? {} : { [HEADERS.retryAfter]: String(seconds) }
 }
 
 /**
@@ -114,7 +124,8 @@ function isPlain({ body }: RawAnswer, code: string): boolean {
 }
 
 // Shared caches must revalidate, whether sign-in is on or not.
-function passBack(c: Context, { status, headers, body }: RawAnswer, path: string): Response {
+function passBack(c: Context, answer: RawAnswer, path: string): Response {
+  const { status, headers, body } = answer
   const isDocument = path === OPENAPI_PATH && status === 200
   const passed: Record<string, string> = {
     // Never the type that was sent: it could make the browser show the answer as a page.
@@ -122,6 +133,7 @@ function passBack(c: Context, { status, headers, body }: RawAnswer, path: string
     'Cache-Control': 'no-cache',
     // Sent for HEAD too.
     'Content-Length': String(body.byteLength),
+    ...waitOf(answer),
   }
   for (const [name, key] of PASSED_BACK) {
     const value = headers[key]

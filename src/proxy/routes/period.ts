@@ -1,5 +1,6 @@
 import type { Handler } from 'hono'
 import type { PeriodResponse } from '../../contract/proxy-api.ts'
+import { within } from '../../server/work/within.ts'
 import { objectionOf, refuseFor } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
@@ -7,6 +8,9 @@ import type { PeriodRevisions } from '../hints/period-revisions.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import type { Pauses } from '../spending/pauses.ts'
 import { ledgerName } from './held-caching.ts'
+
+/** Milliseconds: a service that does not answer must not keep held figures from being shown. The check itself goes on. */
+const LONGEST_CHECK = 1_000
 
 /** `GET /api/period`. */
 export function periodRoute(
@@ -21,7 +25,7 @@ export function periodRoute(
   return async (c) => {
     // The page requests the period first, so a browser has its session before it buys anything.
     viewerOf(c)
-    await revisions.check()
+    await within(LONGEST_CHECK, revisions.check())
     const found = await period.current()
     if (found.kind === 'failed') return refuseFor(c, objectionOf(found.refusal))
     c.header('Cache-Control', 'no-store')
@@ -30,6 +34,7 @@ export function periodRoute(
       as_of: found.as_of,
       ledger: ledgerName(await ledger.generation()),
       finest_resolution,
+      ...(found.isLookedFor && { is_looked_for: true }),
     } satisfies PeriodResponse)
   }
 }

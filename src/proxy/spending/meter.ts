@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { Meter, Refusal } from '../../contract/proxy-api.ts'
 import type { Usage } from '../../contract/received-usage.ts'
+import { within } from '../../server/work/within.ts'
 import type { CountLedger } from '../ledger/ledger.ts'
 import { refusalOf } from '../upstream/refusals.ts'
 import type { Quota } from '../upstream/service-answer.ts'
@@ -73,7 +73,7 @@ export function createMeter(deps: {
   const allowance = async () => {
     if (asked === null || deps.elapsed() - asked.at > USAGE_FRESH) asked = { at: deps.elapsed(), done: ask() }
     // A late answer is there for the next reading.
-    await Promise.race([asked.done, sleep(LONGEST_WAIT, undefined, { ref: false })])
+    await within(LONGEST_WAIT, asked.done)
     const { used, remaining } = known
     return {
       ...known,

@@ -55,7 +55,7 @@ export type CutAnswer =
 /** Cuts a metered answer into the requested slices. Other rows are ignored; the first of several rows for a cell counts. */
 export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: StatedCut = null): CutAnswer {
   if (parseAsOf(answer.as_of) === null) return invalid(`as_of '${answer.as_of}' is not the first day of a month`)
-  if (answer.resolution !== asked.resolution) {
+  if (answer.resolution !== null && answer.resolution !== asked.resolution) {
     return invalid(`expected resolution ${asked.resolution}, found ${answer.resolution}`)
   }
   const figures = new Map<Cell, Figure>()
@@ -74,7 +74,7 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   }))
   const rows = slices.reduce((sum, slice) => sum + slice.figures.filter((figure) => figure !== null).length, 0)
   const sent = { rows: figures.size, says }
-  const edition = editionOf(answer, asked.lens)
+  const edition = editionOf(answer, asked)
   const otherFilter = readOtherFilter(answer.filters, parseLensKey(asked.lens) ?? {})
   return { kind: 'ok', edition, slices, rows, sent, otherFilter, ...(circle && { circle }) }
 }
@@ -130,8 +130,8 @@ function figureOf(cell: Cell, row: ReceivedRow): Figure {
   }
 }
 
-function editionOf(answer: ReceivedStats, lens: LensKey): Edition {
-  const { as_of, resolution, currency, window_start, window_end, fx_date, snapshot, filters } = answer
+function editionOf(answer: ReceivedStats, { lens, resolution }: AskedCells): Edition {
+  const { as_of, currency, window_start, window_end, fx_date, snapshot, filters } = answer
   return {
     as_of,
     lens,

@@ -44,7 +44,8 @@ it('an answer is the same after it was packed and unpacked, and whole tiles are 
   expect(got.slices[0]?.tile).toEqual({ ...tile, gzip: Uint8Array.from(tile.gzip) })
 })
 
-it('an answer that cannot be cut says why, and one of another shape throws', () => {
+it('an answer that cannot be cut, or is of another shape, says why, and what is not JSON throws', () => {
   expect(unpacked(bodyOf({ resolution: 7 }))).toMatchObject({ kind: 'invalid' })
-  expect(() => readPacked(bodyOf({ stats: 7 }), asked, AT)).toThrow()
+  expect(unpacked(bodyOf({ stats: 7 }))).toMatchObject({ kind: 'invalid', reason: expect.stringMatching(/^stats: /) })
+  expect(() => readPacked(Buffer.from('<html>'), asked, AT)).toThrow()
 })

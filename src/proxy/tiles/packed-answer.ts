@@ -1,3 +1,4 @@
+import type { ZodError } from 'zod'
 import { readJson } from '../../contract/read-json.ts'
 import { readStatedCut } from '../../contract/stated-cut.ts'
 import { receivedStats } from '../../contract/stats.ts'
@@ -35,10 +36,12 @@ export type PackedAnswer =
 // Cells that are unpacked in one step, which takes a millisecond.
 const STEP = 2_000
 
-/** Reads and cuts the body of a metered answer; throws when it is not one. Takes a second for 100,000 cells. */
+/** Reads and cuts the body of a metered answer; throws when it is not JSON. Takes a second for 100,000 cells. */
 export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date): PackedAnswer {
   const sent: unknown = readJson(body)
-  const answer = receivedStats.parse(sent)
+  const read = receivedStats.safeParse(sent)
+  if (!read.success) return { kind: 'invalid', reason: firstIssueOf(read.error) }
+  const answer = read.data
   const cut = cutAnswer(answer, asked, readStatedCut(sent, answer.stats.length))
   if (cut.kind === 'invalid') return cut
   const figures = cut.slices.flatMap((slice) => slice.figures)
@@ -67,6 +70,10 @@ export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date):
     names: [...places.keys()],
     nameOf,
   }
+}
+
+function firstIssueOf({ issues: [issue] }: ZodError): string {
+  return `${issue?.path.join('.')}: ${issue?.message}`
 }
 
 function pieceOf({ parent, first, figures }: BoughtSlice) {

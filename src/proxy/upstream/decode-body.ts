@@ -17,12 +17,16 @@ const DECODERS = {
   br: promisify(brotliDecompress),
 } as const
 
+/** More are no compression. */
+const MOST_LAYERS = 4
+
 /** A body whose encoding is unknown, or that is broken or too long. */
 export class UnreadableBody extends Error {}
 
 /** Returns the plain bytes of a body; throws `UnreadableBody` when it is broken, in an unknown encoding, or longer than `most` bytes. */
 export async function decodeBody(body: Buffer, encoding: string | undefined, most: number): Promise<Buffer> {
   const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase())
+  if (names.length > MOST_LAYERS) throw new UnreadableBody(`the body is encoded ${names.length} times`)
   let plain = body
   // The last one was applied last.
   for (const name of names.reverse()) plain = await decodeOne(plain, name, most)

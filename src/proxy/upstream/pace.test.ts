@@ -34,6 +34,7 @@ describe('after a 429', () => {
   it.each([
     ['seconds', { 'retry-after': '30' }, 30_000],
     ['a date', { 'retry-after': 'Sat, 21 Nov 2026 10:00:20 GMT' }, 20_000],
+    ['the wait of a draft', { ratelimit: '"default";r=0;t=40' }, 40_000],
     ['no header', {}, 10_000],
   ])('with %s, waits as long as it asks', async (_, headers, wait) => {
     await answered(429, headers)

@@ -1,5 +1,4 @@
-import { HEADERS } from '../../contract/limits.ts'
-import { readRetryAfter } from '../../server/http/retry-after.ts'
+import { readRate } from './rate-headers.ts'
 import { waited } from './retry.ts'
 import type { Patience } from './retry-pause.ts'
 import { clockOf, type RawAnswer } from './service-answer.ts'
@@ -49,18 +48,19 @@ export function createPace(deps: {
     return left !== null && inFlight >= Math.max(1, left.count) ? LOOK : 0
   }
   const note = ({ status, headers }: RawAnswer, request: number, sentAt: number) => {
-    const raw = headers[HEADERS.rateRemaining.toLowerCase()] ?? ''
-    const count = /^\d{1,9}$/.test(raw) ? Number(raw) : null
+    const stated = readRate(headers, clockOf({ headers }, clock()))
+    const count = stated.remaining
+    const wait = stated.wait === null ? null : stated.wait * 1_000
     const isLatest = left === null || request > left.by
     if (count !== null && (isLatest || count < (left?.count ?? 0))) {
       if (left === null || count > left.count) minuteBegan = sentAt
       left = { count, by: request }
     }
-    if (status === 429) return close(readWait(headers, clock()) ?? patience.unstatedWait)
+    if (status === 429) return close(wait ?? patience.unstatedWait)
     if (count !== null && count > 0) zeros = 0
     if (count !== 0) return
     if (++zeros > ZEROS_BELIEVED) left = null
-    else close(readWait(headers, clock()) ?? (minuteBegan ?? sentAt) + patience.minute - elapsed())
+    else close(wait ?? (minuteBegan ?? sentAt) + patience.minute - elapsed())
   }
   const close = (ms: number) => {
     openAt = Math.max(openAt, elapsed() + ms)
@@ -88,9 +88,4 @@ export function createPace(deps: {
       return take()
     },
   }
-}
-
-function readWait(headers: RawAnswer['headers'], now: Date): number | null {
-  const seconds = readRetryAfter(headers[HEADERS.retryAfter.toLowerCase()] ?? '', clockOf({ headers }, now))
-  return seconds === null ? null : seconds * 1_000
 }

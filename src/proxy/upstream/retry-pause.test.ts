@@ -46,6 +46,7 @@ describe('a retry', () => {
     for (const raw of ['999999999', '9'.repeat(400), 'Tue, 01 Jan 2999 00:00:00 GMT']) {
       expect(readRetryAfter(raw, now), raw).toBe(3_600)
     }
-    for (const raw of ['soon', '-5', '1.5', '']) expect(readRetryAfter(raw, now), raw).toBeNull()
+    for (const raw of ['1.5', '2, 1', ' 2 ']) expect(readRetryAfter(raw, now), raw).toBe(2)
+    for (const raw of ['soon', '-5', '1.5s', '']) expect(readRetryAfter(raw, now), raw).toBeNull()
   })
 })

@@ -4,6 +4,7 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 import { readJson } from '../../contract/read-json.ts'
 import { readRefusalBody } from '../../contract/received-refusal.ts'
 import { readRetryAfter } from '../../server/http/retry-after.ts'
+import { readRate } from './rate-headers.ts'
 
 /** Longer bodies of refusals are not envelopes, and reading them would stop everything else. */
 const ENVELOPE_BYTES_MAX = 65_536
@@ -150,7 +151,12 @@ function readCount(raw: string | null): number | null {
 
 function readRefusal(answer: RawAnswer, now: Date): ServiceRefusal {
   const envelope = readEnvelope(answer.body)
-  const retryAfter = header(answer.headers, HEADERS.retryAfter)
+  const clock = clockOf(answer, now)
+  // A limit resets whatever the refusal is about.
+  const wait =
+    answer.status === 429
+      ? readRate(answer.headers, clock).wait
+      : readRetryAfter(header(answer.headers, HEADERS.retryAfter) ?? '', clock)
   return {
     code: envelope ? readErrorCode(envelope.error) : codeOfStatus(answer.status),
     status: answer.status,
@@ -159,7 +165,7 @@ function readRefusal(answer: RawAnswer, now: Date): ServiceRefusal {
     limit: envelope?.limit ?? null,
     request_id: envelope?.request_id ?? null,
     resets_at: header(answer.headers, HEADERS.quotaReset) ?? envelope?.resets_at ?? null,
-    retry_after_s: retryAfter === null ? null : readRetryAfter(retryAfter, clockOf(answer, now)),
+    retry_after_s: wait,
   }
 }
 

@@ -36,7 +36,7 @@ export const MOST_CONNECTIONS = 64
 const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   connect: 5_000,
   silence: 60_000,
-  metered: { longest: 180_000, maxAnswer: 64 * MEGABYTE },
+  metered: { longest: 180_000, maxAnswer: 32 * MEGABYTE },
   free: { longest: 8_000, maxAnswer: 8 * MEGABYTE },
 }
 

@@ -32,8 +32,14 @@ interface Waiting extends JobOptions {
   reject(error: unknown): void
 }
 
-/** Prepares a thread that runs `file`, which calls `answerJobs` with the same jobs. It starts with the first job. */
-export function createWorkerThread<Known extends Jobs>(file: string): WorkerThread<Known> {
+/**
+ * Prepares a thread that runs `file`, which calls `answerJobs` with the same jobs. It starts with the first job. A job that
+ * needs more than `mostMegabytes` ends the thread and rejects.
+ */
+export function createWorkerThread<Known extends Jobs>(
+  file: string,
+  { mostMegabytes }: { mostMegabytes?: number } = {},
+): WorkerThread<Known> {
   let worker: Worker | null = null
   let running: Waiting | null = null
   let timer: NodeJS.Timeout | undefined
@@ -47,7 +53,8 @@ export function createWorkerThread<Known extends Jobs>(file: string): WorkerThre
     runNext()
   }
   const start = (): Worker => {
-    const started = new Worker(file, { name: 'computing' })
+    const limits = mostMegabytes === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } }
+    const started = new Worker(file, { name: 'computing', ...limits })
     started.unref()
     started.on('message', (done: JobDone) => {
       if (worker !== started) return

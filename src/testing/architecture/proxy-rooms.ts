@@ -35,7 +35,7 @@ export const PROXY_PURE: [string, ...string[]] = [
   'lessons/',
   'planning/',
   'tiles/',
-  'upstream/(circuit|endpoint-of|free-paths|openapi-parameters|refusals|retry-after|retry-pause|service-answer)\\.ts$',
+  'upstream/(circuit|endpoint-of|free-paths|openapi-parameters|rate-headers|refusals|retry-after|retry-pause|service-answer)\\.ts$',
   'ledger/(ledger-file|lease-watch|lookup-answer|rates-lesson)\\.ts$',
   'spending/(meter-detail|spending-caps)\\.ts$',
   'areas/area-figures\\.ts$',

@@ -29,7 +29,7 @@ export function landId(rules: StrangeRules, land: Land): string {
 
 /** Returns the cells of a named place at a resolution, or at that of the zone; null when there is no such place. */
 export function cellsOfPlace(rules: StrangeRules, geo_id: string, resolution: number): readonly Cell[] | null {
-  const given = rules.places[geo_id]
+  const given = Object.hasOwn(rules.places, geo_id) ? rules.places[geo_id] : undefined
   if (given !== undefined) return given
   const land = rules.lands?.find((each) => landId(rules, each) === geo_id)
   return land === undefined || !isResolution(resolution) ? null : cellsOfLand(land, resolution)

@@ -131,8 +131,8 @@ export interface StrangeRules {
   faults: (Fault | null)[]
   /** The fault of a metered call when none of `faults` is left; null for none. */
   meteredFault: Fault | null
-  /** The fault of a free request, by its path below the prefix and its number on that path, from 1; null for none. */
-  freeFault: (path: string, number: number) => Fault | null
+  /** The fault of a free request, by its path below the prefix, its number on that path, from 1, and its query; null for none. */
+  freeFault: (path: string, number: number, query: URLSearchParams) => Fault | null
   usageFails: boolean
   /** Milliseconds before a metered answer. */
   delay: number

@@ -140,13 +140,14 @@ async function answerFree(
   const { rules, free, numbers, used } = state
   if (target.length > rules.urlLimit && rules.limitsFreeUrls) return refuseLength(rules, response)
   free.push(target)
-  numbers.set(path, (numbers.get(path) ?? 0) + 1)
+  const number = (numbers.get(path) ?? 0) + 1
+  numbers.set(path, number)
   if (rules.freeDelay > 0) await sleep(rules.freeDelay)
   const refusal = takeRequest(state, 'free')
   if (refusal !== null) throw refusal
   if (path === '/usage' && rules.usageFails) throw new Refused('internal_error')
   const headers = freeHeaders(state)
-  const fault = rules.freeFault(path, numbers.get(path) ?? 0)
+  const fault = rules.freeFault(path, number, query)
   const body = () => freeBody(rules, used, path, query)
   if (fault !== null) return misbehave(fault, response, headers, () => body() as Record<string, unknown>)
   const right = body()

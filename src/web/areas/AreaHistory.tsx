@@ -2,8 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AreaSelector } from '../../contract/area.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { PUBLISHED_METRICS, type PublishedMetric } from '../../domain/figure.ts'
-import { certainAmount } from '../figures/amounts.ts'
-import { formatFigure, isMoney, metricLabel, type Units } from '../figures/figure-words.ts'
+import { convertedValue, formatFigure, metricLabel, type Units, unitsOfShown } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowMonths } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
@@ -38,10 +37,10 @@ export function AreaHistory({ name, selector }: AreaHistoryProps) {
   const newest = periods.at(-1)?.edition ?? null
   const units = useShownUnits(newest)
   if (of === null || !offered) return null
-  const convert = (value: number) => (units && isMoney(metric) ? certainAmount(value, units) : value)
+  const convert = (value: number) => (units ? convertedValue(value, metric, units) : value)
   const points = historyPoints(periods, convert)
-  // Amounts are converted above, so what writes them needs no rate.
-  const shown = units && { currency: units.currency, size_unit: units.size_unit, isRent: units.isRent ?? false }
+  // They are converted above, so what writes them needs no rate.
+  const shown = units && unitsOfShown(units)
   return (
     <section className={styles.history}>
       <h3>{t('History')}</h3>

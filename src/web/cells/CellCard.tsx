@@ -51,7 +51,8 @@ function OpenCard({ cell }: { cell: Cell }) {
   const { reading, sides, sentence } = useCellReading(name, cell)
   const { metric, read } = reading
   const lookup = useQuery(cellLookupOptions(cell))
-  const isWithoutPeriod = useQuery(periodOptions).data?.as_of === null
+  const period = useQuery(periodOptions).data
+  const isWithoutPeriod = period?.as_of === null && !period.isLookedFor
   const leftOut = name && emptyAsHinted(tileStore.stateOf(name, tileParent(cell)))
   const edition = name && tileStore.edition(name)
   const units = useShownUnits(edition)

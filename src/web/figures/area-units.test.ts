@@ -42,3 +42,15 @@ test('feet and back are the same price, with and without a rate', () => {
     }),
   )
 })
+
+test('where the service states no unit, only the areas that it sends have none', () => {
+  const units = { currency: 'USD', ...areaUnits('', null) }
+  expect(formatFigure(80, 'median_area', units)).toBe('80 (unit not stated)')
+  expect(formatFigure(4_000, 'median_price_per_sqm', units)).toBe('$4,000/m²')
+  expect(formatFigure(50, 'area_for_budget', units)).toBe('50 m²')
+  expect(metricLabel('median_price_per_sqm', units)).toBe('Median price per m²')
+  const inFeet = { currency: 'USD', ...areaUnits('', 'ft2') }
+  expect(formatFigure(80, 'median_area', inFeet)).toBe('80 (unit not stated)')
+  expect(formatFigure(4_305.56, 'median_price_per_sqm', inFeet)).toBe('$400/ft²')
+  expect(inBoughtArea(inFeet, { size_unit: '' }).size_unit).toBe('')
+})

@@ -25,8 +25,20 @@ export function areaFactorOf({ areaFactor = 1 }: Conversion): number {
   return areaFactor
 }
 
-/** Returns the name and the factor of the unit in which areas are shown: the reader's, otherwise the service's. */
-export function areaUnits(size_unit: string, wanted: AreaUnit | null): { size_unit: string; areaFactor?: number } {
+/** The unit of area of figures as they are shown. */
+interface ShownAreaUnit {
+  readonly size_unit: string
+  readonly areaFactor?: number
+  /** Set where the service states no unit of its areas. */
+  readonly isAreaUnstated?: true
+}
+
+/**
+ * Returns the name and the factor of the unit in which areas are shown: the reader's, otherwise the service's. Prices per m²
+ * are per m² by the name of their field, even where the service states no unit of its areas.
+ */
+export function areaUnits(size_unit: string, wanted: AreaUnit | null): ShownAreaUnit {
+  if (size_unit === '') return { ...areaUnits('m2', wanted), isAreaUnstated: true }
   const bought = areaUnitOf(size_unit)
   if (wanted === null || bought === null || bought === wanted) return { size_unit }
   return { size_unit: wanted, areaFactor: wanted === 'ft2' ? 1 / SQM_PER_SQFT : SQM_PER_SQFT }

@@ -53,6 +53,8 @@ export interface Units extends Conversion {
   readonly currency: string
   /** As the service names it: `sqm`, `m2`, `sqft`…; `m2` or `ft2` where the reader chose one. */
   readonly size_unit: string
+  /** Set where the service does not say in which unit its areas are. */
+  readonly isAreaUnstated?: true
   /** True for rents, which are amounts a month. */
   readonly isRent?: boolean
 }
@@ -74,7 +76,7 @@ export function unitOf(metric: Metric, units: Units): string | null {
     case 'money':
       return moneyUnit(units)
     case 'area':
-      return sizeUnit(units.size_unit)
+      return isInUnknownUnit(metric, units) ? t('unit not stated') : sizeUnit(units.size_unit)
     case 'percent':
       return t('% a year')
     case 'change':
@@ -97,9 +99,15 @@ function moneyConversion(metric: Metric, units: Units): Required<Conversion> {
   return { rate: isPerArea ? rate / areaFactor : rate, spread, areaFactor, isExact }
 }
 
+/** Areas that are computed from prices per m² have their unit. */
+function isInUnknownUnit(metric: Metric, { isAreaUnstated }: Units): boolean {
+  return isAreaUnstated === true && metric === 'median_area'
+}
+
 /** Returns a figure in the units shown, as exactly as it can be computed. */
 export function shownValue(value: number, metric: Metric, units: Units): number {
   if (isMoney(metric)) return value * moneyConversion(metric, units).rate
+  if (isInUnknownUnit(metric, units)) return value
   return QUANTITIES[metric] === 'area' ? value * areaFactorOf(units) : value
 }
 
@@ -126,8 +134,8 @@ export function inBoughtArea({ areaFactor: _, ...units }: Units, { size_unit }: 
 }
 
 /** Returns the units for values that have been converted already. */
-export function unitsOfShown({ currency, size_unit, isRent = false }: Units): Units {
-  return { currency, size_unit, isRent }
+export function unitsOfShown({ currency, size_unit, isAreaUnstated, isRent = false }: Units): Units {
+  return { currency, size_unit, isRent, ...(isAreaUnstated && { isAreaUnstated }) }
 }
 
 /** Returns a figure with its unit in the reader's locale: `€4,210/m²`, `€18.5/m² a month`, `+12%`; short with `digits`: `€4.2K`. */
@@ -140,6 +148,9 @@ export function formatFigure(value: number, metric: Metric, units: Units, digits
     case 'change':
       return formatPercent(value, quantity === 'change', digits)
     case 'area':
+      if (isInUnknownUnit(metric, units)) {
+        return t('{area} (unit not stated)', { area: formatNumber(value, digits, 10) })
+      }
       return formatArea(
         digits === null ? certainValue(value, metric, units) : shownValue(value, metric, units),
         units,

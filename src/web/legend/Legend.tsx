@@ -87,7 +87,7 @@ function useIsFirstLoad(view: ViewCells | null): boolean {
 function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | null }) {
   const metric = useAddress((address) => address.metric)
   const period = useQuery(periodOptions)
-  const isExpected = period.data ? period.data.as_of !== null : period.errorUpdateCount === 0
+  const isExpected = period.data ? period.data.as_of !== null || period.data.isLookedFor : period.errorUpdateCount === 0
   const units = useShownUnits(view?.edition ?? null)
   const since = useEarlierEdition(view?.name ?? null)
   const isPhone = useIsPhone()

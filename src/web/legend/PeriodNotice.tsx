@@ -9,6 +9,15 @@ import { useTryAgain } from './use-try-again.ts'
 export function PeriodNotice() {
   const { data, error, errorUpdateCount } = useQuery(periodOptions)
   const tryAgain = useTryAgain()
+  if (data?.as_of === null && data.isLookedFor) {
+    return (
+      <p role="status">
+        {t(
+          'The statistics service is slow to answer: which period it has is not known yet. The page keeps looking by itself.',
+        )}
+      </p>
+    )
+  }
   if (data !== undefined) {
     return data.as_of === null ? (
       <p role="status">

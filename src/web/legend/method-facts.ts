@@ -35,7 +35,7 @@ export function methodOf(edition: Edition, now: number, records: Records = 'list
     ],
     [t('Outliers'), trimWords(snapshot.outlier_trim_pct) || null],
     [t('Money'), moneyWords(currency, fx_date)],
-    [t('Area'), sizeUnit(size_unit)],
+    [t('Area'), sizeUnit(size_unit) || null],
     [t('Earliest period'), snapshot.earliest_period ? formatDay(snapshot.earliest_period) : null],
   ]
   const others = Object.entries({ ...(snapshot.revision && { revision: snapshot.revision }), ...snapshot.also }).map(

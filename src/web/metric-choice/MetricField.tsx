@@ -27,7 +27,7 @@ export function MetricField({ view }: { view: ViewCells | null }) {
   const served = useAsOf() ?? null
   const currency = useEntryCurrency()
   const isRent = useIsRent()
-  const sizeUnit = view?.edition?.size_unit ?? 'm2'
+  const sizeUnit = view?.edition?.size_unit || 'm2'
   const hasRents = filters === undefined || offersOf(filters) !== null
   const isOffered = (each: Metric) => {
     if (each === 'rental_yield') return hasRents

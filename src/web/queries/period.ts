@@ -10,8 +10,9 @@ const HOUR_MS = 3_600_000
 /** How often to ask whether there is another period, or other figures of this one, while the page can be seen or not. */
 const AGAIN_MS = 60_000
 const AGAIN_UNSEEN_MS = 600_000
-/** How often to ask while the service serves no period. */
+/** How often to ask while the service serves no period, and while the proxy looks for one. */
 const WITHOUT_MS = 10_000
+const LOOKED_FOR_MS = 2_000
 
 /** The period that the page shows. */
 interface ShownPeriod {
@@ -19,22 +20,30 @@ interface ShownPeriod {
   readonly as_of: AsOf | null
   /** The newer period that the service now serves; shown with the next purchase, not by surprise. */
   readonly next: AsOf | null
+  /** Set while the service has not yet answered which period it serves. */
+  readonly isLookedFor?: boolean | undefined
 }
 
 /** Query for the period that the service serves (free); repeats every minute while the page is seen, and sooner without one. */
 export const periodOptions = queryOptions({
   queryKey: ['period'],
   queryFn: async ({ signal, client, queryKey }): Promise<ShownPeriod> => {
-    const { as_of, ledger, finest_resolution } = await getParsed('/api/period', periodResponse, signal)
+    const { as_of, ledger, finest_resolution, is_looked_for } = await getParsed('/api/period', periodResponse, signal)
     tileStore.openLedger(ledger)
     tileStore.allowFinest(finest_resolution)
-    return laterPeriod(client.getQueryData<ShownPeriod>(queryKey), as_of === null ? null : parseAsOf(as_of))
+    const shown = client.getQueryData<ShownPeriod>(queryKey)
+    return { ...laterPeriod(shown, as_of === null ? null : parseAsOf(as_of)), isLookedFor: is_looked_for }
   },
   staleTime: HOUR_MS,
-  refetchInterval: (query) =>
-    retryPause(query) || (query.state.data?.as_of === null ? WITHOUT_MS : document.hidden ? AGAIN_UNSEEN_MS : AGAIN_MS),
+  refetchInterval: (query) => retryPause(query) || pauseAfter(query.state.data),
   refetchIntervalInBackground: true,
 })
+
+function pauseAfter(shown: ShownPeriod | undefined): number {
+  if (shown?.isLookedFor) return LOOKED_FOR_MS
+  if (shown?.as_of === null) return WITHOUT_MS
+  return document.hidden ? AGAIN_UNSEEN_MS : AGAIN_MS
+}
 
 /** Returns what to show once the service is known to serve a period: a period already shown stays. */
 export function laterPeriod(shown: ShownPeriod | undefined, served: AsOf | null): ShownPeriod {

@@ -49,7 +49,15 @@ const FINAL = new Set([
 ])
 
 /** Codes of answers that may have been charged, and brought nothing. */
-const CHARGED_IN_VAIN = new Set(['service_invalid_answer', 'service_timeout', 'service_reset'])
+const CHARGED_IN_VAIN = new Set([
+  'service_invalid_answer',
+  'service_timeout',
+  'service_reset',
+  'service_cut_short',
+  'other_currency',
+  'currency_unstated',
+  'other_filters',
+])
 /** How many of these a tile gets before the viewer has to ask for another. */
 const CHARGED_IN_VAIN_MAX = 2
 
