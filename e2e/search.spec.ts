@@ -52,6 +52,27 @@ test('by keyboard alone: a neighbourhood is found by its name, flown to, outline
   expect(await map.calls(), 'the view that was left holds all of it').toEqual(before.calls)
 })
 
+test('a postcode that the service does not know opens no other place', async ({ page, map }) => {
+  await map.open()
+  const results = page.getByRole('region', { name: 'Search results' })
+  for (const [typed, says] of [
+    ['08012', 'No results for “08012”.'],
+    ['SW1A 1AA', 'No results for “SW1A 1AA”.'],
+    ['08012 Barcelona', 'No exact match for “08012 Barcelona”.'],
+  ] as const) {
+    await map.search.fill(typed)
+    await map.search.press('Enter')
+    await expect(results).toContainText(says)
+    expect(map.parameter('place'), typed).toBeNull()
+    expect(map.parameter('found'), typed).toBeNull()
+  }
+  await map.changes('place', async () => {
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+  })
+  await expect(page.getByRole('region', { name: 'Barcelona', exact: true })).toContainText('City')
+})
+
 freshTest(
   'Enter goes to the first result, even before it has come, and no late answer replaces it',
   async ({ page, map }) => {

@@ -9,6 +9,9 @@ test.each([
   ['ws', 'west', false],
   ['grcia', 'garda', false],
   ['wst', 'rust', false],
+  ['sw1a', 'swansea', false],
+  ['marsielle 8', 'marseille 08', true],
+  ['marsielle 9', 'marseille 08', false],
 ])('“%s” is near to “%s”: %s', (typed, name, isNear) => {
   expect(isNearName(typed, name)).toBe(isNear)
 })

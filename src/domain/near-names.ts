@@ -1,4 +1,5 @@
 import { editDistance } from './edit-distance.ts'
+import { hasNumbersOf } from './name-numbers.ts'
 
 /** The fewest letters of names that may have one, and two, typing errors. */
 const ONE_SLIP = 4
@@ -57,9 +58,10 @@ function inOrder(text: string): string {
 
 /**
  * Whether a folded text may mean a folded name: the whole text has few typing errors, or each of its words has few compared with a
- * word of the name, in any order. The last word may be incomplete.
+ * word of the name, in any order. The last word may be incomplete. Numbers must be the same.
  */
 export function isNearName(typed: string, name: string): boolean {
+  if (!hasNumbersOf(typed, name)) return false
   if (isFewSlips(slipsBetween(typed, name), typed, name)) return true
   const words = name.split(' ')
   const typedWords = typed.split(' ')

@@ -5,6 +5,7 @@ import { brotliDecompress } from 'node:zlib'
 import type { Logger } from 'pino'
 import { distanceKm } from '../../domain/distance.ts'
 import { foldName } from '../../domain/fold-name.ts'
+import { hasNumbersOf } from '../../domain/name-numbers.ts'
 import { isFewSlips, mostSlips, OTHER_LANGUAGE, slipsAllowed, slipsBetween } from '../../domain/near-names.ts'
 import { type Airport, loadAirports } from './airports.ts'
 import { type NearName, nearNames } from './near-names.ts'
@@ -104,13 +105,16 @@ function openWorldPlaces(bytes: Buffer, airports: readonly Airport[]): WorldPlac
 }
 
 /**
- * Names within the typing errors that a text of this length may have; if there are none, names with letters left out.
+ * Names with the numbers of a text and within the typing errors that a text of its length may have; if there are none, those with
+ * letters left out.
  */
 function nearestNames(names: SortedNames, typed: string): NearName[] {
   const [few, most] = [slipsAllowed(typed.length), mostSlips(typed.length)]
-  const near = few === 0 ? [] : nearNames(names, typed, few)
+  const within = (slips: number) =>
+    nearNames(names, typed, slips).filter(({ position }) => hasNumbersOf(typed, names.text(position)))
+  const near = few === 0 ? [] : within(few)
   if (near.length > 0 || most === few) return near
-  return nearNames(names, typed, most).filter(({ position, slips }) => isFewSlips(slips, typed, names.text(position)))
+  return within(most).filter(({ position, slips }) => isFewSlips(slips, typed, names.text(position)))
 }
 
 /** The position of a name in the sorted names; null when it is not there. */

@@ -1,4 +1,5 @@
 import { foldName } from '../../domain/fold-name.ts'
+import { hasNumbersOf } from '../../domain/name-numbers.ts'
 import { isNearName, isTurned, nearness } from '../../domain/near-names.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
 import { isShortForm, spellingsOf } from '../../domain/spellings.ts'
@@ -221,5 +222,6 @@ function isKnownAnywhere(places: SearchedPlaces, query: PlaceQuery): boolean {
 
 function suggest(places: SearchedPlaces, query: PlaceQuery): string[] {
   const near = matchesOf(places, query, SUGGESTIONS * 3, SUGGESTION_SCORE)
-  return [...new Set(near.map(({ zone }) => zone.name))].slice(0, SUGGESTIONS)
+  const names = near.map(({ zone }) => zone.name).filter((name) => hasNumbersOf(query.q, name))
+  return [...new Set(names)].slice(0, SUGGESTIONS)
 }

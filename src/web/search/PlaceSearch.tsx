@@ -55,7 +55,11 @@ export function PlaceSearch() {
     if (isPhone) requestAnimationFrame(() => field.current?.blur())
     setRecent(recentPlaces.read())
   }
-  const onEnter = useEnterChooses(text, { first: items[0]?.key, isSettled: !search.isSearching }, choose)
+  const onEnter = useEnterChooses(
+    text,
+    { first: search.isGuess ? undefined : items[0]?.key, isSettled: !search.isSearching },
+    choose,
+  )
 
   return (
     <search data-tour="search" className={styles.search}>

@@ -2,6 +2,7 @@ import type { ReceivedPoint, ReceivedSearch, ReceivedZone } from '../../contract
 import type { KnownAirport, KnownPlace, KnownPlaces } from '../../contract/known-places.ts'
 import { foldName } from '../../domain/fold-name.ts'
 import { readingsOf } from '../../domain/name-context.ts'
+import { hasNumbersOf } from '../../domain/name-numbers.ts'
 import { regionsCalled } from '../../domain/region-names.ts'
 import { locateShortPlusCode, readShortPlusCode } from './plus-code.ts'
 import { type Found, rankFound } from './rank-found.ts'
@@ -58,7 +59,7 @@ export async function findPlaces(typed: string, ask: Questions): Promise<FoundPl
     found,
     points: found.length > 0 ? [] : points,
     airports,
-    suggestions: answer.kind === 'unknown' ? answer.suggestions : [],
+    suggestions: answer.kind === 'unknown' ? answer.suggestions.filter((name) => hasNumbersOf(typed, name)) : [],
   }
 }
 

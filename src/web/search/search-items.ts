@@ -1,6 +1,7 @@
 import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
 import type { KnownAirport, KnownPlace } from '../../contract/known-places.ts'
 import type { Cell } from '../../domain/cell.ts'
+import { hasNumbersOf } from '../../domain/name-numbers.ts'
 import { isSpelled } from '../../domain/spellings.ts'
 import { t } from '../language/translate.ts'
 import { ancestorsText } from '../places/place-words.ts'
@@ -70,6 +71,15 @@ export function foundItems(typed: string, { found, points, airports }: FoundPlac
   return uniqueByKey([...all, ...points.flatMap((point) => pointItems(point, null))])
 }
 
+/** Whether the best that was found is only similar, and lacks a number of the text: no postcode should open a guess. */
+export function isGuess(typed: string, { found: [first] }: FoundPlaces): boolean {
+  return first?.match === 'similar' && !hasNumbersOf(typed, nameOf(first))
+}
+
+function nameOf(found: Found): string {
+  return found.kind === 'zone' ? found.zone.name : found.place.name
+}
+
 /** Whether a place without a zone is likelier meant than an airport of its name. Heathrow in Florida, with 5,000 people, is not. */
 function isTown({ population }: KnownPlace): boolean {
   return population >= 10_000
@@ -81,7 +91,7 @@ function airportItem({ code, name, country, lat, lng }: KnownAirport): SearchIte
 }
 
 function markOf(typed: string, found: Found): string | null {
-  const { name } = found.kind === 'zone' ? found.zone : found.place
+  const name = nameOf(found)
   if (found.match === 'similar') return t('Similar to “{typed}”', { typed })
   return found.match === 'exact' && !isSpelled(typed, name) ? t('Also called “{typed}”', { typed }) : null
 }

@@ -7,7 +7,7 @@ import { RequestError } from '../queries/http.ts'
 import { placePageOptions } from '../queries/place-pages.ts'
 import { mayPass } from '../queries/query-client.ts'
 import { withCountries } from './find-countries.ts'
-import { correctionItems, foundItems, pointItems, type SearchItem } from './search-items.ts'
+import { correctionItems, foundItems, isGuess, pointItems, type SearchItem } from './search-items.ts'
 import { type SearchFound, searchOptions } from './search-query.ts'
 import { readTypedLocation, type TypedLocation } from './typed-location.ts'
 
@@ -17,12 +17,16 @@ const DEBOUNCE_MS = 180
 export interface SearchState {
   readonly items: readonly SearchItem[]
   readonly isSearching: boolean
+  /** True where the first result is nothing that Enter should choose. */
+  readonly isGuess: boolean
   /** A sentence shown instead of results, or null. */
   readonly note: string | null
   /** An unexpected failure, or null; there may still be results. */
   readonly failure: unknown
   readonly retry: () => void
 }
+
+const NOTHING = { items: [], isSearching: false, isGuess: false, note: null, failure: null }
 
 function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text)
@@ -47,7 +51,7 @@ export function useSearch(text: string, country: string | null): SearchState {
   const point = usePoint(location)
   const countries = useCountries(isName && country === null)
   if (location !== null) return locationState(location, point)
-  if (!isName) return { items: [], isSearching: false, note: null, failure: null, retry: () => undefined }
+  if (!isName) return { ...NOTHING, retry: () => undefined }
   return {
     ...answerState(search.error, countries === null ? undefined : search.data, settled, countries ?? []),
     isSearching: settled !== typed || search.isFetching || countries === null,
@@ -74,7 +78,7 @@ function usePoint(location: TypedLocation | null) {
 }
 
 function locationState(location: TypedLocation, point: ReturnType<typeof usePoint>): SearchState {
-  const state = { items: [], isSearching: false, note: null, failure: null, retry: () => void point.refetch() }
+  const state = { ...NOTHING, retry: () => void point.refetch() }
   if (location.kind === 'unreadable') return { ...state, note: location.message }
   if (location.kind === 'cell') {
     return { ...state, items: [{ kind: 'cell', key: `cell:${location.cell}`, cell: location.cell }] }
@@ -98,18 +102,25 @@ function locationState(location: TypedLocation, point: ReturnType<typeof usePoin
 function answerState(error: unknown, data: SearchFound | undefined, q: string, countries: readonly Place[]) {
   const expected = error instanceof RequestError ? error : null
   if (expected?.code === 'not_covered') {
-    return { items: [], note: t('The service has no geographic data for that country.'), failure: null }
+    return { ...NOTHING, note: t('The service has no geographic data for that country.') }
   }
-  if (error) return { items: [], note: null, failure: error }
+  if (error) return { ...NOTHING, failure: error }
   const none = t('No results for “{q}”.', { q })
   const items = data ? withCountries(q, foundItems(q, data), countries) : []
   const failure = data?.missed ?? null
   if (data && items.length === 0) {
     const suggested = correctionItems(data.suggestions)
     const isStreet = /\d/.test(q)
-    return { items: suggested, note: suggested.length > 0 && !isStreet ? none : `${none} ${whatCanBeTyped()}`, failure }
+    return {
+      ...NOTHING,
+      items: suggested,
+      note: suggested.length > 0 && !isStreet ? none : `${none} ${whatCanBeTyped()}`,
+      failure,
+    }
   }
-  return { items, note: null, failure }
+  const isOnlyGuess = data !== undefined && items[0]?.kind !== 'point' && isGuess(q, data)
+  const note = isOnlyGuess ? t('No exact match for “{q}”.', { q }) : null
+  return { ...NOTHING, items, isGuess: isOnlyGuess, note, failure }
 }
 
 function whatCanBeTyped(): string {
