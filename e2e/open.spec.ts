@@ -39,9 +39,7 @@ freshTest.describe('with every pixel', () => {
       if (isMobile) await page.getByRole('button', { name: /^Median price per m²/ }).click()
       await expect(map.legend.getByRole('heading')).toHaveText('Median price per m² in USD')
       await expect(map.legend).toContainText(/Aug\s–\sOct 2026, rolling three months/)
-      await expect(map.legend).toContainText(
-        'At least 5 listings per cell. Outliers trimmed; the service’s setting is 0.01.',
-      )
+      await expect(map.legend).toContainText('At least 5 listings per cell. Extreme prices left out.')
       const cells = map.legend.getByRole('list', { name: 'Cells in view' })
       await expect(cells).toContainText(new RegExp(`Observed\\s*${observed}`))
       await expect(cells).toContainText(new RegExp(`Estimated\\s*${estimated}`))

@@ -33,7 +33,7 @@ test('a code that is not a currency follows the figure', () => {
 test('a yield has a decimal, a difference its sign, and a count no unit', () => {
   expect(formatFigure(4.26, 'rental_yield', EUROS)).toBe('4.3%')
   expect(formatFigure(12.4, 'difference', EUROS)).toBe('+12%')
-  expect(formatFigure(-25, 'difference', EUROS)).toBe('-25%')
+  expect(formatFigure(-25, 'difference', EUROS)).toBe('−25%')
   expect(formatFigure(0.2, 'difference', EUROS)).toBe('0%')
   expect(formatFigure(1234, 'listings', EUROS)).toBe('1,234')
 })

@@ -12,8 +12,17 @@ function kept<Options, Format>(create: (locale: string, options: Options) => For
   }
 }
 
-/** How the reader writes numbers. */
-export const numberFormat = kept((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+/** How the reader writes numbers, with a minus sign: most formats have a hyphen there, which is shorter than a plus. */
+export const numberFormat = kept((locale, options: Intl.NumberFormatOptions) => {
+  const format = new Intl.NumberFormat(locale, options)
+  return { format: (value: number) => format.format(value).replace('-', '−') }
+})
+
+/** What the reader writes between a whole number and its decimals. */
+export function decimalMark(): string {
+  const parts = new Intl.NumberFormat(speechNow().locale).formatToParts(0.5)
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+}
 
 /** How the reader writes dates. */
 export const dateFormat = kept(

@@ -13,6 +13,13 @@ test('numbers in the currency shown become breaks in the currency bought, except
   expect(breaksText([2500, 5000], 'median_price', EUR)).toBe('2000  4000')
 })
 
+test('breaks below zero are read as they are shown, and with a hyphen', () => {
+  expect(breaksText([-15, 2], 'change', USD)).toBe('−15  2')
+  for (const text of ['−15  2', '-15 2']) {
+    expect(readBreaks(text, 'change', USD)).toEqual({ kind: 'ok', at: [-15, 2] })
+  }
+})
+
 test.each(['', '2,000 3,000', '3 2', '2 2', 'Infinity', '1 2 3 4 5 6 7 8 9'])('%j is refused and quoted', (text) => {
   const read = readBreaks(text, 'median_price', USD)
   expect(read.kind === 'invalid' && read.message.includes(`“${text}”`)).toBe(true)

@@ -1,6 +1,6 @@
 import type { Metric } from '../../domain/figure.ts'
 import { shownValue, type Units } from '../figures/figure-words.ts'
-import { numberFormat } from '../language/formats.ts'
+import { decimalMark, numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { isAscending } from '../state/class-choice.ts'
 
@@ -35,11 +35,7 @@ export function readBreaks(text: string, metric: Metric, units: Units): HandBrea
   return isAscending(at) ? { kind: 'ok', at } : { kind: 'invalid', message: t('The numbers are too close together.') }
 }
 
-/** Reads a number as the reader writes it; a decimal point is understood everywhere. NaN for anything else. */
+/** Reads a number as the reader writes it; a decimal point and a hyphen are understood everywhere. NaN for anything else. */
 function readNumber(word: string): number {
-  const decimal =
-    numberFormat({})
-      .formatToParts(0.5)
-      .find(({ type }) => type === 'decimal')?.value ?? '.'
-  return Number(word.replace(decimal, '.'))
+  return Number(word.replace(decimalMark(), '.').replace(/^[−–]/, '-'))
 }

@@ -28,7 +28,7 @@ test('each value comes from the snapshot, and follows it', () => {
     Built: 'weekly',
     'Replaced no later than': '34 days after its label',
     'Listings needed per hexagon': '8 at resolution 4, 5 at resolutions 5 to 7, 3 at resolution 8',
-    Outliers: 'No outliers trimmed.',
+    Outliers: 'No extreme prices left out.',
   })
   expect(factsOf({ max_as_of_age_days: 10 })['Replaced no later than']).toBe('10 days after its label; it is overdue')
 })

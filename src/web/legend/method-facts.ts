@@ -4,7 +4,7 @@ import type { Records } from '../figures/state-words.ts'
 import { windowText } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
 import { formatDay, formatDays } from '../ui/format.ts'
-import { trimWords } from './trim-words.ts'
+import { trimSettingWords } from './trim-words.ts'
 
 const DAY_MS = 86_400_000
 
@@ -33,7 +33,7 @@ export function methodOf(edition: Edition, now: number, records: Records = 'list
       records === 'sales' ? t('Sales needed per hexagon') : t('Listings needed per hexagon'),
       floorsWords(snapshot.min_listings_by_res),
     ],
-    [t('Outliers'), trimWords(snapshot.outlier_trim_pct) || null],
+    [t('Outliers'), trimSettingWords(snapshot.outlier_trim_pct) || null],
     [t('Money'), moneyWords(currency, fx_date)],
     [t('Area'), sizeUnit(size_unit) || null],
     [t('Earliest period'), snapshot.earliest_period ? formatDay(snapshot.earliest_period) : null],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { receivedSnapshot } from '../../contract/stats.ts'
-import { trimWords } from './trim-words.ts'
+import { trimSettingWords, trimWords } from './trim-words.ts'
 
 const number = (value: number) => new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 }).format(value)
 
@@ -14,11 +14,12 @@ test.each([
   ['p1-p99', 'p1-p99'],
 ])('the trim setting %o is shown as given', (outlier_trim_pct, shown) => {
   const read = receivedSnapshot.parse({ outlier_trim_pct }).outlier_trim_pct
-  expect(trimWords(read)).toBe(`Outliers trimmed; the service’s setting is ${shown}.`)
+  expect(trimSettingWords(read)).toBe(`Extreme prices left out; the service calls the limit ${shown}.`)
+  expect(trimWords(read), 'the legend has no number that says little').toBe('Extreme prices left out.')
 })
 
 test.each([[0], ['0'], ['0.00']])('the trim setting %o means that nothing is trimmed', (outlier_trim_pct) => {
-  expect(trimWords(receivedSnapshot.parse({ outlier_trim_pct }).outlier_trim_pct)).toBe('No outliers trimmed.')
+  expect(trimWords(receivedSnapshot.parse({ outlier_trim_pct }).outlier_trim_pct)).toBe('No extreme prices left out.')
 })
 
 test.each([[undefined], [null], [''], [{ sale: 0.01 }], [true]])(

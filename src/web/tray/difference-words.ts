@@ -20,10 +20,7 @@ function exactWords({ amount, percent }: ReadDifference, metric: Metric, units: 
   const size = formatFigure(Math.abs(amount), metric, units)
   const signed = amount > 0 ? `+${size}` : amount < 0 ? `−${size}` : size
   if (percent === null) return signed
-  // English formats have a hyphen here.
-  const share = numberFormat(SIGNED_PERCENT)
-    .format(percent / 100)
-    .replace('-', '−')
+  const share = numberFormat(SIGNED_PERCENT).format(percent / 100)
   return `${signed} (${share})`
 }
 
