@@ -35,6 +35,9 @@ export function SincePart() {
         }}
       />
       {answer && <UnavailableNotice answer={answer} />}
+      {answer && since === null && offered.length === 0 && (
+        <Notice kind="info">{t('The service has no figures for an earlier period in this view.')}</Notice>
+      )}
       {answer && since !== null && !isOffered && <NoSuchPeriod since={since} offered={offered} />}
     </>
   )

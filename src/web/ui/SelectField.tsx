@@ -5,6 +5,7 @@ import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Select, SelectValue } from 'react-aria-components/Select'
+import { t } from '../language/translate.ts'
 import { classes } from './classes.ts'
 import fields from './fields.module.css'
 import type { Option } from './Segmented.tsx'
@@ -24,6 +25,7 @@ function SelectFieldAlways<T extends string>({ label, options, value, onChange }
     <Select
       className={fields.field ?? ''}
       selectedKey={value}
+      isDisabled={options.length === 0}
       onSelectionChange={(key) => {
         const chosen = options.find((option) => option.value === key)
         if (chosen) onChange(chosen.value)
@@ -31,7 +33,9 @@ function SelectFieldAlways<T extends string>({ label, options, value, onChange }
     >
       <Label className={fields.label}>{label}</Label>
       <Button className={classes(fields.box, fields.trigger)}>
-        <SelectValue className={fields.value ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
+        <SelectValue className={fields.value ?? ''}>
+          {({ selectedText }) => selectedText || (options.length === 0 ? '–' : t('Choose…'))}
+        </SelectValue>
         <ChevronDown size={14} aria-hidden className={fields.chevron} />
       </Button>
       <Popover className={fields.popover ?? ''} offset={4}>
