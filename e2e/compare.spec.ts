@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, freshTest, test } from './journey.ts'
 import type { MapPage } from './map-page.ts'
 import { enterOn, tabTo } from './tab-to.ts'
 
@@ -102,6 +102,41 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   await expectNothingFound(page)
 })
 
+freshTest('the figures of six areas are in sight at once, and their chart below', async ({ page, map }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const lats = [41.4, 41.38, 41.42, 41.43, 41.395, 41.37]
+  await map.open(`?at=41.39500,2.16800,11.60&${lats.map((lat, i) => `area=c${lat},2.16,1.2:${i}8`).join('&')}`)
+  const cards = page.getByRole('list', { name: 'Compared areas' }).getByRole('listitem')
+  await expect(page.getByTestId('difference')).toHaveCount(5)
+  for (const card of await cards.all()) await expect(card).toBeInViewport({ ratio: 1 })
+  await expect(page.getByTestId('tray').getByRole('img')).toBeInViewport()
+  await expect(map.legend.getByRole('button', { expanded: false }), 'the legend makes room').toBeVisible()
+  await map.tab('Map')
+  await expect(map.legend.getByRole('list', { name: 'Cells in view' })).toBeVisible()
+})
+
+freshTest(
+  'a phone opens a link with the compared areas in sight above its sheet @phone-only',
+  async ({ page, map }) => {
+    const [lats, lng] = [[41.4, 41.37, 41.34], 2.16]
+    await map.open(`?at=41.39500,2.16800,11.60&${lats.map((lat, i) => `area=c${lat},${lng},1.2:${i}8`).join('&')}`)
+    await expect(page.getByTestId('sheet')).toBeVisible()
+    // The view moves once the sheet has its content.
+    await expect(async () => {
+      for (const lat of lats) expect(await isOnMap(map, { lat, lng }), `${lat}`).toBe(true)
+    }).toPass()
+  },
+)
+
+/** Whether a point of the ground is in sight: on the map itself or on a mark there. */
+async function isOnMap(map: MapPage, at: { lat: number; lng: number }): Promise<boolean> {
+  const { x, y } = await map.pixelOf(at)
+  return map.page.evaluate(
+    ([left, top]) => document.elementFromPoint(left, top)?.closest('[data-testid=map]') != null,
+    [x, y] as const,
+  )
+}
+
 test('a tapped hexagon is compared with a place on a phone @phone-only', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,12.20&area=c41.39500,2.16800,2:0')
   const held = (await map.calls()).spent
@@ -110,6 +145,11 @@ test('a tapped hexagon is compared with a place on a phone @phone-only', async (
   await expect(tray).toContainText('Find the place with the search.')
   await drawing(map, async () => (await map.find('gracia', 'District in Barcelona')).tap())
   await expect(tray.getByTestId('difference')).toBeVisible()
+  const grip = await tray
+    .getByRole('button', { name: /^Move / })
+    .first()
+    .boundingBox()
+  expect(Math.min(grip?.width ?? 0, grip?.height ?? 0), 'a finger takes hold of it').toBeGreaterThanOrEqual(44)
   await tray.getByRole('button', { name: 'Another circle' }).tap()
   await expect(page.getByRole('region', { name: 'Drawing' })).toBeVisible()
   await drawing(map, () => page.touchscreen.tap(195, 300))

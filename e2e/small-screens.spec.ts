@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { readHexes } from '../src/contract/received-hexes.ts'
-import { expect, test } from './journey.ts'
+import { expect, freshTest, test } from './journey.ts'
 
 test('a table on a phone has whole headings and room for rows @phone-only', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,11.60&table=1')
@@ -27,6 +27,18 @@ function cutHeadings(grid: Locator): Promise<string[]> {
     })
   })
 }
+
+freshTest('on a small phone, an open legend below a notice is cut, not the page @phone-only', async ({ page, map }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await map.open('?at=41.39500,2.16800,11.60&cell=zz')
+  await expect(page.getByRole('region', { name: 'About the link' })).toBeVisible()
+  await map.legend.getByRole('button').first().tap()
+  for (const part of [null, 'Classes'] as const) {
+    if (part !== null) await map.legend.getByRole('button', { name: part }).tap()
+    const box = await map.legend.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0), `${part}`).toBeLessThanOrEqual(640)
+  }
+})
 
 test('on its side, a phone has the legend beside an open sheet @phone-only', async ({ page, map }) => {
   await page.setViewportSize({ width: 844, height: 390 })

@@ -9,10 +9,11 @@ import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import { periodOptions } from '../queries/period.ts'
 import { hasClasses, type Scale, useScale } from '../scale/use-scale.ts'
 import { isEmbedded } from '../state/embedded.ts'
+import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { useIsLow, useIsPhone } from '../ui/use-media.ts'
+import { useIsLow, useIsPhone, useIsUsualHeight } from '../ui/use-media.ts'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
 import { ClassChart } from './ClassChart.tsx'
 import type { ClassesFormProps } from './ClassesForm.tsx'
@@ -38,14 +39,15 @@ type LegendPage = 'classes' | 'method'
 
 /**
  * What the colours mean and how reliable the figures in view are. The `data-` attributes count the cells by state.
- * On a phone, in a low window and in a frame it is a strip that expands.
+ * On a phone, in a low window, in a frame and below areas that need its room it is a strip that expands.
  */
 export function Legend() {
   const view = useViewCells()
   const scale = useScale()
   const isPhone = useIsPhone()
   const isLow = useIsLow()
-  const isStrip = isPhone || isLow || isEmbedded
+  const isComparing = useIsComparing()
+  const isStrip = isPhone || isLow || isEmbedded || isComparing
   const [isOpen, setOpen] = useState(false)
   const showsAll = !isStrip || isOpen
   const isFirst = useIsFirstLoad(view)
@@ -57,6 +59,7 @@ export function Legend() {
       data-testid="legend"
       data-tour="legend"
       data-first={isFirst || undefined}
+      data-strip={isStrip || undefined}
       data-wide={isWide || undefined}
       data-converted={isConverted || undefined}
       {...countAttributes(view)}
@@ -82,6 +85,13 @@ function useIsFirstLoad(view: ViewCells | null): boolean {
   const [isFirst, setFirst] = useState(true)
   if (isFirst && view?.isSettled) setFirst(false)
   return isFirst
+}
+
+/** True while areas are compared above the legend, which then leaves them its room. */
+function useIsComparing(): boolean {
+  const isOpen = usePage((page) => page.panelTab === 'compare')
+  const hasSeveral = useAddress((address) => address.areas.length > 1)
+  return useIsUsualHeight() && isOpen && hasSeveral
 }
 
 function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | null }) {

@@ -6,6 +6,7 @@ import { formatFigure } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { differenceWords, overlapWords } from '../tray/difference-words.ts'
+import { TrayBasis } from '../tray/TrayBasis.tsx'
 import { TrayChart } from '../tray/TrayChart.tsx'
 import { unknownWords } from '../tray/unknown-words.ts'
 import { type Tray, type TrayEntry, useTray } from '../tray/use-tray.ts'
@@ -34,7 +35,9 @@ function Areas({ tray, heading }: { tray: Tray; heading: string | null }) {
     <section className={styles.areas}>
       {heading !== null && <h2>{heading}</h2>}
       <div className={styles.chart}>
-        <TrayChart tray={tray} />
+        <TrayChart tray={tray}>
+          <TrayBasis tray={tray} />
+        </TrayChart>
       </div>
       <AreaTable tray={tray} />
       {tray.entries.map((entry) => (

@@ -19,8 +19,8 @@ export interface RestedView {
 /** A camera move requested from outside the map; the map carries it out and clears it. */
 export type CameraRequest =
   | { kind: 'point'; lat: number; lng: number; zoom: number }
-  /** Fits the bounds; with `above`, above a phone's sheet at its current height. */
-  | { kind: 'bounds'; bounds: Bounds; above?: 'sheet' }
+  /** Fits the bounds; with `above`, above a phone's sheet at its current height; `unlessSeen`, only where a part is hidden. */
+  | { kind: 'bounds'; bounds: Bounds; above?: 'sheet'; unlessSeen?: true }
   /** Moves just far enough to bring the cell out from under the panels over it. */
   | { kind: 'uncover'; cell: Cell }
 
@@ -92,6 +92,8 @@ interface PageState {
   sheet: PhoneSheet | null
   /** A place just chosen; the view fits its extent once that is known. */
   placeToFit: GeoId | null
+  /** True while a phone has opened areas by a link, until it is known that its sheet hides none of them. */
+  areAreasToFit: boolean
   /** A cell just chosen, to be uncovered once its card is complete; null again when the viewer moves the map. */
   cellToUncover: Cell | null
   /** A cell opened with the keyboard; its card takes the focus. */
@@ -149,6 +151,7 @@ export const usePage = create<PageState>((set) => ({
   panelTakesFocus: false,
   sheet: null,
   placeToFit: null,
+  areAreasToFit: false,
   cellToUncover: null,
   cellToFocus: null,
   drawing: null,

@@ -19,6 +19,9 @@ import { MoveGrip } from './MoveGrip.tsx'
 import { unknownWords } from './unknown-words.ts'
 import type { Tray, TrayEntry } from './use-tray.ts'
 
+/** More areas than this leave room for their figures alone until one is opened. */
+const MOST_WITH_WORDS = 3
+
 interface AreaCardProps {
   entry: TrayEntry
   tray: Tray
@@ -42,14 +45,12 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
         <div className={styles.head}>
           {!isSingle && <MoveGrip color={color} name={name} index={index} count={tray.entries.length} />}
           <AreaChip color={color} />
-          <div className={styles.titles}>
-            {!isSingle && <Value entry={entry} tray={tray} />}
-            {isRenaming ? (
-              <AreaNameField chosen={chosen} name={name} onEnd={() => setRenaming(false)} />
-            ) : (
-              <h2 className={styles.name}>{name}</h2>
-            )}
-          </div>
+          {!isSingle && <Value entry={entry} tray={tray} />}
+          {isRenaming ? (
+            <AreaNameField chosen={chosen} name={name} onEnd={() => setRenaming(false)} />
+          ) : (
+            <h2 className={styles.name}>{name}</h2>
+          )}
           <div className={styles.buttons}>
             {isOpen && !isRenaming && <SaveButton chosen={chosen} name={name} />}
             {isOpen && !isRenaming && (
@@ -71,7 +72,7 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
             </IconButton>
           </div>
         </div>
-        {!isSingle && <Difference entry={entry} />}
+        {!isSingle && <Difference entry={entry} isBrief={!isOpen && tray.entries.length > MOST_WITH_WORDS} />}
         {isOpen && <AreaDetails entry={entry} metric={tray.metric} isSingle={isSingle} />}
       </section>
     </li>
@@ -94,7 +95,7 @@ function SaveButton({ chosen, name }: { chosen: ChosenArea; name: string }) {
 
 /** The middle cell, and how it differs from the baseline's. */
 function Value({ entry, tray: { metric } }: { entry: TrayEntry; tray: Tray }) {
-  const { difference, spread, units, figures } = entry
+  const { difference, spread, units, figures, isBaseline } = entry
   if (!spread || !units) return null
   return (
     <p className={styles.values}>
@@ -106,21 +107,25 @@ function Value({ entry, tray: { metric } }: { entry: TrayEntry; tray: Tray }) {
           {differenceWords(difference, metric, units)}
         </strong>
       )}
+      {isBaseline && <span className={styles.quiet}>{t('Baseline')}</span>}
     </p>
   )
 }
 
-/** Whether the spreads overlap, and the offer to compare with this area instead. */
-function Difference({ entry }: { entry: TrayEntry }) {
+/** Why there is no figure. Unless it is brief, also whether the spreads overlap, and the offer to compare with this area instead. */
+function Difference({ entry, isBrief }: { entry: TrayEntry; isBrief: boolean }) {
   const { chosen, difference, isBaseline, name } = entry
   const unknown = unknownWords(entry)
+  if (isBrief && unknown === null) return null
   return (
     <div className={styles.difference}>
       {unknown !== null && <p className={styles.quiet}>{unknown}</p>}
-      <p className={styles.quiet}>
-        {isBaseline ? t('The others are compared with it.') : difference && overlapWords(difference.overlap)}
-      </p>
-      {!isBaseline && (
+      {!isBrief && (
+        <p className={styles.quiet}>
+          {isBaseline ? t('The others are compared with it.') : difference && overlapWords(difference.overlap)}
+        </p>
+      )}
+      {!isBrief && !isBaseline && (
         <Button
           look="link"
           aria-label={t('Compare the others with {name}', { name })}

@@ -15,12 +15,14 @@ import { JointRestOffer } from './JointRestOffer.tsx'
 import { Mismatch } from './Mismatch.tsx'
 import { ShowAll } from './ShowAll.tsx'
 import styles from './Tray.module.css'
+import { TrayBasis } from './TrayBasis.tsx'
 import { TrayChart } from './TrayChart.tsx'
 import { UndoRemoval } from './UndoRemoval.tsx'
+import { useFitAreas } from './use-fit-areas.ts'
 import { useHasTray } from './use-has-tray.ts'
 import { useTray } from './use-tray.ts'
 
-/** The compared areas with their figures on one axis, each with its card, and ways to add more. */
+/** The compared areas: a card with the figure of each, all on one axis, and ways to add more. */
 export function CompareTab() {
   const tray = useTray()
   const { entries } = tray
@@ -28,10 +30,16 @@ export function CompareTab() {
   const openArea = usePage((page) => page.openArea)
   const hasTray = useHasTray()
   const top = useTopWhenAdded(entries.length)
+  useFitAreas()
   return (
     <div ref={top} className={styles.tray} data-testid="tray">
       <WithPeriod>
-        {entries.length > 1 && <TrayChart tray={tray} />}
+        {!isSingle && entries.length > 0 && (
+          <div>
+            <h2 className={styles.title}>{t('Middle cell of each area')}</h2>
+            <TrayBasis tray={tray} />
+          </div>
+        )}
         <Mismatch tray={tray} />
         <ol className={styles.cards} aria-label={t('Compared areas')}>
           {entries.map((entry, index) => (
@@ -45,6 +53,7 @@ export function CompareTab() {
             />
           ))}
         </ol>
+        {!isSingle && <TrayChart tray={tray} />}
         <JointRestOffer entries={entries} />
       </WithPeriod>
       {!hasTray && (
@@ -73,7 +82,7 @@ export function CompareTab() {
   )
 }
 
-/** Scrolls to how the areas compare, which stands above them, when one is added to others. */
+/** Scrolls to the figures, which stand at the top, when an area is added to others. */
 function useTopWhenAdded(count: number) {
   const content = useRef<HTMLDivElement>(null)
   const before = useRef(count)

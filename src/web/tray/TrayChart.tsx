@@ -5,11 +5,9 @@ import { isAllEstimated, markEstimate } from '../areas/all-estimated.ts'
 import { letterOf } from '../areas/area-name.ts'
 import { Axis, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, type Scale, Strip } from '../areas/chart-parts.tsx'
 import type { Distribution } from '../areas/distribution.ts'
-import { formatFigure, titleWithUnit } from '../figures/figure-words.ts'
+import { formatFigure } from '../figures/figure-words.ts'
 import { tickWords } from '../figures/tick-words.ts'
-import { windowText } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
-import { useMetricTitle } from '../metric/use-metric-title.ts'
 import styles from './Tray.module.css'
 import type { Tray, TrayEntry } from './use-tray.ts'
 
@@ -18,37 +16,32 @@ const LEFT = 24
 const RIGHT = 14
 const BAND = BOX_HEIGHT + ROW_HEIGHT + 14
 
+interface TrayChartProps {
+  tray: Tray
+  /** What stands below the title. */
+  children?: React.ReactNode
+}
+
 /** The cells of all areas on one axis: a quartile box for each, over a strip with a tick for each cell. */
-export function TrayChart({ tray: { entries, metric, comparability } }: { tray: Tray }) {
+export function TrayChart({ tray: { entries, metric }, children }: TrayChartProps) {
   const known = entries.filter((entry) => entry.spread !== null)
   const units = known[0]?.units ?? null
-  const name = useMetricTitle(units)
   const base = entries.find(({ isBaseline }) => isBaseline)
   const spreads = known.flatMap(({ spread }) => spread ?? [])
   if (units === null || spreads.length === 0) return null
-  const title = titleWithUnit(name, metric, units)
   const domain = domainOf({
     least: Math.min(...spreads.map(({ least }) => least)),
     most: Math.max(...spreads.map(({ most }) => most)),
   })
   const x = scaleLinear(domain, [LEFT, WIDTH - RIGHT]).nice(10)
   const bottom = entries.length * BAND
-  const edition = base?.area.edition ?? null
   const baseAt = base?.spread && x(base.spread.middle)
   return (
     <div>
-      <h2 className={styles.chartTitle}>
+      <h2 className={styles.title}>
         {isMedian(metric) ? t('Distribution of cell medians') : t('Distribution of the cells')}
       </h2>
-      <p className={styles.quiet}>
-        {comparability.kind === 'same' && base?.area.resolution != null && edition
-          ? t('{metric}, at resolution {resolution, number}, {window}', {
-              metric: title,
-              resolution: base.area.resolution,
-              window: windowText(edition),
-            })
-          : title}
-      </p>
+      {children}
       <svg
         className={styles.chart}
         viewBox={`0 0 ${WIDTH} ${bottom + 24}`}

@@ -32,6 +32,14 @@ export function useIsLow(): boolean {
   return useMedia(LOW)
 }
 
+/** A desktop's usual height. */
+const USUAL = '(max-height: 960px)'
+
+/** True in windows in which the whole legend leaves the panel above it half of the height. */
+export function useIsUsualHeight(): boolean {
+  return useMedia(USUAL)
+}
+
 /** True on screens so narrow or so low that panels become sheets: phones, also on their side, and enlarged pages. */
 export function useIsPhone(): boolean {
   return useMedia(PHONE)

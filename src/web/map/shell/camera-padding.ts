@@ -4,6 +4,9 @@ import { surfacesOver } from './surfaces.ts'
 /** What is above the bounds that are fitted: with `sheet`, a phone's sheet at its current height. */
 export type FittedAbove = 'sheet' | null
 
+/** Height of the product's name and the attribution, which stand on the map above a phone's sheet. */
+const MARKS = 44
+
 /**
  * Returns the room that fitted bounds leave for the panels over the map, in CSS pixels: on the left on a desktop and a
  * phone on its side, at the top and bottom on an upright phone.
@@ -18,7 +21,8 @@ export function cameraPadding(map: HTMLElement, above: FittedAbove) {
   }
   const edge = Math.min(24, clientWidth / 8)
   const usual = Math.min(160, clientHeight / 4)
-  const bottom = above === 'sheet' ? Math.min(0.75 * clientHeight, Math.max(usual, dockHeight(map) + edge)) : usual
+  const dock = dockHeight(map) + MARKS + edge
+  const bottom = above === 'sheet' ? Math.min(0.7 * clientHeight, Math.max(usual, dock)) : usual
   return { top: Math.min(120, clientHeight / 5), bottom, left: edge, right: edge }
 }
 

@@ -1,6 +1,7 @@
 import type { Map as GlMap } from 'maplibre-gl'
 import { type Cell, cellResolution, isResolution } from '../../../domain/cell.ts'
 import { cellCenter, type LatLng } from '../../../domain/distance.ts'
+import type { Bounds } from '../../../domain/tile.ts'
 import type { View } from '../../state/number-parts.ts'
 import type { CameraRequest } from '../../state/store.ts'
 import type { Sight } from '../../view/live-view.ts'
@@ -60,12 +61,22 @@ export class MapCamera {
       return
     }
     const { west, south, east, north } = request.bounds
+    const padding = cameraPadding(this.#map.getContainer(), request.above ?? null)
+    if (request.unlessSeen && this.#isSeen(request.bounds, padding)) return
     this.#map.fitBounds([west, south, east < west ? east + 360 : east, north], {
-      padding: cameraPadding(this.#map.getContainer(), request.above ?? null),
+      padding,
       maxZoom: 13,
       maxDuration: 2500,
       animate,
     })
+  }
+
+  /** Whether bounds are within the room that the panels leave. */
+  #isSeen({ west, south, east, north }: Bounds, padding: ReturnType<typeof cameraPadding>): boolean {
+    const [start, end] = [this.pixelOf({ lat: north, lng: west }), this.pixelOf({ lat: south, lng: east })]
+    const { clientWidth, clientHeight } = this.#map.getContainer()
+    const isAcross = start.x >= padding.left && end.x <= clientWidth - padding.right
+    return isAcross && start.y >= padding.top && end.y <= clientHeight - padding.bottom
   }
 
   #uncover(cell: Cell): void {
