@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listOf } from '../language/formats.ts'
+import { collator, listOf } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { coverageOptions, useRecordWord } from '../queries/coverage.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
@@ -37,11 +37,20 @@ function CoverageNotes() {
   if (!coverage.data) return <p className={styles.quiet}>{t('Loading the service’s notes on its data…')}</p>
   const days = coverage.data.window_days ?? null
   const served = coverage.data.countries.filter(({ prices_available }) => prices_available)
-  const names = listOf(served.map(({ country }) => countryName(country)))
+  const names = listOf(served.map(({ country }) => countryName(country)).toSorted(collator({}).compare))
+  const notes = [coverage.data.coverage, coverage.data.freshness].filter((note) => note !== undefined && note !== '')
   return (
     <>
-      {coverage.data.coverage && <p>{coverage.data.coverage}</p>}
-      {coverage.data.freshness && <p>{coverage.data.freshness}</p>}
+      {notes.length > 0 && (
+        <div>
+          <p className={styles.quiet}>{t('In the service’s own words:')}</p>
+          <blockquote className={styles.quote}>
+            {notes.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+          </blockquote>
+        </div>
+      )}
       {names !== '' && <p>{marketWords(names, days, records)}</p>}
     </>
   )
