@@ -75,6 +75,10 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   await expect(spoken).toContainText(/listings|estimated|figure|Sea/i)
   await expectNoViolation(page, 'walking', null)
 
+  const table = page.getByRole('button', { name: 'Table', exact: true })
+  await map.changes('table', () => enterOn(table))
+  await map.changes('table', () => page.keyboard.press('Escape'))
+  await expect(table, 'what opened the table has the focus again').toBeFocused()
   await map.changes('table', () => page.keyboard.press('t'))
   const grid = page.getByRole('grid', { name: 'Hexagons in view' })
   const header = grid.getByRole('columnheader', { name: 'Median price per m²' })

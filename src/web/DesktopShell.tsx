@@ -96,7 +96,7 @@ export function DesktopShell() {
         <div className={styles.actions}>
           <MonthsButton />
           <BesideButton />
-          {canDrawMap && !isTableOpen && <TableButton />}
+          {canDrawMap && <TableButton />}
           {!hasTray && tab !== 'compare' && <DrawButton />}
         </div>
         <div className={styles.card}>

@@ -1,12 +1,14 @@
 import { Table2 } from 'lucide-react'
 import { t } from '../language/translate.ts'
-import { setAddress } from '../state/use-address.ts'
+import { setAddress, useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
+import { closeTable } from './TablePanel.tsx'
 
-/** Opens the table of the hexagons in view, as the key T does. */
+/** Opens the table of the hexagons in view, as the key T does. A desktop's closes it, too, and so has the focus again afterwards. */
 export function TableButton({ onPress }: { onPress?: () => void }) {
   const isPhone = useIsPhone()
+  const isOpen = useAddress((address) => address.table)
   const open = () => {
     setAddress({ table: true }, 'push')
     onPress?.()
@@ -19,7 +21,7 @@ export function TableButton({ onPress }: { onPress?: () => void }) {
     )
   }
   return (
-    <Button aria-keyshortcuts="t" onPress={open}>
+    <Button aria-keyshortcuts="t" aria-expanded={isOpen} onPress={isOpen ? closeTable : open}>
       <Table2 size={16} aria-hidden />
       {t('Table')}
     </Button>
