@@ -40,6 +40,19 @@ freshTest('on a small phone, an open legend below a notice is cut, not the page 
   }
 })
 
+test('enlarged to 400 %, a card and the open legend have most of the window @phone-only', async ({ page, map }) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  await map.open('?at=41.39500,2.16800,11.60&cell=88394460e9fffff')
+  const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? 0
+  await expect.poll(() => heightOf(page.getByTestId('sheet'))).toBeGreaterThan(128)
+  await page.getByRole('button', { name: 'Close the card' }).tap()
+  const strip = map.legend.getByRole('button').first()
+  await expect(strip).toBeInViewport({ ratio: 1 })
+  await strip.tap()
+  await expect.poll(() => heightOf(map.legend)).toBeGreaterThan(100)
+  await expect(map.legend).toBeInViewport({ ratio: 1 })
+})
+
 test('on its side, a phone has the legend beside an open sheet @phone-only', async ({ page, map }) => {
   await page.setViewportSize({ width: 844, height: 390 })
   await map.open('?at=41.39500,2.16800,11.60')

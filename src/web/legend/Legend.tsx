@@ -60,6 +60,7 @@ export function Legend() {
       data-tour="legend"
       data-first={isFirst || undefined}
       data-strip={isStrip || undefined}
+      data-open={(isStrip && isOpen) || undefined}
       data-wide={isWide || undefined}
       data-converted={isConverted || undefined}
       {...countAttributes(view)}
