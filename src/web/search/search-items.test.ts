@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PointObject, ZoneRow } from '../../contract/geo.ts'
 import type { KnownPlace } from '../../contract/known-places.ts'
 import { rankFound } from './rank-found.ts'
-import { foundItems, placeDetail, pointItems } from './search-items.ts'
+import { foundItems, isGuess, placeDetail, pointItems } from './search-items.ts'
 
 function zone(geo_id: string, name: string): ZoneRow {
   return {
@@ -139,4 +139,15 @@ test('an airport comes first unless a zone or a town has the name', () => {
     detail: 'Airport, United Kingdom',
   })
   expect(second).toMatchObject({ key: 'place:b', mark: 'Similar to “lhr”' })
+})
+
+test.each([
+  ['08012', 'Gràcia', true],
+  ['SW1A', 'Swansea', true],
+  ['10115 Berlin', 'Berlin', false],
+  ['Marsielle 8', 'Marseille 08', false],
+  ['Grcia', 'Gràcia', false],
+])('for “%s”, %s is a guess: %s', (typed, name, guess) => {
+  const found = rankFound(typed, [zone('z', name)], [])
+  expect(isGuess(typed, { found, points: [], airports: [], suggestions: [] })).toBe(guess)
 })

@@ -2,7 +2,7 @@ import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
 import type { KnownAirport, KnownPlace } from '../../contract/known-places.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { hasNumbersOf } from '../../domain/name-numbers.ts'
-import { isSpelled } from '../../domain/spellings.ts'
+import { isShortForm, isSpelled } from '../../domain/spellings.ts'
 import { t } from '../language/translate.ts'
 import { ancestorsText } from '../places/place-words.ts'
 import { type Place, placeOfZone } from '../queries/geo.ts'
@@ -71,9 +71,14 @@ export function foundItems(typed: string, { found, points, airports }: FoundPlac
   return uniqueByKey([...all, ...points.flatMap((point) => pointItems(point, null))])
 }
 
-/** Whether the best that was found is only similar, and lacks a number of the text: no postcode should open a guess. */
+/**
+ * Whether the best that was found is only similar, and lacks a number of the text: no postcode should open a guess. A place that
+ * the text names beside its number is none, such as Berlin for “10115 Berlin”.
+ */
 export function isGuess(typed: string, { found: [first] }: FoundPlaces): boolean {
-  return first?.match === 'similar' && !hasNumbersOf(typed, nameOf(first))
+  if (first?.match !== 'similar') return false
+  const name = nameOf(first)
+  return !hasNumbersOf(typed, name) && !isShortForm(name, typed)
 }
 
 function nameOf(found: Found): string {
