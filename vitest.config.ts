@@ -17,5 +17,6 @@ export default defineConfig({
     // Generous: real servers and databases run in these tests, on machines that may be busy.
     testTimeout: 180_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })

@@ -130,17 +130,17 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 function answerer(options: HttpServerOptions, isExcess: ReturnType<typeof boundConnections>): RequestListener {
   const { longestUnreadMs = LONGEST_UNREAD_MS } = options
-  const reached = new WeakSet<object>()
+  // The app is called at once, unless the request could not be read.
+  let latest: object | null = null
   const listener = getRequestListener(
     (request, env) => {
-      if ('incoming' in env) reached.add(env.incoming)
+      latest = 'incoming' in env ? env.incoming : null
       return options.fetch(request, env)
     },
     { errorHandler: (err) => void options.log.debug({ err }, 'a request could not be passed to the app') },
   )
-  const refuseUnlessSent = (incoming: IncomingMessage, outgoing: ServerResponse, refused: BareFault | null) => {
+  const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, fault: BareFault) => {
     if (outgoing.headersSent || outgoing.destroyed) return
-    const fault = refused ?? (reached.has(incoming) ? 'failed' : 'unreadable')
     const { status, headers, body } = bareAnswer(options, fault, incoming.socket, incoming)
     outgoing.writeHead(status, headers).end(incoming.method === 'HEAD' ? undefined : body)
   }
@@ -150,10 +150,11 @@ function answerer(options: HttpServerOptions, isExcess: ReturnType<typeof boundC
       if (incoming.socket.writableLength > 0) incoming.socket.destroy()
     })
     const refused = isExcess(incoming, outgoing) ? 'too_many_connections' : faultOfHead(incoming, options)
-    if (refused !== null) return refuseUnlessSent(incoming, outgoing, refused)
+    if (refused !== null) return refuse(incoming, outgoing, refused)
     const answered = listener(incoming, outgoing)
+    const fault = latest === incoming ? 'failed' : 'unreadable'
     // Some responses, such as held tiles, are sent at once.
-    if (!outgoing.headersSent) void answered.then(() => refuseUnlessSent(incoming, outgoing, null))
+    if (!outgoing.headersSent) void answered.then(() => refuse(incoming, outgoing, fault))
   }
 }
 
