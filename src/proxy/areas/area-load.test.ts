@@ -29,7 +29,7 @@ const LARGE_KM = 88
 const LONG = { timeout: 20_000 }
 /** Quotes of one address under way at once, and those that may wait. */
 const [RUNNING, WAITING] = [2, 12]
-const LOOKUPS_AT_ONCE = 6
+const LOOKUPS_AT_ONCE = 16
 
 /** Costs are not known until the service's free look-ups are answered, which `goDown` ends. */
 const startSilent = async () => {
@@ -76,7 +76,7 @@ it('all areas that nobody waits for any more are dropped, and others take their 
 
 it('a cost that nobody waits for any more ends at once, and no further look-ups are sent for it', async () => {
   await startSilent()
-  const { leave } = askAndStay(40)
+  const { leave } = askAndStay(LARGE_KM)
   await expect.poll(() => lookups().length, LONG).toBe(LOOKUPS_AT_ONCE)
   leave()
   // The service has not answered any of them.

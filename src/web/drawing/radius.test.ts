@@ -6,7 +6,7 @@ test.each([0.1, 0.25, 2, 500])('%d km can be drawn', (km) => {
 })
 
 test.each([0, 0.05, -3, 500.1])('%d km is refused with the bound', (km) => {
-  expect(radiusError(km)).toContain(String(km))
+  expect(radiusError(km)).toContain(String(km).replace('-', '−'))
   expect(radiusError(km)).toMatch(/at (least 0\.1|most 500) km/)
 })
 
