@@ -12,12 +12,12 @@ for (const theme of ['light', 'dark'] as const) {
     const expectNothingFound = (state: string) => expectNoViolation(page, state, rules)
     await expectNothingFound('opened')
     if (isMobile) {
-      await page.getByRole('button', { name: /^Median\sprice\sper\sm²/ }).tap()
+      await page.getByRole('button', { name: /^Median price per m²/ }).tap()
       await expectNothingFound('legend open')
       await page.getByRole('button', { name: 'Legend' }).tap()
       await page.getByRole('button', { name: 'Filters' }).tap()
       await expectNothingFound('filters open')
-      await page.getByRole('button', { name: /calls\sleft/ }).tap()
+      await page.getByRole('button', { name: /calls left/ }).tap()
       await expectNothingFound('calls open')
     } else {
       await page.getByRole('button', { name: 'Price and detail' }).click()

@@ -10,6 +10,7 @@ import { scrollParentOf } from '../ui/scroll-parent.ts'
 import { AreaCard } from './AreaCard.tsx'
 import { AreaFiles } from './AreaFiles.tsx'
 import { CompareWith } from './CompareWith.tsx'
+import { DrawButton } from './DrawButton.tsx'
 import { JointRestOffer } from './JointRestOffer.tsx'
 import { Mismatch } from './Mismatch.tsx'
 import { ShowAll } from './ShowAll.tsx'
@@ -56,7 +57,14 @@ export function CompareTab() {
         <JointRestOffer entries={entries} />
       </WithPeriod>
       {!hasTray && (
-        <p>{t('Draw a circle on the map to see how the prices in it are spread, then compare it with other areas.')}</p>
+        <>
+          <p>
+            {t('Draw a circle on the map to see how the prices in it are spread, then compare it with other areas.')}
+          </p>
+          <div>
+            <DrawButton />
+          </div>
+        </>
       )}
       <UndoRemoval />
       <CompareWith tray={tray} />
