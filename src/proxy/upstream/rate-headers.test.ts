@@ -18,6 +18,8 @@ describe('a rate limit', () => {
     ['a reset in the past', { 'ratelimit-reset': `${AFTER_30_S - 60}` }, null, 0],
     ['an absurd reset', { 'ratelimit-reset': '9'.repeat(300) }, null, 3_600],
     ['a reset in a thousand years', { 'x-ratelimit-reset': '33000000000' }, null, 3_600],
+    ['an absurd reset of a limit by name', { ratelimit: '"default";r=0;t=86400' }, 0, 3_600],
+    ['a reset in seconds since 1970 of an earlier draft', { ratelimit: `remaining=0, reset=${AFTER_30_S}` }, 0, 30],
     ['an absurd number left', { 'ratelimit-remaining': '9'.repeat(300) }, null, null],
     [
       'nothing that can be read',

@@ -20,7 +20,7 @@ const EPOCH = { seconds: 1e9, milliseconds: 1e12 }
  * `RateLimit: "default";r=0;t=30`, `RateLimit: remaining=0, reset=30`, `RateLimit-Remaining` and `RateLimit-Reset`.
  */
 export function readRate(headers: Headers, now: Date): StatedRate {
-  const draft = readDraft(headers.ratelimit ?? '')
+  const draft = readDraft(headers.ratelimit ?? '', now)
   const named = [HEADERS.rateRemaining.toLowerCase(), 'ratelimit-remaining'].map((name) => countOf(headers[name]))
   const resets = ['ratelimit-reset', 'x-ratelimit-reset'].map((name) => untilReset(headers[name], now))
   const waits = [readRetryAfter(headers[HEADERS.retryAfter.toLowerCase()] ?? '', now), draft.wait, ...resets]
@@ -28,13 +28,13 @@ export function readRate(headers: Headers, now: Date): StatedRate {
 }
 
 /** Of several limits, the one with the fewest requests left counts. */
-function readDraft(raw: string): StatedRate {
+function readDraft(raw: string, now: Date): StatedRate {
   // A policy may be named by any text.
   const plain = raw.slice(0, 1_000).replaceAll(/"(?:[^"\\]|\\.)*"/g, '')
   const isOneLimit = /(^|[\s,])remaining\s*=/i.test(plain)
   const limits = (isOneLimit ? [plain] : plain.split(',')).map((limit) => ({
     remaining: countOf(/(?:^|[\s;,])(?:r|remaining)\s*=\s*(\d+)/i.exec(limit)?.[1]),
-    wait: secondsOf(/(?:^|[\s;,])(?:t|reset)\s*=\s*(\d+(?:\.\d+)?)/i.exec(limit)?.[1]),
+    wait: untilReset(/(?:^|[\s;,])(?:t|reset)\s*=\s*(\d+(?:\.\d+)?)/i.exec(limit)?.[1], now),
   }))
   const known = limits.filter(({ remaining }) => remaining !== null)
   return known.sort((a, b) => Number(a.remaining) - Number(b.remaining))[0] ?? { remaining: null, wait: null }
