@@ -8,14 +8,21 @@ type Matched = ReturnType<Router['match']>
 
 /**
  * Hono's router, without the routes behind the first one that answers: none of ours passes a request on. Hono calls a route
- * that stands alone directly, and creates several promises for each that does not.
+ * that stands alone directly, and creates several promises for each that does not. Each request is matched twice, for its
+ * route and for its line in the log, so the last match is kept.
  */
 export function firstAnswerRouter(): Pick<Router, 'name' | 'add' | 'match'> {
   const router: Router = new SmartRouter({ routers: [new RegExpRouter(), new TrieRouter()] })
+  let last: { method: string; path: string; matched: Matched } | null = null
   return {
     name: router.name,
     add: (...route) => router.add(...route),
-    match: (method, path) => untilAnswer(router.match(method, path)),
+    match: (method, path) => {
+      if (last?.method !== method || last.path !== path) {
+        last = { method, path, matched: untilAnswer(router.match(method, path)) }
+      }
+      return last.matched
+    },
   }
 }
 

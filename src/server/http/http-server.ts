@@ -12,6 +12,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { promisify } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
+import { allocateYoung } from './allocate-young.ts'
 import type { Client } from './client-address.ts'
 import { boundConnections, CONNECTION_BOUNDS, type ConnectionBounds } from './connection-bounds.ts'
 import { countedAddress } from './counted-address.ts'
@@ -90,6 +91,7 @@ export interface HttpServer {
 
 /** Creates an HTTP server for an app. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
+  allocateYoung()
   // Node itself would refuse a request without Host, with an empty body.
   const { longestArrivalMs = LONGEST_ARRIVAL_MS, client, connections = CONNECTION_BOUNDS } = options
   const server = createServer({
