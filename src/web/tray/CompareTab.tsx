@@ -10,7 +10,6 @@ import { scrollParentOf } from '../ui/scroll-parent.ts'
 import { AreaCard } from './AreaCard.tsx'
 import { AreaFiles } from './AreaFiles.tsx'
 import { CompareWith } from './CompareWith.tsx'
-import { DrawButton } from './DrawButton.tsx'
 import { JointRestOffer } from './JointRestOffer.tsx'
 import { Mismatch } from './Mismatch.tsx'
 import { ShowAll } from './ShowAll.tsx'
@@ -57,14 +56,7 @@ export function CompareTab() {
         <JointRestOffer entries={entries} />
       </WithPeriod>
       {!hasTray && (
-        <>
-          <p>
-            {t('Draw a circle on the map to see how the prices in it are spread, then compare it with other areas.')}
-          </p>
-          <div>
-            <DrawButton />
-          </div>
-        </>
+        <p>{t('Draw a circle on the map to see how the prices in it are spread, then compare it with other areas.')}</p>
       )}
       <UndoRemoval />
       <CompareWith tray={tray} />

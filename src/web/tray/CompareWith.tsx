@@ -12,6 +12,7 @@ import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { placeName } from '../ui/place-name.ts'
+import { DrawButton } from './DrawButton.tsx'
 import styles from './Tray.module.css'
 import type { Tray } from './use-tray.ts'
 
@@ -25,17 +26,18 @@ export function CompareWith({ tray: { entries } }: { tray: Tray }) {
   return (
     <FieldGroup name={entries.length === 0 ? t('Add an area') : t('Compare with…')}>
       <div className={styles.ways}>
+        {entries.length === 0 && <DrawButton />}
+        {entries.length > 0 && hasMap && (
+          <Button onPress={startCircle}>
+            <CircleDashed size={14} aria-hidden />
+            {t('Another circle')}
+          </Button>
+        )}
         {hasMap && (
-          <>
-            <Button onPress={startCircle}>
-              <CircleDashed size={14} aria-hidden />
-              {entries.length === 0 ? t('A circle') : t('Another circle')}
-            </Button>
-            <Button onPress={startPolygon}>
-              <PenTool size={14} aria-hidden />
-              {t('A drawn area')}
-            </Button>
-          </>
+          <Button onPress={startPolygon}>
+            <PenTool size={14} aria-hidden />
+            {t('A drawn area')}
+          </Button>
         )}
         <Button onPress={isChoosing ? stopChoosing : choosePlace}>
           <MapPin size={14} aria-hidden />
