@@ -21,7 +21,7 @@ test('no response, log line or metric ever contains the token', async ({ page, m
   const found = await map.find('gracia', 'District in Barcelona')
   await map.changes('at', () => found.click())
   await page.getByRole('button', { name: 'About these figures' }).click()
-  await expect(page.getByRole('dialog')).toContainText('SIMULATED')
+  await expect(page.getByRole('dialog')).toContainText('are simulated: made up')
   await page.keyboard.press('Escape')
   await page.reload()
   await map.drawn()

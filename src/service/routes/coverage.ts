@@ -92,7 +92,7 @@ function coverageNote(markets: readonly Market[], placesSimulated: boolean): str
   const simulated = markets.filter((market) => market.simulated).map(({ country }) => country)
   if (simulated.length > 0 || placesSimulated) {
     const which = simulated.length > 0 ? ` in ${simulated.join(', ')}` : ''
-    parts.push(`SIMULATED: the listings${which} are made up for demonstration and say nothing about any real market.`)
+    parts.push(`The listings${which} are simulated: made up for demonstration, they say nothing about any real market.`)
   }
   return parts.join(' ')
 }

@@ -222,7 +222,7 @@ describe('/coverage', () => {
   it('lists markets with and without listings, with and without places', async () => {
     const { countries, coverage, window_days } = coverageResponse.parse(await json('/coverage'))
     expect(window_days).toBe(365)
-    expect(coverage).not.toContain('SIMULATED')
+    expect(coverage).not.toContain('simulated')
     expect(countries).toMatchObject([
       { country: 'es', h3_resolutions: [4, 5, 6, 7, 8], searchable: true, prices_available: true },
       { country: 'fr', h3_resolutions: [], searchable: true, prices_available: false, last_ad_parsed_at: null },
