@@ -3,13 +3,13 @@ import type { Circle } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { statsTarget } from '../planning/stats-target.ts'
 import type { Admit, Withheld } from '../upstream/asking.ts'
-import { ownRefusal } from '../upstream/refusals.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import { handleAnswer } from './handle-answer.ts'
 import { handleFailure } from './handle-failure.ts'
 import { handleRefusal } from './handle-refusal.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 import type { BegunCall } from './open-calls.ts'
+import { unusableAnswer } from './refusal-pauses.ts'
 
 /** Makes one planned metered call. Its answer is committed to the ledger before the outcome is returned. */
 export async function makeCall(
@@ -110,12 +110,6 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
       for (const parent of parentsOf(call)) deps.refusedGround.end(parent)
       return handleAnswer(deps, result.value, made, admit)
   }
-}
-
-/** The reason quotes what the service sent. */
-function unusableAnswer(reason: string): Refusal {
-  const message = `The statistics service sent a response that cannot be used (${reason.slice(0, 160)}). Nothing was kept, and after another one nothing is bought for a while.`
-  return ownRefusal('service_invalid_answer', message)
 }
 
 /** Returns the circle of a call whose answer has to show what it covers. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import { ownRefusal } from '../upstream/refusals.ts'
 
 /** Milliseconds for which nothing is bought under a name whose paid answer could not be kept: the first time, and at most. */
 const PAUSE = { first: 60_000, longest: 3_600_000 }
@@ -42,4 +43,10 @@ export function createRefusalPauses(
       return known !== undefined && elapsed() < known.until ? known.refusal : null
     },
   }
+}
+
+/** The refusal after a paid answer that nobody can use; `reason` may quote what the service sent. */
+export function unusableAnswer(reason: string): Refusal {
+  const message = `The statistics service sent a response that cannot be used (${reason.slice(0, 160)}). Nothing was kept, and after another one nothing is bought for a while.`
+  return ownRefusal('service_invalid_answer', message)
 }

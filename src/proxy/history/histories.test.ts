@@ -6,6 +6,7 @@ import { PLANS } from '../../service/plans/plans.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { startVariantService } from '../../testing/variant-service.ts'
 
 /** The fixture's periods of the last year; the earlier ones are of spring 2025. */
 const LABELS = ['2026-08-01', '2026-09-01', '2026-10-01', '2026-11-01']
@@ -124,4 +125,21 @@ describe('a service without a history', () => {
     await over.close()
     await strange.close()
   })
+})
+
+it('a history that cannot be used is paid for twice, then not asked for until a while has passed', async () => {
+  const area = { geo_id: 'z2' }
+  const unusable = (path: string) =>
+    path === '/stats/history' ? { body: { history: [{ as_of: 'last month', stats: [] }] } } : null
+  const variant = await startVariantService(service, unusable)
+  const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+  for (let i = 0; i < 4; i++) {
+    const { refusal, periods } = await ask(over, { resolution: 6, area })
+    expect([refusal?.code, periods]).toEqual(['service_invalid_answer', []])
+  }
+  expect(variant.asked).toHaveLength(2)
+  variant.variant = () => null
+  expect((await ask(over, { resolution: 5, area })).calls, 'another resolution is asked for').toBe(1)
+  await over.close()
+  await variant.close()
 })

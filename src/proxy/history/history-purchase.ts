@@ -18,6 +18,7 @@ import type { AnswerWriter } from '../buying/answer-writer.ts'
 import type { CutDoubts } from '../buying/cut-doubts.ts'
 import type { HomeCurrency } from '../buying/home-currency.ts'
 import type { LensDoubts } from '../buying/lens-doubts.ts'
+import { type RefusalPauses, unusableAnswer } from '../buying/refusal-pauses.ts'
 import { type PeriodRevisions, stampEdition } from '../hints/period-revisions.ts'
 import type { BoughtCall, TileLedger } from '../ledger/ledger.ts'
 import { withinScope } from '../planning/area-scope.ts'
@@ -62,6 +63,7 @@ export interface SpanDeps {
   readonly cutDoubts: CutDoubts
   readonly homeCurrency: Pick<HomeCurrency, 'asked' | 'judge'>
   readonly lensDoubts: LensDoubts
+  readonly unusable: RefusalPauses
   readonly revisions: Pick<PeriodRevisions, 'named'>
   readonly log: Logger
   readonly clock: () => Date
@@ -69,7 +71,7 @@ export interface SpanDeps {
 
 /** Makes one metered call for some periods, and keeps the figures of each like any others. */
 export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Promise<SpanBought> {
-  const objection = deps.lensDoubts.objection(of.name)
+  const objection = deps.lensDoubts.objection(of.name) ?? deps.unusable.objection(pausedName(of.name))
   if (objection !== null) return { kind: 'refused', refusal: objection }
   const { resolution, lens } = of.name
   const question = {
@@ -89,7 +91,9 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
     case 'withheld':
       return { kind: 'refused', refusal: result.refusal }
     case 'failed':
-      return { kind: 'refused', refusal: refusalOfFailure(result.failure) }
+      return result.failure.code === 'invalid_answer'
+        ? notUsable(deps, of.name, result.failure.message)
+        : { kind: 'refused', refusal: refusalOfFailure(result.failure) }
     case 'refused':
       return result.refusal.code === 'too_many_hexes'
         ? { kind: 'too_many', limit: result.refusal.limit }
@@ -97,6 +101,15 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
     case 'ok':
       return keepPoints(deps, of, result.value, call.note)
   }
+}
+
+function pausedName({ lens, resolution }: EditionName): string {
+  return `history ${resolution} ${lens}`
+}
+
+/** The second in a row starts a pause, because further calls would most likely be charged for nothing too. */
+function notUsable({ unusable }: SpanDeps, name: EditionName, reason: string): SpanBought {
+  return { kind: 'refused', refusal: unusable.start(pausedName(name), unusableAnswer(reason)) }
 }
 
 async function keepPoints(
@@ -119,9 +132,10 @@ async function keepPoints(
       calls.push(call)
     } else {
       deps.log.error({ ...of.name, as_of: point.as_of, reason: read }, 'a period of a history cannot be used')
-      return { kind: 'refused', refusal: refusalOfFailure({ code: 'invalid_answer', message: read }) }
+      return notUsable(deps, of.name, read)
     }
   }
+  deps.unusable.end(pausedName(of.name))
   const keep = async () => {
     for (const call of calls) await deps.ledger.commit(call)
     await note(calls.map(({ name }) => name.as_of))
