@@ -23,7 +23,10 @@ export interface VariantService {
 }
 
 /** Starts a server that answers some paths in shapes of its own and forwards all others to the service behind. */
-export async function startVariantService(behind: Pick<StrangeService, 'url' | 'token'>, variant: Variant): Promise<VariantService> {
+export async function startVariantService(
+  behind: Pick<StrangeService, 'url' | 'token'>,
+  variant: Variant,
+): Promise<VariantService> {
   const state = { token: behind.token, variant, asked: [] as string[] }
   const server = createServer(async (request, response) => {
     const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://variant')
