@@ -12,11 +12,12 @@ COPY . .
 RUN npm run build
 
 FROM $BASE
-WORKDIR /app
+WORKDIR /srv/squaremetre
 COPY package.json package-lock.json ./
-# Clients of engines that replace the embedded ones, such as @clickhouse/client@1 (docs/scaling.md).
+# Clients of engines that replace the embedded ones, such as @clickhouse/client@1 (docs/scaling.md). They go to the folder
+# above, because npm leaves out here what package.json has for development.
 ARG CLIENTS=
-RUN npm ci --omit=dev && if [ -n "$CLIENTS" ]; then npm install --no-save --omit=dev $CLIENTS; fi && npm cache clean --force
+RUN npm ci --omit=dev && if [ -n "$CLIENTS" ]; then npm install --prefix .. --no-save $CLIENTS; fi && npm cache clean --force
 COPY LICENSE README.md CHANGELOG.md ./
 COPY bin bin
 COPY --from=build /app/dist dist

@@ -1,5 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -8,6 +11,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { variables } from '../cli/environment/variables.ts'
 import { runCommandLine } from '../cli/main.ts'
 import { measureBuilds } from '../cli/serving/measure-builds.ts'
+import { errorEnvelope } from '../contract/errors.ts'
 import { PATH_PREFIX } from '../contract/limits.ts'
 import type { TileLedger } from '../proxy/ledger/ledger.ts'
 import { createProxyMetrics } from '../proxy/metrics.ts'
@@ -79,6 +83,7 @@ const manifest = z.object({
 const dashboard = z.object({
   panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })) })),
 })
+const run = promisify(execFile)
 
 /** A secret that compose takes from the environment. */
 const SECRET = /\$\{\w+:\?[^}]*\}/
@@ -141,6 +146,21 @@ describe('deploy/compose', () => {
     }
   })
 
+  // npm leaves out what package.json has for development, although it is asked for by name.
+  test('installs the clients where the program finds them', { timeout: 120_000 }, async () => {
+    const install = /then (npm install .*); fi/.exec(DOCKERFILE)?.[1] ?? ''
+    const clients = Object.keys(packageJson.peerDependencies)
+    const above = mkdtempSync(join(tmpdir(), 'squaremetre-image-'))
+    const app = join(above, 'app')
+    mkdirSync(app)
+    for (const file of ['package.json', 'package-lock.json']) cpSync(file, join(app, file))
+    const command = `CLIENTS="${clients.join(' ')}"; ${install} --prefer-offline --no-audit --no-fund`
+    await run('sh', ['-c', command], { cwd: app })
+    const importAll = clients.map((name) => `await import('${name}')`).join('\n')
+    await run('node', ['--input-type=module', '--eval', importAll], { cwd: app })
+    rmSync(above, { recursive: true })
+  })
+
   test('can have shards, each of servers that are there, with a volume of their own and the image of the others', () => {
     const sharded = shards.parse(parse(read('compose/shards.yaml'), { merge: true }))
     const added = Object.entries(sharded.services).filter(([name]) => !(name in services))
@@ -171,6 +191,19 @@ describe('deploy/compose', () => {
       expect(environment.ALLOWED_HOSTS).toContain(name)
     }
   })
+})
+
+test('a balancer in front of the service answers by itself as the interface says', () => {
+  const answers = [
+    ...read('compose/haproxy.cfg').matchAll(/ status (\d+) content-type application\/json string '(.+)'/g),
+  ]
+  const told = answers.map(([, status, body = '']) => [Number(status), errorEnvelope.parse(JSON.parse(body)).error])
+  expect(told).toEqual([
+    [400, 'malformed_request'],
+    [408, 'malformed_request'],
+    ...[500, 502, 503, 504].map((status) => [status, 'internal_error']),
+    [404, 'not_found'],
+  ])
 })
 
 test('balancers wait longer for whatever waits for the service', () => {
