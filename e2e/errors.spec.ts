@@ -235,13 +235,21 @@ test.describe('with single requests failing', () => {
     await expect.poll(() => map.layers(), { timeout: 60_000 }).toContain('observed-cells')
   })
 
-  test('a page whose first program fails or hangs says so', async ({ page }) => {
+  test('a page whose first program fails or hangs says so, and is loaded again', async ({ page }) => {
     const note = page.locator('#first-note')
+    const failed = 'The page could not be loaded. Check the connection, then reload.'
     await page.route('**/assets/index-*.js', (route) => route.abort('connectionreset'))
     await page.goto('/')
-    await expect(note).toHaveText('The page could not be loaded. Check the connection, then reload.')
-
+    await expect(note).toHaveText(failed)
     await page.unrouteAll()
+
+    await page.route('**/assets/start-page-*.js', (route) => route.abort('internetdisconnected'))
+    await page.goto('/')
+    await expect(note).toHaveText(failed)
+    await page.unrouteAll()
+    await expect(page.getByRole('tab', { name: 'Places' })).toBeVisible()
+    expect(await page.evaluate(() => sessionStorage.length), 'the next failure is the first').toBe(0)
+
     await page.route('**/assets/start-page-*.js', () => {})
     await page.goto('/?lang=fr', { waitUntil: 'commit' })
     await expect(note).toHaveText(/^La page met du temps à charger/, { timeout: 60_000 })

@@ -1,12 +1,16 @@
-// Translates what index.html says before the page's own scripts are there, and says when those do not come. In its own
-// file because the content security policy forbids inline scripts. The build writes the words into #first-words (scripts/first-words.js); the page chooses
-// its language by the same rule (src/web/state/language-choice.ts).
+// Translates what index.html says before the page's own scripts are there, says when those do not come, and then loads the
+// page again. In its own file because the content security policy forbids inline scripts. The build writes the words into
+// #first-words (scripts/first-words.js); the page chooses its language by the same rule (src/web/state/language-choice.ts).
 ;(() => {
   const note = document.getElementById('first-note')
-  const failed = ({ target }) => {
-    if (target instanceof HTMLScriptElement && note) note.textContent = note.dataset.failed
+  const fail = () => {
+    if (!note || note.textContent === note.dataset.failed) return
+    note.textContent = note.dataset.failed
+    loadAgain()
   }
-  window.addEventListener('error', failed, true)
+  window.addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && fail(), true)
+  // src/web/main.ts says it of the programs that it loads.
+  window.addEventListener('first-program-failed', fail)
   // The page itself takes the note away.
   setTimeout(() => {
     if (note && note.textContent !== note.dataset.failed) note.textContent = note.dataset.late
@@ -25,6 +29,25 @@
   for (const name of ['aria-label', 'content', 'placeholder', 'data-failed', 'data-late']) {
     for (const element of document.querySelectorAll(`[data-say-${name}]`)) {
       element.setAttribute(name, words[language][element.getAttribute(`data-say-${name}`)])
+    }
+  }
+
+  // Browsers do not fetch a program again that failed, as all do when a phone changes networks. After 5, 20 and 80 seconds the
+  // page is loaded again, unless somebody is typing; src/web/start-page.tsx forgets the count.
+  function loadAgain() {
+    try {
+      const count = Number(window.sessionStorage.getItem('squaremetre.loads'))
+      if (count >= 3) return
+      setTimeout(
+        () => {
+          if (document.getElementById('first-search')?.value) return
+          window.sessionStorage.setItem('squaremetre.loads', count + 1)
+          window.location.reload()
+        },
+        5_000 * 4 ** count,
+      )
+    } catch {
+      // Storage is blocked, and without a count the page might be loaded again for ever.
     }
   }
 

@@ -23,9 +23,8 @@ painted
   .then(
     async ({ startPage }) => startPage({ isInLanguage: await language }),
     (error: unknown) => {
-      const note = document.getElementById('first-note')
-      if (note) note.textContent = note.dataset.failed ?? null
-      throw error
+      window.dispatchEvent(new Event('first-program-failed'))
+      console.error(error)
     },
   )
 

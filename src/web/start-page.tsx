@@ -15,6 +15,7 @@ export function startPage({ isInLanguage }: { isInLanguage: boolean }): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with the id "root"')
   openPage({ isInLanguage })
+  forgetLoads()
   const page = createRoot(root)
   // React renders a transition in slices of a few milliseconds, between which the browser can answer the reader.
   startTransition(() =>
@@ -24,6 +25,15 @@ export function startPage({ isInLanguage }: { isInLanguage: boolean }): void {
       </StrictMode>,
     ),
   )
+}
+
+/** A page that has come may be loaded three times again, should it fail later (public/first-words.js). */
+function forgetLoads(): void {
+  try {
+    window.sessionStorage.removeItem('squaremetre.loads')
+  } catch {
+    // Storage is blocked, so that nothing was counted either.
+  }
 }
 
 /** Everything, in the language in force. The elements are created here, so that another language reaches all of them. */

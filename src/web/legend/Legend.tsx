@@ -108,7 +108,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   const shown = known && (known.view.isSettled || hasClasses(known.scale, known.view, metric)) ? known : null
   if (isPhone && shown && page !== null) return <PhonePage page={page} shown={shown} onBack={() => setPage(null)} />
   return (
-    <div className={styles.body}>
+    <div className={styles.body} data-bare={!(shown || isExpected) || undefined}>
       <PeriodNotice />
       <ReplacedNotice />
       {shown ? (
