@@ -6,8 +6,8 @@ import { cellsAround } from '../../src/domain/distance.ts'
 import { lensKey } from '../../src/domain/lens.ts'
 import { parseAsOf } from '../../src/domain/period.ts'
 import { CELLS_PER_TILE, tileCells } from '../../src/domain/tile.ts'
-import { ledgerFile } from '../../src/proxy/ledger/ledger-file.ts'
-import { openSqliteLedger } from '../../src/proxy/ledger/sqlite-ledger.ts'
+import { ledgerFile } from '../../src/proxy/ledger/opening/ledger-file.ts'
+import { openSqliteLedger } from '../../src/proxy/ledger/sqlite/sqlite-ledger.ts'
 import { ledgerName } from '../../src/proxy/routes/held-caching.ts'
 
 const AS_OF = parseAsOf('2026-11-01') ?? raise('expected the period to be the first day of a month')

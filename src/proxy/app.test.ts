@@ -9,7 +9,7 @@ import { edition, HELD_TILES_MAX, heldAnswer } from '../contract/proxy-api.ts'
 import { parentsAround } from '../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../testing/proxy-under-test.ts'
 import { type StrangeService, startStrangeService } from '../testing/strange-service/start-strange-service.ts'
-import { ledgerFile } from './ledger/ledger-file.ts'
+import { ledgerFile } from './ledger/opening/ledger-file.ts'
 import { startProxy } from './start-proxy.ts'
 
 let service: StrangeService

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
-import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
+import { forgetPeriods } from '../../proxy/ledger/opening/forget-periods.ts'
 import { type BuildReport, type BuiltPeriod, buildPeriods } from '../../service/build/build-periods.ts'
 import { unratedText } from '../../service/build/make-figures.ts'
 import { buildPlaceOf } from '../../service/open-figures.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename, join, resolve } from 'node:path'
-import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
+import { forgetPeriods } from '../../proxy/ledger/opening/forget-periods.ts'
 import { type BuiltPeriod, buildPeriods } from '../../service/build/build-periods.ts'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
 import { importListings } from '../../service/import/import-listings.ts'

@@ -1,5 +1,5 @@
 import type { AsOf } from '../../domain/period.ts'
-import { forgetPeriods } from '../../proxy/ledger/forget-periods.ts'
+import { forgetPeriods } from '../../proxy/ledger/opening/forget-periods.ts'
 import { buildPeriods } from '../../service/build/build-periods.ts'
 import { listingFiles } from '../../service/listings/listing-store.ts'
 import { buildPlaceOf } from '../../service/open-figures.ts'

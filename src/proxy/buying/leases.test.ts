@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { openSqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts'
 import { createLeases } from './leases.ts'
 
 test('a lease that may have been granted is not freed once it is taken again', async () => {

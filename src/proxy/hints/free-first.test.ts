@@ -10,7 +10,7 @@ import { type ProxyUnderTest, readPurchaseEvents, startProxyUnderTest } from '..
 import type { Fault } from '../../testing/strange-service/fault.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { OPEN_TO_ALL } from '../access/access.ts'
-import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { openSqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts'
 import { connectService, type ServiceConnection } from '../upstream/service-connection.ts'
 import { createUpstream } from '../upstream/upstream.ts'
 import { createCoverageReader } from './coverage-reader.ts'

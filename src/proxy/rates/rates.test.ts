@@ -11,8 +11,8 @@ import { parseAsOf } from '../../domain/period.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
-import { forgetPeriods } from '../ledger/forget-periods.ts'
-import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { forgetPeriods } from '../ledger/opening/forget-periods.ts'
+import { openSqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts'
 import { UNGUARDED } from '../spending/spending-caps.ts'
 
 let service: StrangeService

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Ledger } from '../ledger/ledger.ts'
-import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { openSqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts'
 import { createReserve } from './reserve.ts'
 
 const RESERVE = 7

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Ledger } from '../ledger/ledger.ts'
-import { openSqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { openSqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts'
 import { createViewerNames } from './viewer-names.ts'
 
 const VIEWER = { address: '192.0.2.7', session: 'a'.repeat(22) }

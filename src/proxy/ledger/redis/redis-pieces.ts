@@ -1,6 +1,6 @@
-import type { Cell } from '../../domain/cell.ts'
-import type { BoughtSlice } from '../tiles/cut-answer.ts'
-import { readStoredFigures, type StoredTile } from '../tiles/stored-tile.ts'
+import type { Cell } from '../../../domain/cell.ts'
+import type { BoughtSlice } from '../../tiles/cut-answer.ts'
+import { readStoredFigures, type StoredTile } from '../../tiles/stored-tile.ts'
 
 /** Length of a tile's hash, which precedes its bytes. */
 const ETAG = 22

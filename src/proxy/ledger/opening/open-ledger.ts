@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Ledger } from './ledger.ts'
+import type { Ledger } from '../ledger.ts'
+import { openRedisLedger } from '../redis/redis-ledger.ts'
 import { ledgerFile, ledgerName } from './ledger-file.ts'
 import { openLedgerInFile } from './ledger-in-file.ts'
 import { rememberAnswers } from './ledger-memory.ts'
-import { openRedisLedger } from './redis-ledger.ts'
 
 /** Where a service's ledger is: in Redis when `ledgerUrl` is given, else in a file in `dataDir`. */
 export interface LedgerPlace {

@@ -1,8 +1,8 @@
 import type Database from 'libsql'
-import { namedStatements } from '../../server/storage/named-statements.ts'
-import type { LessonLedger, LookupLedger } from './ledger.ts'
+import { namedStatements } from '../../../server/storage/named-statements.ts'
+import type { LessonLedger, LookupLedger } from '../ledger.ts'
+import { numberOfLookup, readLookup } from '../lookup-answer.ts'
 import statements from './lesson-statements.sql?raw'
-import { numberOfLookup, readLookup } from './lookup-answer.ts'
 
 const STATEMENTS = namedStatements('ledger/lesson-statements.sql', statements, [
   'insertLesson',

@@ -1,5 +1,5 @@
+import type { CallKeyLedger } from '../ledger.ts'
 import endCallKey from './end-call-key.lua?raw'
-import type { CallKeyLedger } from './ledger.ts'
 import type { RedisStore } from './redis-store.ts'
 import takeCallKey from './take-call-key.lua?raw'
 

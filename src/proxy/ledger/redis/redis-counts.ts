@@ -1,5 +1,5 @@
-import { figuresText } from '../../domain/currency.ts'
-import type { CountLedger, DaySpending, LensSpending } from './ledger.ts'
+import { figuresText } from '../../../domain/currency.ts'
+import type { CountLedger, DaySpending, LensSpending } from '../ledger.ts'
 import type { CostName } from './redis-keys.ts'
 import type { RedisStore } from './redis-store.ts'
 import takeCall from './take-call.lua?raw'

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { AsOf } from '../../domain/period.ts'
-import type { Ledger } from './ledger.ts'
+import type { AsOf } from '../../../domain/period.ts'
+import type { Ledger } from '../ledger.ts'
+import { openRedisLedger } from '../redis/redis-ledger.ts'
+import { openSqliteLedger } from '../sqlite/sqlite-ledger.ts'
 import { EMBEDDED_LEDGER } from './ledger-file.ts'
-import { openRedisLedger } from './redis-ledger.ts'
-import { openSqliteLedger } from './sqlite-ledger.ts'
 
 /** Where the embedded service's ledger is: in Redis when `ledgerUrl` is given, else in a file in `dataDir`. */
 export interface EmbeddedLedger {

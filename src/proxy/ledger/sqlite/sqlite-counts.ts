@@ -1,7 +1,7 @@
 import type Database from 'libsql'
-import { namedStatements } from '../../server/storage/named-statements.ts'
+import { namedStatements } from '../../../server/storage/named-statements.ts'
+import type { CallCap, CountLedger, DaySpending, LensSpending } from '../ledger.ts'
 import statements from './count-statements.sql?raw'
-import type { CallCap, CountLedger, DaySpending, LensSpending } from './ledger.ts'
 import selectSpendingByDay from './select-spending-by-day.sql?raw'
 import selectSpendingByLens from './select-spending-by-lens.sql?raw'
 

@@ -1,8 +1,8 @@
 import { Cluster, type Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { parseRedisAddress } from '../../server/storage/redis-address.ts'
-import { connectInTime, redisClient, TIMED_OUT } from '../../server/storage/redis-client.ts'
-import { LedgerUnreachable } from './ledger.ts'
+import { parseRedisAddress } from '../../../server/storage/redis-address.ts'
+import { connectInTime, redisClient, TIMED_OUT } from '../../../server/storage/redis-client.ts'
+import { LedgerUnreachable } from '../ledger.ts'
 
 // Milliseconds.
 const STALL = 1_000

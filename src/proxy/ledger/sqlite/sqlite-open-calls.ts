@@ -1,7 +1,7 @@
 import type Database from 'libsql'
-import { figuresText } from '../../domain/currency.ts'
-import { namedStatements } from '../../server/storage/named-statements.ts'
-import type { OpenCall, OpenCallLedger } from './ledger.ts'
+import { figuresText } from '../../../domain/currency.ts'
+import { namedStatements } from '../../../server/storage/named-statements.ts'
+import type { OpenCall, OpenCallLedger } from '../ledger.ts'
 import statements from './open-call-statements.sql?raw'
 
 const STATEMENTS = namedStatements('ledger/open-call-statements.sql', statements, [

@@ -1,5 +1,5 @@
-import { figuresText } from '../../domain/currency.ts'
-import type { ScaleLedger, ScaleName } from './ledger.ts'
+import { figuresText } from '../../../domain/currency.ts'
+import type { ScaleLedger, ScaleName } from '../ledger.ts'
 import type { RedisStore } from './redis-store.ts'
 
 /** Decided classes, in one hash for each period. */

@@ -1,7 +1,7 @@
 import type Database from 'libsql'
-import { figuresText } from '../../domain/currency.ts'
-import { namedStatements } from '../../server/storage/named-statements.ts'
-import type { DecidedScale, ScaleLedger, ScaleName } from './ledger.ts'
+import { figuresText } from '../../../domain/currency.ts'
+import { namedStatements } from '../../../server/storage/named-statements.ts'
+import type { DecidedScale, ScaleLedger, ScaleName } from '../ledger.ts'
 import statements from './scale-statements.sql?raw'
 
 const STATEMENTS = namedStatements('ledger/scale-statements.sql', statements, ['insertScale', 'selectScale'])

@@ -1,5 +1,5 @@
-import { figuresText } from '../../domain/currency.ts'
-import type { EditionName } from '../../domain/edition.ts'
+import { figuresText } from '../../../domain/currency.ts'
+import type { EditionName } from '../../../domain/edition.ts'
 
 /** The keys of one service's ledger. Keys that are written atomically share a tag in braces, and so a slot in a cluster. */
 export interface RedisKeys {

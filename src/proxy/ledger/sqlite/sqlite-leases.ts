@@ -1,8 +1,8 @@
 import type Database from 'libsql'
-import { namedStatements } from '../../server/storage/named-statements.ts'
+import { namedStatements } from '../../../server/storage/named-statements.ts'
+import type { LeaseLedger, LeaseTerm } from '../ledger.ts'
 import statements from './lease-statements.sql?raw'
 import { isTakenOver, watchedSince } from './lease-watch.ts'
-import type { LeaseLedger, LeaseTerm } from './ledger.ts'
 
 const STATEMENTS = namedStatements('ledger/lease-statements.sql', statements, [
   'selectClock',

@@ -1,7 +1,7 @@
 import type Database from 'libsql'
-import { namedStatements } from '../../server/storage/named-statements.ts'
+import { namedStatements } from '../../../server/storage/named-statements.ts'
+import type { CallKeyLedger } from '../ledger.ts'
 import statements from './call-key-statements.sql?raw'
-import type { CallKeyLedger } from './ledger.ts'
 
 const STATEMENTS = namedStatements('ledger/call-key-statements.sql', statements, [
   'selectCallKey',

@@ -1,4 +1,4 @@
-import type { OpenCall, OpenCallLedger } from './ledger.ts'
+import type { OpenCall, OpenCallLedger } from '../ledger.ts'
 import type { RedisStore } from './redis-store.ts'
 
 /** Metered calls that were begun, which Redis forgets by itself. */

@@ -1,5 +1,5 @@
+import type { LeaseLedger } from '../ledger.ts'
 import lease from './lease.lua?raw'
-import type { LeaseLedger } from './ledger.ts'
 import type { RedisStore } from './redis-store.ts'
 import releaseLeases from './release-leases.lua?raw'
 import renewLeases from './renew-leases.lua?raw'

@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { parentsAround } from '../../../testing/cells.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
 import { openLedgerInFile } from './ledger-in-file.ts'
 
 const PARENTS = parentsAround(8, 40)

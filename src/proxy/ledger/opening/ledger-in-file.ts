@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { faultText, isDamage, isFileFault } from '../../server/storage/file-faults.ts'
-import { type Ledger, LedgerUnreachable } from './ledger.ts'
-import { openSqliteLedger } from './sqlite-ledger.ts'
+import { faultText, isDamage, isFileFault } from '../../../server/storage/file-faults.ts'
+import { type Ledger, LedgerUnreachable } from '../ledger.ts'
+import { openSqliteLedger } from '../sqlite/sqlite-ledger.ts'
 
 /** Milliseconds between checks whether the file can be used again, and is still the open one. */
 const LOOK_MS = 1_000

@@ -1,4 +1,4 @@
-import type { EditionName } from '../../domain/edition.ts'
+import type { EditionName } from '../../../domain/edition.ts'
 import type { RedisConnection } from './redis-connection.ts'
 import type { RedisKeys } from './redis-keys.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Ledger, LedgerUnreachable } from './ledger.ts'
+import { type Ledger, LedgerUnreachable } from '../ledger.ts'
 import { rememberAnswers } from './ledger-memory.ts'
 
 const NAMES = Array.from({ length: 20_000 }, (_, i) => `history default 8 ${i}`)

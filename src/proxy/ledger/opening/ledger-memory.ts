@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Edition } from '../../contract/proxy-api.ts'
-import { figuresText } from '../../domain/currency.ts'
-import type { Ledger } from './ledger.ts'
-import { LedgerUnreachable } from './ledger.ts'
+import type { Edition } from '../../../contract/proxy-api.ts'
+import { figuresText } from '../../../domain/currency.ts'
+import type { Ledger } from '../ledger.ts'
+import { LedgerUnreachable } from '../ledger.ts'
 
 const MOST = 10_000
 
