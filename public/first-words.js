@@ -4,7 +4,8 @@
 ;(() => {
   const note = document.getElementById('first-note')
   const fail = () => {
-    if (!note || note.textContent === note.dataset.failed) return
+    // Once the page has come, scripts that fail are others', such as an extension's.
+    if (!note?.isConnected || note.textContent === note.dataset.failed) return
     note.textContent = note.dataset.failed
     loadAgain()
   }
@@ -40,7 +41,7 @@
       if (count >= 3) return
       setTimeout(
         () => {
-          if (document.getElementById('first-search')?.value) return
+          if (!note.isConnected || document.getElementById('first-search')?.value) return
           window.sessionStorage.setItem('squaremetre.loads', count + 1)
           window.location.reload()
         },
