@@ -15,6 +15,7 @@ const PLANS_OF_TESTS = {
   ...PLANS,
   tiny: { ...PLANS.standard, allowance: { current: 25, history: 25 } },
   vast: { ...PLANS.standard, rate_per_min: { current: 1_000_000, history: 1_000_000, metadata: 1_000_000 } },
+  narrow: { ...PLANS.standard, cells_per_request: 37 },
   slow: { ...PLANS.standard, rate_per_min: { current: 3, history: 3, metadata: 5 } },
 }
 
@@ -79,6 +80,17 @@ describe('the embedded service follows the interface', () => {
       const asked = [...counts.values()].reduce((sum, count) => sum + count, 0)
       expect(counts.get(200), path).toBeGreaterThan(asked / 3)
     }
+  })
+
+  it.each(['narrow', 'starter'])('breaks no rule for an account on plan %s', async (plan) => {
+    const token = await service.newToken({ account: `on ${plan}`, plan })
+    const subject = openSubject({ base: service.url, token, now: FIXTURE_NOW() })
+    const failed: string[] = []
+    for (const check of CHECKS) {
+      const outcome = await runCheck(check, subject)
+      if (outcome.kind === 'failed') failed.push(`${checkName(check)}: ${outcome.reason}`)
+    }
+    expect(failed).toEqual([])
   })
 
   it('is checked under names that are all different', () => {
@@ -150,7 +162,7 @@ describe('the command', () => {
     expect(output).toMatch(/\d+% were refused because of a limit/)
     expect(await run('--base', service.url, '--token', token, '--fuzz', '1')).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/^cannot generate requests: no zone was found for which \/stats\/current returns/),
+      output: expect.stringMatching(/^cannot generate requests: .* every zone that was tried, with too_many_hexes/),
     })
   })
 

@@ -11,7 +11,8 @@ const USAGE = `Checks over HTTP whether a service follows the interface.
 usage: npm run conformance -- --base URL --token TOKEN [OPTION…]
 
   --base URL             base address, such as https://statistics.example/public/v1
-  --token TOKEN          token of an active account that nobody else is using; about 100 metered requests are spent
+  --token TOKEN          token of an active account that nobody else is using; about 100 metered requests are spent.
+                         A plan with resolution 8 and some hundred cells per request; smaller ones skip many checks
   --now DATE             the service's current day, if it is not today
   --only SECTION         run the checks of one section only, such as 4.8 (or 4 for all of 4)
   --fuzz N               instead of the checks, send N random requests; none may fail or get a response that

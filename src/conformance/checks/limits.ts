@@ -4,7 +4,7 @@ import { HEADERS, QUOTA_GROUPS } from '../../contract/limits.ts'
 import type { Check } from '../subject/check.ts'
 import { expectRefusal, nameOf } from '../subject/expectations.ts'
 import { type Answer, at } from '../subject/http-client.ts'
-import { meteredRequests } from '../subject/metered-requests.ts'
+import { METERED, meteredRequests } from '../subject/metered-requests.ts'
 import { isCounted, usedOf } from '../subject/quota.ts'
 import { needed, Skipped } from '../subject/skipped.ts'
 import type { Subject } from '../subject/subject.ts'
@@ -13,7 +13,6 @@ import type { Subject } from '../subject/subject.ts'
 const BURST = 130
 const SMALL_MAX = 100
 const FREE = '/geo'
-const METERED = '/stats/current?lat=-48.88&lng=-123.39&radius_km=1'
 
 /** Section 8: quotas, rates and their headers. */
 export const LIMIT_CHECKS: readonly Check[] = [

@@ -10,6 +10,7 @@ import { at } from '../subject/http-client.ts'
 import { zonesOf } from '../subject/market.ts'
 import { needed, Skipped } from '../subject/skipped.ts'
 import type { Subject } from '../subject/subject.ts'
+import { askWidestCircle } from '../subject/widest-circle.ts'
 
 /** Section 4.8: what /stats/current refuses. */
 export const STATS_REFUSALS: readonly Check[] = [
@@ -119,8 +120,8 @@ export const STATS_REFUSALS: readonly Check[] = [
     section: '4.8',
     claim: 'a territory beyond the cell budget is refused with too_many_hexes',
     async run(subject) {
-      const answer = await askStats(subject, { lat: 41, lng: 2, radius_km: RADIUS_KM_MAX, res: 8 })
-      if (answer.status === 200) throw new Skipped('a circle of 500 km at resolution 8 is within the budget')
+      const answer = await askWidestCircle((query) => askStats(subject, query))
+      if (answer.status === 200) throw new Skipped('the widest circle is within the cell budget')
       expectRefusal(answer, 'too_many_hexes')
     },
   },
@@ -146,7 +147,7 @@ export const STATS_REFUSALS: readonly Check[] = [
     claim: 'the cell budget, stated in the refusal, counts the distinct cells of a list',
     decided: true,
     async run(subject) {
-      const far = await askStats(subject, { lat: 41, lng: 2, radius_km: RADIUS_KM_MAX, res: 8 })
+      const far = await askWidestCircle((query) => askStats(subject, query))
       expectRefusal(far, 'too_many_hexes')
       const limit = needed(errorEnvelope.parse(far.body).limit, 'too_many_hexes does not state the limit')
       const { cell } = await subject.figures()

@@ -1,12 +1,16 @@
+import { latLngToCell } from 'h3-js'
+import { trustCell } from '../../domain/cell.ts'
 import type { Subject } from './subject.ts'
 
 const OPTIONAL = '/stats/history'
-/** Far from every market, so that the response is small. */
-const SOME_SEA = 'lat=-48.88&lng=-123.39&radius_km=1'
+/** A cell far from every market, so that responses are small. Of the coarsest resolution, because every plan has it. */
+export const SEA_CELL = trustCell(latLngToCell(-48.88, -123.39, 4))
+/** The cheapest metered request that every plan allows. */
+export const METERED = `/stats/current?h3=${SEA_CELL}`
 
 /** Returns a small request to each metered endpoint that the service declares, /stats/current first. */
 export async function meteredRequests({ contract }: Pick<Subject, 'contract'>): Promise<string[]> {
   const { paths } = await contract()
   const metered = paths.includes(OPTIONAL) ? ['/stats/current', OPTIONAL] : ['/stats/current']
-  return metered.map((path) => `${path}?${SOME_SEA}`)
+  return metered.map((path) => `${path}?h3=${SEA_CELL}`)
 }

@@ -1,10 +1,11 @@
 import { latLngToCell } from 'h3-js'
 import { z } from 'zod'
+import { errorEnvelope } from '../../contract/errors.ts'
 import { type PointObject, pointObject, type ZoneRow } from '../../contract/geo.ts'
 import { readHexes } from '../../contract/received-hexes.ts'
 import { type StatsResponse, statsResponse } from '../../contract/stats.ts'
 import { type Cell, parseCell, trustCell } from '../../domain/cell.ts'
-import { expectOk } from './expectations.ts'
+import { expectOk, nameOf } from './expectations.ts'
 import { at, createHttpClient, type HttpClient } from './http-client.ts'
 import { exploreMarket, type Market, zonesOf } from './market.ts'
 import { type PublishedContract, readContract } from './published-contract.ts'
@@ -55,7 +56,7 @@ export interface Subject {
   cellsOf(zone: ZoneRow, query?: Readonly<Record<string, string | number>>): Promise<ReturnType<typeof readHexes>>
   /** The point that /geo/lookup returns. */
   lookup(query: Readonly<Record<string, string | number>>): Promise<PointObject>
-  /** The figures that /stats/current returns; metered. */
+  /** The figures that /stats/current returns; metered. Throws `Skipped` where the plan does not allow so much. */
   stats(query: Readonly<Record<string, string | number>>): Promise<StatsResponse>
 }
 
@@ -93,20 +94,34 @@ export function openSubject({ base, token, now = new Date(), others = {} }: Subj
       return readHexes(expectOk(z.unknown(), answer))
     },
     lookup: async (query) => expectOk(pointObject, await client.ask(at('/geo/lookup', query))),
-    stats: async (query) => expectOk(statsResponse, await client.ask(at('/stats/current', query))),
+    async stats(query) {
+      const answer = await client.ask(at('/stats/current', query))
+      const refused = errorEnvelope.safeParse(answer.body).data?.error
+      if (refused === 'too_many_hexes' || refused === 'resolution_not_in_plan')
+        throw new Skipped(`the plan of --token refused ${nameOf(answer)} with ${refused}`)
+      return expectOk(statsResponse, answer)
+    },
   }
   return subject
 }
 
 async function findFigures(subject: Subject): Promise<FiguresFound> {
+  let refused: string | undefined
   for (const zone of zonesOf(await subject.market(), 'figures').slice(0, ZONES_TRIED)) {
     const answer = await subject.client.ask(at('/stats/current', { geo_id: zone.geo_id }))
-    if (PLAN_REFUSALS.includes(answer.status)) continue
+    if (PLAN_REFUSALS.includes(answer.status)) {
+      refused = errorEnvelope.safeParse(answer.body).data?.error ?? String(answer.status)
+      continue
+    }
     const stats = expectOk(statsResponse, answer)
     const cell = parseCell(stats.stats.find(({ estimated }) => !estimated)?.h3 ?? stats.stats[0]?.h3 ?? '')
     if (cell) return { zone, stats, cell }
   }
-  throw new Skipped('no zone was found for which /stats/current returns rows at resolution 8')
+  throw new Skipped(
+    refused
+      ? `the plan of --token refused /stats/current for every zone that was tried, with ${refused}`
+      : 'no zone was found for which /stats/current returns rows at resolution 8',
+  )
 }
 
 async function findEmptyCell(subject: Subject): Promise<Cell> {
