@@ -1,6 +1,7 @@
 import { latLngToCell } from 'h3-js'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { areaAnswer } from '../../contract/area.ts'
+import { purchaseQuote } from '../../contract/proxy-api.ts'
 import { type Cell, cellParent, parseCell, type Resolution, trustCell } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
@@ -74,4 +75,15 @@ it('a view of both markets gets each in its own period, and an area has the figu
     expect(read).toMatchObject({ calls, refusal: null, edition: { as_of: OCTOBER } })
     expect(read.held_cells + read.bought_cells).toBeGreaterThanOrEqual(read.cells?.length ?? Number.NaN)
   }
+})
+
+it('the cost stated for tiles of both periods counts the calls of each', async () => {
+  for (const at of [PARIS, BARCELONA]) await proxy.buy([tileAt(at, 8)])
+  const parents = [tileAt({ ...BARCELONA, lng: 2.3 }, 8), tileAt({ ...PARIS, lng: 2.2 }, 8)]
+  const wanted = { as_of: NOVEMBER, lens: 'default', resolution: 8, parents, around: [] }
+  const { text } = await proxy.postTo('/api/purchases?dry_run=1', wanted)
+  const quote = purchaseQuote.parse(JSON.parse(text))
+  const told = await proxy.buy(parents)
+  expect([quote.calls, quote.bought_cells]).toEqual([told.receipt.calls, told.receipt.bought_cells])
+  expect([...new Set(told.all('edition').map(({ edition }) => edition.as_of))].sort()).toEqual([OCTOBER, NOVEMBER])
 })

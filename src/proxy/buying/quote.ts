@@ -7,7 +7,9 @@ import { countCells } from '../tiles/slice.ts'
 import type { Batch, Wanted } from './batch.ts'
 import { planBatch } from './batch-plan.ts'
 import { BatchTiles } from './batch-tiles.ts'
+import type { PlannedCall } from './call-planner.ts'
 import { Claim, type TileOutcome } from './claim.ts'
+import type { CurrentTiles } from './current-tiles.ts'
 import type { LeasedBuyerDeps } from './leased-buyer.ts'
 import type { BatchDeps } from './purchase-batch.ts'
 
@@ -17,21 +19,30 @@ export type Quote = (wanted: Wanted, onOutcome?: (parent: Cell, outcome: TileOut
 /** Claims that block nobody. */
 const UNREGISTERED: Batch['register'] = { release: async () => {}, releaseLost: async () => [] }
 
-/** Returns the cost of a purchase by making its plan; only free look-ups are sent. */
+/** What the plan for tiles of one period buys, and what becomes of the others. */
+interface Plan {
+  readonly calls: readonly PlannedCall[]
+  readonly claims: readonly Claim[]
+}
+
+/** Returns the cost of a purchase by making its plans, one for each period; only free look-ups are sent. */
 export function createQuote(deps: BatchDeps, currentTiles: LeasedBuyerDeps['currentTiles']): Quote {
+  const planIn = async (wanted: Wanted, { name, parents }: CurrentTiles): Promise<Plan> => {
+    // Not registered: a quote must not keep anybody from buying.
+    const claims = parents.map((parent) => new Claim(name, parent))
+    const tiles = new BatchTiles(deps, { ...wanted, name, claims, around: [], register: UNREGISTERED })
+    await tiles.settleWithoutCalls()
+    return { calls: await planBatch(deps, tiles), claims }
+  }
   return async (wanted, onOutcome) => {
     const { pauses, spending } = deps
-    // Where tiles are sold in several periods, those of the first one count for all.
-    const name = (await currentTiles(wanted.name, wanted.parents))[0]?.name ?? wanted.name
+    const plans: Plan[] = []
+    for (const current of await currentTiles(wanted.name, wanted.parents)) plans.push(await planIn(wanted, current))
+    const calls = plans.flatMap((plan) => plan.calls)
     const noListings: Cell[] = []
     const notCovered: Cell[] = []
     let held = 0
-    // Not registered: a quote must not keep anybody from buying.
-    const claims = wanted.parents.map((parent) => new Claim(name, parent))
-    const tiles = new BatchTiles(deps, { ...wanted, name, claims, around: [], register: UNREGISTERED })
-    await tiles.settleWithoutCalls()
-    const calls = await planBatch(deps, tiles)
-    for (const { parent, settled } of claims) {
+    for (const { parent, settled } of plans.flatMap(({ claims }) => claims)) {
       if (settled === null) continue
       if (settled.kind === 'held') held += tileCells(parent).length
       else if (settled.kind === 'no_listings') noListings.push(parent)
@@ -42,7 +53,7 @@ export function createQuote(deps: BatchDeps, currentTiles: LeasedBuyerDeps['curr
     const beside = wanted.scope && (await inTurns(beyondScope(bought, wanted.scope), wanted.waiter.signal))
     const refusal =
       spending.consent(wanted.confirmed) ??
-      (await pauses.at(name.resolution)) ??
+      (await pauses.at(wanted.name.resolution)) ??
       (await spending.objection(wanted.viewer))
     return {
       calls: calls.length,
