@@ -160,8 +160,17 @@ test('while the period is unknown or late the page says so, and shows it once it
   await expect(map.legend).toContainText('which period it has is not known yet')
   await expect(map.legend).not.toContainText('no published period')
 
+  let letFiguresCome = () => {}
+  const figures = new Promise<void>((resolve) => {
+    letFiguresCome = resolve
+  })
+  await page.route(/\/api\/(tiles|held|purchases)/, (route) => figures.then(() => route.continue()))
   await page.unroute(period)
+  const isLoading = page.getByText('Still loading figures. They appear as soon as they arrive.')
+  await expect(isLoading).toBeVisible()
+  letFiguresCome()
   await figuresArrive(map)
+  await expect(isLoading).toBeHidden()
   await expect(map.legend).not.toContainText(/no published period|not known yet/)
 })
 

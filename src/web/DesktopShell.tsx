@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { BesideBar } from './beside/BesideBar.tsx'
 import { BesideButton } from './beside/BesideButton.tsx'
+import { LoadingNotice } from './buying/LoadingNotice.tsx'
 import { ViewOffer } from './buying/ViewOffer.tsx'
 import { CellCard } from './cells/CellCard.tsx'
 import styles from './DesktopShell.module.css'
@@ -67,6 +68,7 @@ export function DesktopShell() {
         <Tour />
         <FoundNotice />
         <EmptyNotice />
+        <LoadingNotice />
         <NoColorsNotice />
         <ViewOffer />
         <EarlierOffer />

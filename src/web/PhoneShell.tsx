@@ -2,6 +2,7 @@ import { ChevronDown, CircleDashed, MapPin, SlidersHorizontal } from 'lucide-rea
 import { useEffect } from 'react'
 import { BesideBar } from './beside/BesideBar.tsx'
 import { BesideButton } from './beside/BesideButton.tsx'
+import { LoadingNotice } from './buying/LoadingNotice.tsx'
 import { ViewOffer } from './buying/ViewOffer.tsx'
 import { CellCard } from './cells/CellCard.tsx'
 import { DrawingNotice } from './drawing/DrawingNotice.tsx'
@@ -71,6 +72,7 @@ export function PhoneShell() {
         <Tour />
         <FoundNotice />
         {sheet === null && <EmptyNotice />}
+        {sheet === null && <LoadingNotice />}
         {sheet === null && <NoColorsNotice />}
       </aside>
       <aside className={styles.dock} aria-label={t('Areas and legend')}>
