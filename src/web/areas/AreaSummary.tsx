@@ -1,6 +1,5 @@
 import { isMedian, type Metric } from '../../domain/figure.ts'
 import { formatFigure, titleWithUnit, type Units, unitsOfShown } from '../figures/figure-words.ts'
-import { floorOf, type Records, stateSentence } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
@@ -10,9 +9,10 @@ import { formatCount } from '../ui/format.ts'
 import styles from './Area.module.css'
 import { isAllEstimated, markEstimate } from './all-estimated.ts'
 import type { Area } from './area.ts'
-import { type AreaCounts, type AreaFigures, convertFigures } from './area-cells.ts'
+import { type AreaFigures, convertFigures } from './area-cells.ts'
 import { DistributionChart } from './DistributionChart.tsx'
 import { type Distribution, distributionOf } from './distribution.ts'
+import { noFigureWords } from './no-figure-words.ts'
 
 interface AreaSummaryProps {
   area: Area
@@ -66,9 +66,7 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric, hasNoC
       {spread && units ? (
         !hasNoChart && <DistributionChart spread={spread} figures={figures} metric={metric} units={units} />
       ) : (
-        <p className={styles.empty}>
-          {area.isLoading ? t('Loading figures…') : emptyWords(area, { counts: figures.counts, noCellsText, records })}
-        </p>
+        <p className={styles.empty}>{noFigureWords(area, { counts: figures.counts, noCellsText, records })}</p>
       )}
     </div>
   )
@@ -105,28 +103,4 @@ function KeyFigures({ spread, metric, units, isEstimate, hasMiddle }: KeyFigures
       )}
     </dl>
   )
-}
-
-function emptyWords(
-  { cells, rest, edition }: Area,
-  { counts, noCellsText, records }: { counts: AreaCounts; noCellsText: string; records: Records },
-): string {
-  if (cells.length === 0) return noCellsText
-  if (cells.every(({ state }) => state === 'sea')) return t('This area lies in the sea.')
-  if (counts.failed > 0) return t('The figures here could not be loaded.')
-  if (counts.finer_than_plan > 0) return t('The plan does not allow this much detail.')
-  if (rest !== null || counts.not_bought > 0)
-    return counts.too_few > 0
-      ? t('What has been bought here has no figures. The rest has not been bought.')
-      : t('No figures here have been bought yet.')
-  if (counts.loading > 0) return t('Loading figures…')
-  if (cells.some(({ figure }) => figure !== null)) return t('The cells here have figures, but none of this kind.')
-  if (counts.too_few > 0) {
-    return t(
-      'No cell here has a figure: fewer {records, select, sales {sales} other {listings}} than the floor{floor, plural, =0 {} other { (#)}}, or none.',
-      { records, floor: floorOf(edition) },
-    )
-  }
-  if (counts.no_listings > 0) return stateSentence('no_listings', edition, records)
-  return t('The statistics service does not seem to cover this area, or not at this zoom.')
 }

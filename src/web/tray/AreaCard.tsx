@@ -4,8 +4,10 @@ import { AreaChip, areaStyle } from '../areas/AreaChip.tsx'
 import { removeArea, takeBaseline } from '../areas/add-area.ts'
 import { isAllEstimated, markEstimate } from '../areas/all-estimated.ts'
 import { letterOf } from '../areas/area-name.ts'
+import { noFigureWords } from '../areas/no-figure-words.ts'
 import { formatFigure } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
+import { useRecordWord } from '../queries/coverage.ts'
 import { savedAreaOf, toggleSavedArea } from '../saved/keep-area.ts'
 import type { ChosenArea } from '../state/area-choice.ts'
 import { useSavedAreas } from '../state/saved-choice.ts'
@@ -16,6 +18,7 @@ import { AreaDetails } from './AreaDetails.tsx'
 import { AreaNameField } from './AreaNameField.tsx'
 import { differenceWords, overlapWords } from './difference-words.ts'
 import { MoveGrip } from './MoveGrip.tsx'
+import { noCellsText } from './no-cells-text.ts'
 import { unknownWords } from './unknown-words.ts'
 import type { Tray, TrayEntry } from './use-tray.ts'
 
@@ -72,7 +75,9 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
             </IconButton>
           </div>
         </div>
-        {!isSingle && <Difference entry={entry} isBrief={!isOpen && tray.entries.length > MOST_WITH_WORDS} />}
+        {!isSingle && (
+          <Difference entry={entry} isOpen={isOpen} isBrief={!isOpen && tray.entries.length > MOST_WITH_WORDS} />
+        )}
         {isOpen && <AreaDetails entry={entry} metric={tray.metric} isSingle={isSingle} />}
       </section>
     </li>
@@ -112,17 +117,33 @@ function Value({ entry, tray: { metric } }: { entry: TrayEntry; tray: Tray }) {
   )
 }
 
+function useNoFigureWords({ chosen, area, figures: { counts } }: TrayEntry): string {
+  const records = useRecordWord()
+  if (area.failure !== null && area.cells.length === 0) return t('The figures here could not be loaded.')
+  return noFigureWords(area, { counts, noCellsText: noCellsText(chosen.shape, area.resolution ?? 8), records })
+}
+
+interface DifferenceProps {
+  entry: TrayEntry
+  /** True while the details below say why there is no figure. */
+  isOpen: boolean
+  isBrief: boolean
+}
+
 /** Why there is no figure. Unless it is brief, also whether the spreads overlap, and the offer to compare with this area instead. */
-function Difference({ entry, isBrief }: { entry: TrayEntry; isBrief: boolean }) {
-  const { chosen, difference, isBaseline, name } = entry
-  const unknown = unknownWords(entry)
+function Difference({ entry, isOpen, isBrief }: DifferenceProps) {
+  const { chosen, difference, isBaseline, name, spread } = entry
+  const none = useNoFigureWords(entry)
+  const unknown = spread === null ? (isOpen ? null : none) : unknownWords(entry)
   if (isBrief && unknown === null) return null
   return (
     <div className={styles.difference}>
       {unknown !== null && <p className={styles.quiet}>{unknown}</p>}
       {!isBrief && (
         <p className={styles.quiet}>
-          {isBaseline ? t('The others are compared with it.') : difference && overlapWords(difference.overlap)}
+          {isBaseline
+            ? spread !== null && t('The others are compared with it.')
+            : difference && overlapWords(difference.overlap)}
         </p>
       )}
       {!isBrief && !isBaseline && (

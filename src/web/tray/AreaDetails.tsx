@@ -17,6 +17,7 @@ import { Notice } from '../ui/Notice.tsx'
 import styles from './AreaCard.module.css'
 import { ColorField } from './ColorField.tsx'
 import { listingsIn } from './listings-in.ts'
+import { noCellsText } from './no-cells-text.ts'
 import { ShapeFields } from './ShapeFields.tsx'
 import type { TrayEntry } from './use-tray.ts'
 
@@ -72,11 +73,4 @@ function Size({ shape, listings }: { shape: AreaShape; listings: number | null }
       )}
     </p>
   )
-}
-
-function noCellsText(shape: AreaShape, resolution: number): string {
-  if (shape.kind === 'place') {
-    return t('The service lists no cells for this place at resolution {resolution, number}.', { resolution })
-  }
-  return t('No resolution {resolution, number} cell has its centre in this area. Make it larger.', { resolution })
 }
