@@ -175,8 +175,9 @@ export function clockOf({ headers }: Pick<RawAnswer, 'headers'>, now: Date): Dat
   return Number.isNaN(stated) ? now : new Date(stated)
 }
 
-// Something in front of the service answered, such as a gateway's HTML page. Only 429 means the same there.
+// Something in front of the service answered, such as a gateway's HTML page. Only 401 and 429 mean the same there.
 function codeOfStatus(status: number): ErrorCode {
+  if (status === 401) return 'invalid_token'
   return status === 429 ? 'rate_limited' : 'internal_error'
 }
 
