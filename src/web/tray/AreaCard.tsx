@@ -135,17 +135,13 @@ function Difference({ entry, isOpen, isBrief }: DifferenceProps) {
   const { chosen, difference, isBaseline, name, spread } = entry
   const none = useNoFigureWords(entry)
   const unknown = spread === null ? (isOpen ? null : none) : unknownWords(entry)
+  const baselineWords = spread === null ? null : t('The others are compared with it.')
+  const compared = isBaseline ? baselineWords : difference && overlapWords(difference.overlap)
   if (isBrief && unknown === null) return null
   return (
     <div className={styles.difference}>
       {unknown !== null && <p className={styles.quiet}>{unknown}</p>}
-      {!isBrief && (
-        <p className={styles.quiet}>
-          {isBaseline
-            ? spread !== null && t('The others are compared with it.')
-            : difference && overlapWords(difference.overlap)}
-        </p>
-      )}
+      {!isBrief && compared !== null && <p className={styles.quiet}>{compared}</p>}
       {!isBrief && !isBaseline && (
         <Button
           look="link"
