@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +10,7 @@ import { createAccount } from '../../src/service/accounts/accounts.ts'
 import type { AccountsPlace } from '../../src/service/accounts/open-accounts.ts'
 import { createToken } from '../../src/service/accounts/tokens.ts'
 import { startClickhouse, type TestClickhouse } from '../../src/testing/clickhouse-server.ts'
+import { freePort } from '../../src/testing/free-port.ts'
 import { postgresAddress, startPostgres, type TestPostgres } from '../../src/testing/postgres-server.ts'
 import { startRedis, type TestRedis } from '../../src/testing/redis-server.ts'
 import { MARKET_NOW, withMarkets } from './market.ts'
@@ -223,13 +223,4 @@ async function isServing(url: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return address !== null && typeof address === 'object' ? address.port : freePort()
 }

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Agent, request } from 'undici'
+import { freePort } from '../../src/testing/free-port.ts'
 import type { FixedAnswer } from './held-tiles.ts'
 import { pin } from './wrk.ts'
 
@@ -38,7 +38,7 @@ export async function startNginx(
     for (const form of [file, `${file}.gz`]) writeFileSync(form, Buffer.from(body, 'base64'))
   }
   await makeCertificate(folder)
-  const [files = 0, tlsFiles = 0, shipped = 0, plain = 0] = await freePorts(4)
+  const [files, tlsFiles, shipped, plain] = [await freePort(), await freePort(), await freePort(), await freePort()]
   const configFile = join(folder, 'nginx.conf')
   writeFileSync(configFile, mainConfig({ folder, root, files, tlsFiles, headers: answers[0]?.headers ?? {} }))
   writeFileSync(join(folder, 'shipped.conf'), shippedConfig({ folder, proxy, shipped, plain }))
@@ -164,18 +164,4 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
     await sleep(50)
   }
   throw new Error(`expected a response from nginx at ${url}, found none`)
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  return Promise.all(
-    servers.map(async (server) => {
-      await once(server, 'listening')
-      const address = server.address()
-      server.close()
-      await once(server, 'close')
-      if (address === null || typeof address === 'string') throw new Error('expected a free port, found none')
-      return address.port
-    }),
-  )
 }

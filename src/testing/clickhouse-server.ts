@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { testEngine } from '../../scripts/test-engine.js'
-import { freePort, type ServerProgram, startServerProgram } from './server-program.ts'
+import { freePort } from './free-port.ts'
+import { type ServerProgram, startServerProgram } from './server-program.ts'
 
 /** A ClickHouse for one test. */
 export interface TestClickhouse extends ServerProgram {

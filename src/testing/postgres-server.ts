@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { type PostgresAddress, parsePostgresAddress } from '../service/postgres/postgres-address.ts'
-import { freePort, type ServerProgram, startServerProgram } from './server-program.ts'
+import { freePort } from './free-port.ts'
+import { type ServerProgram, startServerProgram } from './server-program.ts'
 
 /** A Postgres for one test file. */
 export interface TestPostgres extends ServerProgram {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { freePort, type ServerProgram, startServerProgram } from './server-program.ts'
+import { freePort } from './free-port.ts'
+import { type ServerProgram, startServerProgram } from './server-program.ts'
 
 /** A Redis for one test. */
 export interface TestRedis extends ServerProgram {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,6 +36,9 @@ export interface Launch {
   readonly isReady: () => Promise<boolean>
 }
 
+/** How much of a server's output is kept for the error that says why it ended, in characters. */
+const MOST_SAID = 4_000
+
 /** Starts a server, and waits until it is ready. */
 export async function startServerProgram(launch: Launch): Promise<ServerProgram> {
   const { command, args, missing, isReady, user } = launch
@@ -44,14 +46,16 @@ export async function startServerProgram(launch: Launch): Promise<ServerProgram>
   let running: ChildProcess | null = null
   const start = async () => {
     let [said, fault]: [string, Error | null] = ['', null]
-    const child = spawn(command, args(folder), { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], ...user })
+    const child = spawn(command, args(folder), { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], ...user })
     running = child
     child.once('error', (error: NodeJS.ErrnoException) => {
       fault = error.code === 'ENOENT' ? new Error(missing, { cause: error }) : error
     })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-    })
+    for (const output of [child.stdout, child.stderr]) {
+      output.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-MOST_SAID)
+      })
+    }
     while (!(await isReady().catch(() => false))) {
       if (fault !== null) throw fault
       if (child.exitCode !== null) throw new Error(`${command} exited with code ${child.exitCode}: ${said}`)
@@ -79,18 +83,5 @@ export async function startServerProgram(launch: Launch): Promise<ServerProgram>
       await kill()
       rmSync(folder, { recursive: true, force: true })
     },
-  }
-}
-
-/** Returns a port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    server.close()
-    await once(server, 'close')
-    // The nodes of a Redis cluster also need the port 10,000 above.
-    if (address !== null && typeof address === 'object' && address.port < 55_000) return address.port
   }
 }

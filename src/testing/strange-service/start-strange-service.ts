@@ -84,8 +84,9 @@ export async function startStrangeService(changed: Partial<StrangeRules> = {}): 
   }
 }
 
-// Below the ports that the system gives away, so that no other server takes a service's port while it is down.
-const PORTS = { first: 20_000, count: 12_000 }
+// Below the ports that the system gives away, so that no other server takes a service's port while it is down,
+// and above those of freePort.
+const PORTS = { first: 25_000, count: 7_000 }
 
 async function listenAnywhere(server: Server): Promise<number> {
   for (;;) {
