@@ -89,6 +89,9 @@ freshTest(
       const asked = page.waitForRequest(/api\/search\?q=valencia/)
       await map.search.fill('valencia')
       await asked
+      await expect(page.getByRole('status').getByText('Searching…')).toBeVisible()
+      await expect(page.getByRole('listbox')).toBeHidden()
+      await expect(page.locator('[data-live-announcer]')).not.toContainText('option')
       await map.find('gracia', 'Gràcia')
       await givenUp
       release()

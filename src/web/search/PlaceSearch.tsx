@@ -7,6 +7,7 @@ import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
+import { SEARCH_MIN_CHARACTERS } from '../../contract/limits.ts'
 import { t } from '../language/translate.ts'
 import { SignalMark } from '../places/SignalMark.tsx'
 import { classes } from '../ui/classes.ts'
@@ -14,6 +15,7 @@ import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { countryName, placeName } from '../ui/place-name.ts'
 import { useIsPhone } from '../ui/use-media.ts'
 import { chooseItem } from './choose-item.ts'
+import { OpenWithResults } from './OpenWithResults.tsx'
 import styles from './PlaceSearch.module.css'
 import { recentPlaces } from './recent-places.ts'
 import { SearchCountry } from './SearchCountry.tsx'
@@ -55,6 +57,8 @@ export function PlaceSearch() {
     if (isPhone) requestAnimationFrame(() => field.current?.blur())
     setRecent(recentPlaces.read())
   }
+  // Nothing to show yet; after a failure there is the way to try again.
+  const isWaiting = search.isSearching && search.items.length === 0 && search.failure === null
   const onEnter = useEnterChooses(
     text,
     { first: search.isGuess ? undefined : items[0]?.key, isSettled: !search.isSearching },
@@ -74,8 +78,9 @@ export function PlaceSearch() {
         defaultFilter={() => true}
         menuTrigger="focus"
         allowsCustomValue
-        allowsEmptyCollection={text.trim().length >= 2}
+        allowsEmptyCollection={text.trim().length >= SEARCH_MIN_CHARACTERS && !isWaiting}
       >
+        <OpenWithResults text={text.trim()} isReady={!search.isSearching} />
         <Group className={styles.box ?? ''} onKeyDownCapture={onEnter}>
           <Search size={16} aria-hidden className={styles.glass} />
           <Input
@@ -84,6 +89,7 @@ export function PlaceSearch() {
             placeholder={t('Find a place, e.g. Gràcia')}
             spellCheck={false}
           />
+          <span role="status">{isWaiting && <span className={styles.waiting}>{t('Searching…')}</span>}</span>
           {text !== '' && (
             <Button
               slot={null}
@@ -136,7 +142,7 @@ function ResultNote({ search, isEmpty }: { search: SearchState; isEmpty: boolean
 
 function EmptyLine({ search }: { search: SearchState }) {
   if (search.failure !== null) return null
-  return <p className={styles.note}>{search.isSearching ? t('Searching…') : search.note}</p>
+  return <p className={styles.note}>{search.note}</p>
 }
 
 function ItemLine({ item }: { item: SearchItem }) {
