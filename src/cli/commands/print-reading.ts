@@ -5,12 +5,12 @@ const count = new Intl.NumberFormat('en')
 /** Characters of a cell that are shown. */
 const LONGEST_CELL = 24
 const EVIDENCE: Readonly<Record<string, string>> = {
-  point: 'show a point',
-  comma: 'show a comma',
+  point: 'fit only a decimal point',
+  comma: 'fit only a decimal comma',
   dotted: 'such as 1.250 could be either',
   comma_dotted: 'such as 1,250 could be either',
-  day_first: 'show the day first',
-  month_first: 'show the month first',
+  day_first: 'fit only the day first',
+  month_first: 'fit only the month first',
   either: 'could be either',
 }
 const STYLES: Readonly<Record<string, string>> = {

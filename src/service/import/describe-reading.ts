@@ -1,5 +1,5 @@
 import type { DuckSession } from '../storage/duck-session.ts'
-import type { ColumnPlan } from './columns/known-columns.ts'
+import { type ColumnPlan, nameOfColumn } from './columns/known-columns.ts'
 import { LISTING_FIELDS, type ListingField } from './columns/listing-fields.ts'
 import type { RawFile } from './file/raw-file.ts'
 import amountEvidenceSql from './judging/amount-evidence.sql?raw'
@@ -19,13 +19,14 @@ export interface Described {
   readonly doubts: readonly Doubt[]
 }
 
-/** The column of table `judged` with what a field was read as. */
+/** What a field was read as: a column of table `judged`, or an expression over it and `cells`. */
 const READ_AS: Readonly<Partial<Record<ListingField, string>>> = {
   rent: 'price',
-  price_period: 'ad_sub_type',
-  point: "lat || ', ' || judged.lng",
+  price_period:
+    "CASE WHEN is_by_other_period(cells.price_period) THEN 'not by the month' WHEN is_by_area(cells.price_period) THEN 'by area' WHEN is_by_the_month(cells.price_period) THEN 'by the month' END",
+  point: "judged.lat || ', ' || judged.lng",
   area_sqft: 'area',
-  area_unit: 'area',
+  area_unit: "(SELECT any_value(square_metres) || ' m²' FROM area_unit WHERE word = unit_word(cells.area_unit))",
   date: 'listed_on',
   year: 'listed_on',
   month: 'listed_on',
@@ -55,7 +56,7 @@ export async function describeReading(session: DuckSession, described: Described
     rows: raw.rows,
     usable,
     columns,
-    unused: raw.header.filter((_, i) => !used.has(i)),
+    unused: raw.header.flatMap((_, i) => (used.has(i) ? [] : [nameOfColumn(raw.header, i)])),
     values,
     styles: await readStyleEvidence(session, reading),
     countries: await session.rows<{ name: string; rows: number }>(
@@ -88,7 +89,7 @@ export async function findWarnings(
   const planned = WARNED_FIELDS.filter((field) => plan[field])
   const counted = planned.map(
     (field) => `count(cells.${field})::INTEGER AS filled_${field},
-    (count(judged.${READ_AS[field] ?? field}) FILTER (cells.${field} IS NOT NULL))::INTEGER AS read_${field}`,
+    (count(${readAs(field)}) FILTER (cells.${field} IS NOT NULL))::INTEGER AS read_${field}`,
   )
   const [count = {}] = await session.rows<Record<string, number>>(
     `SELECT ${['count(*)::INTEGER AS rows', ...counted].join(', ')} FROM cells LEFT JOIN judged USING (n)`,
@@ -107,9 +108,14 @@ export async function findWarnings(
   return readingWarnings(facts, await besides(session, raw))
 }
 
+function readAs(field: ListingField): string {
+  const read = READ_AS[field] ?? field
+  return /^\w+$/.test(read) ? `judged.${read}` : read
+}
+
 function columnOf(origin: ColumnPlan[ListingField], header: readonly string[]): string {
   if (!origin) return ''
-  return 'column' in origin ? (header[origin.column] ?? '') : `=${origin.constant}`
+  return 'column' in origin ? nameOfColumn(header, origin.column) : `=${origin.constant}`
 }
 
 async function readColumns(
@@ -121,7 +127,7 @@ async function readColumns(
   for (const field of LISTING_FIELDS) {
     const origin = plan[field]
     if (!origin) continue
-    const read = `(judged.${READ_AS[field] ?? field})::VARCHAR`
+    const read = `(${readAs(field)})::VARCHAR`
     // The price of a rent can come from a column of its own.
     const own = field === 'price' && plan.rent ? ' WHERE cells.rent IS NULL' : ''
     const [count] = await session.rows<{ filled: number; read: number }>(
@@ -150,12 +156,18 @@ function plain({ cell, read }: { cell: string; read: string | null }): string | 
   return String(Number(Number(read).toFixed(6)))
 }
 
+/** Signs and words for currencies in the prices themselves. */
+const PRICE_SIGNS = `
+  LEFT JOIN (SELECT text, nullif(any_value(sign), '') AS sign FROM amount WHERE field = 'price' GROUP BY text) price_sign
+  ON price_sign.text = cells.price`
+
 async function readValues(session: DuckSession, field: (typeof VALUE_FIELDS)[number]): Promise<ValueReading> {
+  const cell = field === 'currency' ? 'coalesce(cells.currency, price_sign.sign)' : `cells.${field}`
   const rows = await session.rows<{ cell: string | null; read: string | null; rows: number; is_unknown: boolean }>(
-    `SELECT cells.${field} AS cell, judged.${field}::VARCHAR AS read, count(*)::INTEGER AS rows,
+    `SELECT ${cell} AS cell, judged.${field}::VARCHAR AS read, count(*)::INTEGER AS rows,
       cells.${field} IS NOT NULL AND ${field === 'property_type' || field === 'ad_sub_type'}
         AND NOT EXISTS (FROM listing_word WHERE field = '${field}' AND word = cells.${field}) AS is_unknown
-    FROM cells JOIN judged USING (n)
+    FROM cells JOIN judged USING (n)${field === 'currency' ? PRICE_SIGNS : ''}
     WHERE cells.${field} IS NOT NULL OR judged.${field} IS NOT NULL
     GROUP BY ALL ORDER BY rows DESC, cell, read`,
   )

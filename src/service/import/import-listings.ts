@@ -11,7 +11,14 @@ import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import { adoptFiles, nextId } from './adopt-files.ts'
 import { applyPreset, choosePreset, presetNotes } from './apply-preset.ts'
-import { type ColumnPlan, hasDates, hasKnownNames, similarColumns, unusedColumns } from './columns/known-columns.ts'
+import {
+  type ColumnPlan,
+  hasDates,
+  hasKnownNames,
+  nameOfColumn,
+  similarColumns,
+  unusedColumns,
+} from './columns/known-columns.ts'
 import { LISTING_FIELDS } from './columns/listing-fields.ts'
 import { type Described, describeReading, findWarnings } from './describe-reading.ts'
 import type { RawFile } from './file/raw-file.ts'
@@ -246,7 +253,7 @@ function describePlan(plan: ColumnPlan, header: readonly string[]): ImportReport
   const columns: ImportReport['columns'] = {}
   for (const field of LISTING_FIELDS) {
     const origin = plan[field]
-    if (origin) columns[field] = 'column' in origin ? (header[origin.column] ?? '') : `=${origin.constant}`
+    if (origin) columns[field] = 'column' in origin ? nameOfColumn(header, origin.column) : `=${origin.constant}`
   }
   return columns
 }

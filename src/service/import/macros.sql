@@ -120,6 +120,11 @@ CREATE MACRO is_by_month(after) AS regexp_matches(
   after,
   '(?i)((/|por|per|pro|par|al|a|za|pe|na)(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|miesiąc|mies|mc|měsíc|měs|lună|luna|ay)|pcm|p\.m|aylık|mtl|monatlich|mensuels?|mensual|mensal|mensile)\.?$'
 );
+-- By the month, from a column of its own: monthly, pcm, al mes.
+CREATE MACRO is_by_the_month(t) AS coalesce(regexp_matches(
+  folded(t),
+  '\b(months?|monthly|pcm|p\.c\.m|mes|meses|mensual(es)?|mensualmente|mensal|mois|mensuels?|mensuelles?|mese|mensil[ei]|monate?|monatlich|mtl|mnd|maand|maandelijks|miesiac|miesiecznie|mc|mesic|mesicne|luna|lunar|ay|aylik|manad|maned)\b'
+), false);
 -- By the day, the week or the year, from a column of its own: weekly, per night, por semana.
 CREATE MACRO is_by_other_period(t) AS coalesce(regexp_matches(
   folded(t),

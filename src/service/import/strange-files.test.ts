@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
 import type { ImportOptions } from './reading/import-options.ts'
-import type { Reading } from './reading/reading.ts'
+import { optionFor, type Reading } from './reading/reading.ts'
 
 let fixture: ImportFixture
 beforeEach(() => {
@@ -47,6 +47,24 @@ test('a price in a column of rents, or by the month, is a rent', async () => {
       ['rent', 1],
     ]),
   )
+})
+
+test('a price by the month in a column of periods is a rent, unless a column says the offer', async () => {
+  const { rows } = await read(`price,price_period,latitude,longitude,date
+700,Monthly,${PLACE},2026-10-03
+710,al mes,${PLACE},2026-10-03
+300000,,${PLACE},2026-10-03
+`)
+  expect(rows.map(({ price, ad_sub_type }) => [price, ad_sub_type])).toEqual([
+    [700, 'rent'],
+    [710, 'rent'],
+    [300_000, 'buy'],
+  ])
+  // One portal writes "Mensual" into every row.
+  const told = await read(`price,price_period,operation,latitude,longitude,date
+310000,Mensual,venta,${PLACE},2026-10-03
+`)
+  expect(told.rows.map(({ price, ad_sub_type }) => [price, ad_sub_type])).toContainEqual([310_000, 'buy'])
 })
 
 test('where a column says the offer, it chooses between the two prices, and a sale by the month is rejected', async () => {
@@ -137,6 +155,8 @@ test.each([
   'jueves, 3 de septiembre de 2026',
   'Donnerstag, 3. September 2026',
   '3 sept. 2026, 10:15',
+  '2026年9月3日',
+  '2026년 9월 3일',
   '1788393600000',
 ])('%s is a day', async (date) => {
   const { reading } = await read(`price,latitude,longitude,date\n250000,${PLACE},"${date}"\n`)
@@ -144,7 +164,33 @@ test.each([
   expect(column?.examples).toEqual([{ cell: date, read: '2026-09-03' }])
 })
 
-test.each(['Sep-26', '2026-9', '2026/09', '09/2026', '3Q2026'])('%s is a month', async (date) => {
+test('the description says what signs, units and periods were taken for', async () => {
+  const { reading } = await read(
+    `price,size,area unit,price period,latitude,longitude,date\n£500,900,sqft,pcm,${PLACE},2026-09-03\n£600,901,sqft,pw,${PLACE},2026-09-03\n`,
+  )
+  expect(reading.values.find(({ field }) => field === 'currency')?.values).toMatchObject([
+    { cell: '£', read: 'GBP', rows: 2 },
+  ])
+  const examples = Object.fromEntries(reading.columns.map((column) => [column.field, column.examples]))
+  expect(examples.area_unit).toEqual([{ cell: 'sqft', read: '0.09290304 m²' }])
+  expect(examples.price_period).toEqual([
+    { cell: 'pcm', read: 'by the month' },
+    { cell: 'pw', read: 'not by the month' },
+  ])
+})
+
+test('two columns of one name are told apart, and either can be chosen', async () => {
+  const text = `price,price,latitude,longitude,date\n250000,260000,${PLACE},2026-09-03\n`
+  const { reading } = await read(text)
+  const [doubt] = reading.doubts
+  expect(doubt?.choices.map(({ value }) => value)).toEqual(['price', 'price (2)'])
+  expect(doubt && optionFor(doubt, 'price (2)')).toBe('--map "price=price (2)"')
+  const other = await read(text, { map: { price: 'price (2)' } })
+  expect(other.reading.columns[0]).toMatchObject({ column: 'price (2)', examples: [{ cell: '260000' }] })
+  expect(other.reading.unused).toEqual(['price'])
+})
+
+test.each(['Sep-26', '2026-9', '2026/09', '09/2026', '3Q2026', '2026年9月'])('%s is a month', async (date) => {
   const { reading } = await read(`price,latitude,longitude,date\n250000,${PLACE},"${date}"\n`)
   const column = reading.columns.find(({ field }) => field === 'date')
   expect(column?.examples).toEqual([{ cell: date, read: '2026-09-01' }])

@@ -53,7 +53,7 @@ export function unusedColumns(header: readonly string[], plan: ColumnPlan): Part
   const unused: Partial<Record<ListingField, string[]>> = {}
   for (const field of LISTING_FIELDS) {
     const others = plan[field] ? candidates(field, header).filter((column) => !used.has(column)) : []
-    if (others.length > 0) unused[field] = others.map((column) => header[column] ?? '')
+    if (others.length > 0) unused[field] = others.map((column) => nameOfColumn(header, column))
   }
   return unused
 }
@@ -147,9 +147,17 @@ function isListingField(text: string): text is ListingField {
   return (LISTING_FIELDS as readonly string[]).includes(text)
 }
 
+/** A column's name for people; the second column named `price` is `price (2)`. */
+export function nameOfColumn(header: readonly string[], column: number): string {
+  const name = header[column] ?? ''
+  const count = header.slice(0, column).filter((other) => other === name).length + 1
+  return count > 1 ? `${name} (${count})` : name
+}
+
 function findColumn(header: readonly string[], name: string): number {
-  const exact = header.indexOf(name)
-  const column = exact >= 0 ? exact : header.map(foldColumn).indexOf(foldColumn(name))
-  if (column < 0) throw new Error(`expected one of the columns ${header.join(', ')}; found "${name}"`)
+  const names = header.map((_, column) => nameOfColumn(header, column))
+  const exact = [header.indexOf(name), names.indexOf(name), header.map(foldColumn).indexOf(foldColumn(name))]
+  const column = exact.find((index) => index >= 0)
+  if (column === undefined) throw new Error(`expected one of the columns ${names.join(', ')}; found "${name}"`)
   return column
 }

@@ -23,6 +23,10 @@ WITH seen AS (
       '^(?:\p{L}+\.?,? )?([\p{L}''’]+)\.?[ /-](?:(\d{1,2})(?:st|nd|rd|th)?(?:,? |[/-]))?(?:de |del )?(\d{4})(?:[T ,].*\d:\d.*)?$',
       ['month', 'day', 'year']
     ) AS month_named,
+    -- 2026年10月1日, 2026년 10월 1일, 2026年10月.
+    regexp_extract(
+      text, '^(\d{4}) ?[年년] ?(\d{1,2}) ?[月월](?: ?(\d{1,2}) ?[日일号號])?(?:[T ,].*)?$', ['year', 'month', 'day']
+    ) AS east_asian,
     -- Sep-16.
     regexp_extract(text, '^([\p{L}''’]+)\.?[-/''’](\d{2})$', ['month', 'year']) AS month_year,
     -- 2018Q1, 2018-Q1, Q1 2018, 1Q2018; T in Romance languages.

@@ -1,5 +1,5 @@
 import type { DuckSession } from '../../storage/duck-session.ts'
-import { type ColumnPlan, rivalsByField } from '../columns/known-columns.ts'
+import { type ColumnPlan, nameOfColumn, rivalsByField } from '../columns/known-columns.ts'
 import type { ListingField } from '../columns/listing-fields.ts'
 import type { ReadingReport } from './import-report.ts'
 import type { Doubt } from './reading.ts'
@@ -53,7 +53,7 @@ async function rivalDoubts(
       if (count && count.different > 0 && count.rival >= NEAR * count.chosen) near.push(rival)
     }
     if (near.length === 0) continue
-    const choices = [origin.column, ...near].map((column) => header[column] ?? '')
+    const choices = [origin.column, ...near].map((column) => nameOfColumn(header, column))
     doubts.push({
       field,
       option: 'map',
@@ -74,7 +74,7 @@ const OTHERWISE: Readonly<Partial<Record<ListingField, { value: string; label: s
 function valueDoubts(plan: ColumnPlan, header: readonly string[], byValue: ReadonlySet<ListingField>): Doubt[] {
   return [...byValue].map((field) => {
     const origin = plan[field]
-    const name = origin && 'column' in origin ? (header[origin.column] ?? '') : ''
+    const name = origin && 'column' in origin ? nameOfColumn(header, origin.column) : ''
     const otherwise = OTHERWISE[field]
     const taken = { value: name, label: `${name}, from its values` }
     return {

@@ -86,5 +86,10 @@ export interface Chosen {
 
 /** The option that takes a choice, as it is written on the command line. */
 export function optionFor({ field, option }: Pick<Doubt, 'field' | 'option'>, value: string): string {
-  return option === 'map' ? `--map ${field}=${value}` : `--${option} ${value}`
+  return option === 'map' ? `--map ${quoted(`${field}=${value}`)}` : `--${option} ${value}`
+}
+
+/** As a shell takes it for one word. */
+function quoted(text: string): string {
+  return /^[\p{L}\p{N}_=.:/-]*$/u.test(text) ? text : `"${text.replace(/["$`\\]/g, '\\$&')}"`
 }
