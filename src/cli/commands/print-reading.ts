@@ -43,6 +43,7 @@ export function printReading(reading: Reading): void {
   const points = countries.map(({ name, rows: n }) => `${name} ${count.format(n)}`)
   printList('points in:', points.length > 0 ? points : ['no country'], ',')
   for (const { name, rows: n } of reading.repaired) print(`  repaired: ${count.format(n)}  ${name}`)
+  for (const note of reading.notes) printList('note:', note.split(' '), '')
   const total = rejected.reduce((sum, reason) => sum + reason.rows, 0)
   print(`  rejected: ${count.format(total)}`)
   for (const { name, rows: n, example } of rejected) {

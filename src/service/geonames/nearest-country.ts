@@ -12,8 +12,8 @@ const SQUARE = 1
 const BORDER_KM = 25
 const BORDER_FACTOR = 2
 
-/** Returns the country of the nearest GeoNames town, lower-case alpha-2; null when there is none within 300 km. */
-export type NearestCountry = (point: LatLng) => string | null
+/** Returns the country of the nearest GeoNames town, lower-case alpha-2; null when there is none within 300 km, or less. */
+export type NearestCountry = (point: LatLng, withinKm?: number) => string | null
 
 /** Whether a point can lie in a country (lower-case alpha-2) or its territories, judged by towns. */
 export type MayLieIn = (point: LatLng, country: string) => boolean
@@ -25,9 +25,9 @@ let squares: ReadonlyMap<number, readonly City[]> | null = null
 /** Opens the look-up. The first call reads GeoNames' 138,000 towns. */
 export function openNearestCountry(): NearestCountry {
   const find = openCountrySearch((km) => km)
-  return (point) => {
+  return (point, withinKm = REACH_KM) => {
     let nearest: string | null = null
-    let nearestKm = REACH_KM
+    let nearestKm = withinKm
     for (const [country, km] of find(point)) {
       if (km < nearestKm) [nearest, nearestKm] = [country, km]
     }

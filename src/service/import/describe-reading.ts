@@ -16,6 +16,7 @@ export interface Described {
   readonly plan: ColumnPlan
   readonly counts: RowCounts
   readonly reading: ReadingReport
+  readonly notes: readonly string[]
   readonly doubts: readonly Doubt[]
 }
 
@@ -43,7 +44,7 @@ const EXAMPLE_ROWS = 400
 
 /** Describes how a file was read, from tables `cells`, `judged` and `raw`. */
 export async function describeReading(session: DuckSession, described: Described): Promise<Reading> {
-  const { file, raw, plan, counts, reading, doubts } = described
+  const { file, raw, plan, counts, reading, notes, doubts } = described
   const used = new Set(Object.values(plan).flatMap((origin) => ('column' in origin ? [origin.column] : [])))
   const columns = await readColumns(session, plan, raw.header)
   const values: ValueReading[] = []
@@ -69,6 +70,7 @@ export async function describeReading(session: DuckSession, described: Described
     rejected: Object.entries(counts.rejected)
       .map(([name, rows]) => ({ name, rows, example: examples[name] ?? null }))
       .sort((a, b) => b.rows - a.rows),
+    notes,
     doubts,
   }
   return { ...draft, warnings: readingWarnings(draft, await besides(session, raw)) }

@@ -24,7 +24,7 @@ import { type Described, describeReading, findWarnings } from './describe-readin
 import type { RawFile } from './file/raw-file.ts'
 import { readFileIntoTable } from './file/read-file.ts'
 import { type PlannedCells, planCells, readWords } from './filling/fill-cells.ts'
-import { guessOffer } from './filling/guess-offer.ts'
+import { guessOffer, lowSales } from './filling/guess-offer.ts'
 import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImportRuns } from './import-runs.ts'
 import { judgeRows } from './judging/judge-rows.ts'
 import { readStyles, type Styles } from './judging/read-styles.ts'
@@ -123,11 +123,15 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     const counts = await countOutcomes(session, raw, rates)
     const reading = { ...describeText(raw, styles), guessed_month: guessed, guessed_offer: offer }
     const doubts = await findDoubts(session, plan, raw.header, { map: given.map, reading, byValue })
-    const verdict = await judgeReading(session, given, { file, raw, plan, counts, reading, doubts })
+    const notes = [
+      ...(await presetNotes(session)),
+      ...(await datesToCome(session, now())),
+      ...(preset ? [] : await lowSales(session, plan, { options, rates })),
+    ]
+    const verdict = await judgeReading(session, given, { file, raw, plan, counts, reading, notes, doubts })
     if (verdict.kind !== 'import') return verdict
     if (given.strict) refuseDoubts(doubts)
     progress('writing')
-    const notes = [...(await presetNotes(session)), ...(await datesToCome(session, now()))]
     const stem = stemOf(name, raw.digest)
     const rejects_file = await publishRejects(session, raw, counts, { dataDir, name: stem })
     const report = {

@@ -43,7 +43,11 @@ CREATE MACRO degrees_of(t) AS (finite(coalesce(
   try_cast(replace(t, ',', '.') AS DOUBLE),
   list_transform([sexagesimal_parts(t)], lambda p: degrees_in(p))[1]
 )));
--- Both coordinates of one cell: "52.37, 4.89", POINT (4.89 52.37), {"lat": 52.37, "lon": 4.89}.
+-- Both coordinates of one cell: "52.37, 4.89", POINT (4.89 52.37), {"lat": 52.37, "lon": 4.89}, and [4.89, 52.37] as in
+-- GeoJSON; where the file's points lie near towns only with both exchanged, they are exchanged later.
+CREATE MACRO array_pair(t) AS regexp_extract(
+  t, '^\[\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*(?:,\s*-?\d+(?:\.\d+)?\s*)?\]$', ['lng', 'lat']
+);
 CREATE MACRO point_pair(t) AS regexp_extract(t, '^[\[(]?\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)\s*[\])]?$', ['lat', 'lng']);
 CREATE MACRO point_text(t) AS regexp_extract(t, '(?i)POINT\s*Z?\s*\(\s*(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)', ['lng', 'lat']);
 -- With decimal commas, as in 41,9028; 12,4964, and with the letters of the directions.
@@ -52,12 +56,12 @@ CREATE MACRO comma_pair(t) AS regexp_extract(
 );
 CREATE MACRO lettered_pair(t) AS regexp_extract(t, '(?i)^([NS]?[^NSEW,;/]*[NS]?)[\s,;/]+([EW]?[^NSEW,;/]*[EW]?)$', ['lat', 'lng']);
 CREATE MACRO point_lat(t) AS coalesce(
-  nullif(point_pair(t).lat, ''), nullif(point_text(t).lat, ''), nullif(comma_pair(t).lat, ''),
+  nullif(array_pair(t).lat, ''), nullif(point_pair(t).lat, ''), nullif(point_text(t).lat, ''), nullif(comma_pair(t).lat, ''),
   CASE WHEN regexp_matches(t, '(?i)[NS]') THEN nullif(lettered_pair(t).lat, '') END,
   nullif(regexp_extract(t, '(?i)"?lat(?:itude)?"?\s*[:=]\s*"?(-?\d+(?:\.\d+)?)', 1), '')
 );
 CREATE MACRO point_lng(t) AS coalesce(
-  nullif(point_pair(t).lng, ''), nullif(point_text(t).lng, ''), nullif(comma_pair(t).lng, ''),
+  nullif(array_pair(t).lng, ''), nullif(point_pair(t).lng, ''), nullif(point_text(t).lng, ''), nullif(comma_pair(t).lng, ''),
   CASE WHEN regexp_matches(t, '(?i)[NS]') THEN nullif(lettered_pair(t).lng, '') END,
   nullif(regexp_extract(t, '(?i)"?(?:lon|lng|long|longitude)"?\s*[:=]\s*"?(-?\d+(?:\.\d+)?)', 1), '')
 );

@@ -109,6 +109,9 @@ test('a column without a known name is recognised by its values, and is in doubt
 test.each([
   ['one cell', 'coordinates', '"40.4168, -3.7038"'],
   ['well-known text', 'geom', 'POINT (-3.7038 40.4168)'],
+  ['a list in GeoJSON’s order', 'coordinates', '"[-3.7038, 40.4168]"'],
+  ['a list with a height', 'coordinates', '"[-3.7038,40.4168,650.5]"'],
+  ['a list in the other order, which would lie in the Indian Ocean', 'coordinates', '"[40.4168, -3.7038]"'],
   ['an object', 'location.gps', '"{""lat"": 40.4168, ""lon"": -3.7038}"'],
   ['degrees, minutes and seconds', 'lat,lng', `"40°25'0.48""N","3° 42' 13.68"" W"`],
 ])('a point as %s', async (_, header, cells) => {
@@ -123,6 +126,26 @@ test('exchanged columns of coordinates are put right as a whole, and the dry run
   const { report, reading } = await read(`${HEADER}\n${rows.join('\n')}\n`)
   expect(report).toMatchObject({ kept: 10, countries: [{ country: 'us' }] })
   expect(reading.repaired).toEqual([{ name: 'swapped latitude and longitude, corrected', rows: 10 }])
+})
+
+test('exchanged columns that lie in a desert, far from any town, are put right, too', async () => {
+  const rows = Array.from({ length: 10 }, (_, i) => `${3_000_000 + i},60,28.97${i},41.00${i},2026-10-03`)
+  const { report } = await read(`${HEADER}\n${rows.join('\n')}\n`)
+  expect(report).toMatchObject({ kept: 10, countries: [{ country: 'tr' }] })
+})
+
+test('prices as low as rents among sales, and dates to come, are named before anything is imported', async () => {
+  const text = [350_000, 1_500].flatMap((price) =>
+    Array.from({ length: 10 }, (_, i) => `${price + i},60,${PLACE},2026-10-0${1 + (i % 9)}`),
+  )
+  const { reading, report } = await read(`${HEADER}\n${text.join('\n')}\n400000,60,${PLACE},2030-01-02\n`)
+  const notes = [
+    'dates to come: 1, up to 2030-01-02; figures have such rows once their month is over',
+    'as low as rents: 10 of 21 prices in EUR, up to 1509; they count as sales, because nothing says which rows are for rent',
+  ]
+  expect([reading.notes, report.notes]).toEqual([notes, notes])
+  const told = await read(`${HEADER}\n${text.join('\n')}\n`, { adSubType: 'buy' })
+  expect(told.reading.notes).toEqual([])
 })
 
 test('an area that cannot be read is reported', async () => {

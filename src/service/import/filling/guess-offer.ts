@@ -1,8 +1,10 @@
+import { DOUBLE, VARCHAR } from '@duckdb/node-api'
 import type { RateTable } from '../../rates/rate-table.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import type { ColumnPlan } from '../columns/known-columns.ts'
 import type { ImportOptions } from '../reading/import-options.ts'
-import { type GuessedOffer, looksLikeRents, type PriceLevel } from '../values/price-level.ts'
+import { AS_LOW_AS_RENTS, type GuessedOffer, looksLikeRents, type PriceLevel } from '../values/price-level.ts'
+import lowSalesSql from './low-sales.sql?raw'
 import priceLevelSql from './price-level.sql?raw'
 
 /**
@@ -20,4 +22,36 @@ export async function guessOffer(
   if (!level || usd === undefined || !looksLikeRents({ ...level, usd })) return null
   await session.run("UPDATE judged SET ad_sub_type = 'rent' WHERE ad_sub_type = 'buy'")
   return { offer: 'rent', from: `prices such as ${Math.round(level.price)} ${level.currency}` }
+}
+
+/** A smaller share of low prices can be placeholders, which the trim leaves out of the figures. */
+const SOME_LOW = 0.05
+
+/**
+ * Names the sales whose prices are as low as rents, where neither a column nor an option says what is for sale and what
+ * for rent: none when they are few.
+ */
+export async function lowSales(
+  session: DuckSession,
+  plan: ColumnPlan,
+  { options, rates }: { options: ImportOptions; rates: RateTable },
+): Promise<string[]> {
+  if (options.adSubType !== undefined || plan.ad_sub_type) return []
+  await session.run('CREATE TABLE dollar (currency VARCHAR NOT NULL, usd DOUBLE NOT NULL)')
+  const dollars = await session.append('dollar', [VARCHAR, DOUBLE])
+  for (const [currency, { quotes }] of rates) {
+    const usd = quotes.at(-1)?.usd
+    if (usd !== undefined) dollars.add([currency, usd])
+  }
+  dollars.close()
+  const found = await session.rows<{ currency: string; sales: number; low: number; price: number }>(
+    lowSalesSql,
+    AS_LOW_AS_RENTS,
+  )
+  return found
+    .filter(({ sales, low }) => low > SOME_LOW * sales)
+    .map(
+      ({ currency, sales, low, price }) =>
+        `as low as rents: ${low} of ${sales} prices in ${currency}, up to ${Math.round(price)}; they count as sales, because nothing says which rows are for rent`,
+    )
 }

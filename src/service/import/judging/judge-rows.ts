@@ -18,8 +18,10 @@ import swapSql from './swap.sql?raw'
 import swapCandidatesSql from './swap-candidates.sql?raw'
 
 const DEFAULT_POINT_PLACES = 5
-/** Fewer rows than this cannot show that a file's columns are exchanged. */
+/** Fewer rows than this cannot show that a file's columns are exchanged; the order within `[4.89, 52.37]` is less sure. */
 const FEWEST_EXCHANGED = 10
+/** Homes that name no country are nearer than this to a town of GeoNames, but for a few. */
+const NEAR_TOWN_KM = 50
 
 /** Fills table `judged` from table `cells` (each row's listing, or the reason to reject it). */
 export async function judgeRows(
@@ -32,7 +34,7 @@ export async function judgeRows(
   await parseRows(session, plan, styles, options)
   await session.run(spellingsSql)
   if (await hasRows(session, 'spelling')) await session.run(respellSql)
-  await mendCoordinates(session, options)
+  await mendCoordinates(session, plan, options)
   await locateRows(session)
   await findCountries(session)
   await session.run(judgeSql, { currency })
@@ -64,8 +66,12 @@ async function parseRows(session: DuckSession, plan: ColumnPlan, styles: Styles,
   })
 }
 
-async function mendCoordinates(session: DuckSession, { keepSwapped, defaultPointPlaces }: ImportOptions) {
-  if (!keepSwapped) await findSwapped(session)
+async function mendCoordinates(
+  session: DuckSession,
+  plan: ColumnPlan,
+  { keepSwapped, defaultPointPlaces }: ImportOptions,
+) {
+  if (!keepSwapped) await findSwapped(session, plan)
   if (await hasRows(session, 'swapped')) await session.run(swapSql)
   await session.run(outOfRangeSql)
   const places = defaultPointPlaces ?? DEFAULT_POINT_PLACES
@@ -77,11 +83,12 @@ async function mendCoordinates(session: DuckSession, { keepSwapped, defaultPoint
  * from the rest of the file and in another country or none; swapped, they lie with the rest and in the row's country,
  * if it has one.
  */
-async function findSwapped(session: DuckSession): Promise<void> {
+async function findSwapped(session: DuckSession, plan: ColumnPlan): Promise<void> {
   await session.run(spanSql)
   const nearestCountry = openNearestCountry()
   const mayLieIn = openMayLieIn()
-  if (await areColumnsExchanged(session, nearestCountry, mayLieIn)) {
+  const fewest = (await hasArrays(session, plan)) ? 1 : FEWEST_EXCHANGED
+  if (await areColumnsExchanged(session, { fewest, nearestCountry, mayLieIn })) {
     await session.run('INSERT INTO swapped SELECT n FROM parsed WHERE reason IS NULL')
     return
   }
@@ -100,18 +107,28 @@ async function findSwapped(session: DuckSession): Promise<void> {
   swapped.close()
 }
 
+/** Whether points are written as lists of two numbers. */
+async function hasArrays(session: DuckSession, { point }: ColumnPlan): Promise<boolean> {
+  if (!point || !('column' in point)) return false
+  const [found] = await session.rows(`FROM raw WHERE prefix(trim(c${point.column}), '[') LIMIT 1`)
+  return found !== undefined
+}
+
 const CURRENCY_OF: ReadonlyMap<string, string> = new Map(COUNTRY_CURRENCIES)
 /** Prices are stated in it in many countries that have another currency. */
 const WORLD_CURRENCY = 'USD'
 
 /**
- * Whether hardly any row lies in a country, or in its own, but almost all do with latitude and longitude exchanged. A row
+ * Whether hardly any row lies near a town, or in its own country, but almost all do with latitude and longitude exchanged. A row
  * that names no country lies in its own where the prices there are in the row's currency: Milan exchanged lies in Somalia.
  */
 async function areColumnsExchanged(
   session: DuckSession,
-  nearestCountry: NearestCountry,
-  mayLieIn: MayLieIn,
+  {
+    fewest,
+    nearestCountry,
+    mayLieIn,
+  }: { readonly fewest: number; readonly nearestCountry: NearestCountry; readonly mayLieIn: MayLieIn },
 ): Promise<boolean> {
   const rows = await session.rows<{ lat: number; lng: number; country: string | null; currencies: string | null }>(
     pointSampleSql,
@@ -119,11 +136,11 @@ async function areColumnsExchanged(
   const lies = (lat: number, lng: number, { country, currencies }: (typeof rows)[number]) => {
     if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return false
     if (country !== null) return mayLieIn({ lat, lng }, country)
-    const nearest = nearestCountry({ lat, lng })
+    const nearest = nearestCountry({ lat, lng }, NEAR_TOWN_KM)
     if (nearest === null) return false
     return !currencies || currencies.includes(WORLD_CURRENCY) || currencies.includes(CURRENCY_OF.get(nearest) ?? '')
   }
   const share = (holds: (row: (typeof rows)[number]) => boolean) => rows.filter(holds).length / rows.length
-  if (rows.length < FEWEST_EXCHANGED || share((row) => lies(row.lat, row.lng, row)) > 0.05) return false
+  if (rows.length < fewest || share((row) => lies(row.lat, row.lng, row)) > 0.05) return false
   return share((row) => lies(row.lng, row.lat, row)) >= 0.95
 }

@@ -20,6 +20,8 @@ export interface Reading {
   readonly repaired: readonly Counted[]
   /** Rejected rows by reason, most first. */
   readonly rejected: readonly (Counted & { readonly example: string | null })[]
+  /** Facts about the usable rows that people may not expect. */
+  readonly notes: readonly string[]
   /** What was probably read wrongly. */
   readonly warnings: readonly string[]
   readonly doubts: readonly Doubt[]

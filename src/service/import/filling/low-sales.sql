@@ -1,0 +1,14 @@
+-- Usable rows for sale by currency, those of them that are as low as rents, and the highest of these.
+SELECT
+  currency,
+  count(*)::INTEGER AS sales,
+  (count(*) FILTER (is_low))::INTEGER AS low,
+  max(price) FILTER (is_low) AS price
+FROM (
+  SELECT
+    currency, price,
+    price * usd < $usd AND coalesce(price * usd / area < $usd_per_sqm, true) AS is_low
+  FROM judged JOIN dollar USING (currency)
+  WHERE reason IS NULL AND ad_sub_type = 'buy'
+)
+GROUP BY currency ORDER BY low DESC, currency
