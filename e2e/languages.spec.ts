@@ -20,7 +20,7 @@ async function markMessages(page: Page): Promise<void> {
 function noteServiceWords(page: Page): Set<string> {
   const words = new Set<string>()
   page.on('response', async (response) => {
-    if (!/\/public\/v1\/(geo|coverage|hexes)/.test(response.url())) return
+    if (!/\/public\/v1\/(geo|coverage|hexes)|\/api\/(search|known-places)/.test(response.url())) return
     for (const word of wordsOf(await response.text().catch(() => ''))) words.add(word)
   })
   return words

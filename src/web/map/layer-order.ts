@@ -23,6 +23,8 @@ export interface MapScene {
   /** Width of an average cell on the screen, in half pixels, so that it rarely changes in a pan. */
   readonly cellPx: number
   readonly placeOutline: Outline | null
+  /** Everything outside it is paler; null where nothing is. */
+  readonly washedAround: Outline | null
   /** Of the compared areas, in their order. */
   readonly areas: readonly AreaOutline[]
   readonly selectedCell: Cell | null
@@ -66,13 +68,13 @@ export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
   const selected = keepLast((cell: Cell | null, style: MapTheme['selected']) =>
     outlines('selected-cell', ringsOf(cell), style, PLACED_HIGHER),
   )
-  return ({ drawn, paint, cellPx, placeOutline, areas, selectedCell }, theme) => [
+  return ({ drawn, paint, cellPx, placeOutline, washedAround, areas, selectedCell }, theme) => [
     ...dots(cellPx < DOTTED_FROM_PX ? NO_DOTS : drawn.tooFew, theme.tooFew, dotRadiusPx(cellPx)),
     ...estimated(drawn.estimated, paint.estimated, gapPx(cellPx)),
     ...observed(drawn.observed, paint.observed, gapPx(cellPx)),
     ...uncovered(drawn.uncovered, theme.uncovered),
     ...marks(drawn.marks, theme.mark),
-    ...outside(placeOutline, theme.outside),
+    ...outside(washedAround, theme.outside),
     ...place(placeOutline, theme.place),
     ...compared(areas, theme.area, theme.areaColors),
     ...selected(selectedCell, theme.selected),

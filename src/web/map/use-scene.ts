@@ -12,6 +12,7 @@ import { scaleColors } from '../scale/scale-colors.ts'
 import { lastBreaksOf } from '../scale/shown-breaks.ts'
 import { type Scale, useScale } from '../scale/use-scale.ts'
 import type { PaletteName } from '../state/class-choice.ts'
+import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { useLiveView } from '../view/live-view.ts'
@@ -35,13 +36,16 @@ export function useScene(): MapScene {
   const paint = usePaint(drawn, name, reading)
   const placeOutline = usePlaceOutline()
   const areas = useAreaOutlines()
+  // Compared areas are looked at side by side; a wash over those outside the place would make their colours paler.
+  const isComparing = usePage(({ panelTab }) => panelTab === 'compare') && areas.length > 0
+  const washedAround = isComparing ? null : placeOutline
   const selectedCell = useAddress((address) => address.cell)
   const cellPx = useLiveView(({ live }) =>
     live && resolution ? Math.round(2 * cellWidthPx(resolution, live.view.lat, live.view.zoom)) / 2 : 0,
   )
   return useMemo(
-    () => ({ drawn, paint, cellPx, placeOutline, areas, selectedCell }),
-    [drawn, paint, cellPx, placeOutline, areas, selectedCell],
+    () => ({ drawn, paint, cellPx, placeOutline, washedAround, areas, selectedCell }),
+    [drawn, paint, cellPx, placeOutline, washedAround, areas, selectedCell],
   )
 }
 

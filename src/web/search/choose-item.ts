@@ -53,7 +53,8 @@ function openOrCompare(client: QueryClient, id: string, known: Place | null): vo
     return
   }
   if (known !== null) rememberPlace(client, known)
-  addArea({ kind: 'place', geo_id })
+  // It can be anywhere.
+  if (addArea({ kind: 'place', geo_id }) !== 'no room') usePage.getState().set({ areAreasToFit: true })
 }
 
 /** Shows a cell at a zoom where it is easy to see, and its card if figures exist at its resolution. */

@@ -92,7 +92,7 @@ interface PageState {
   sheet: PhoneSheet | null
   /** A place just chosen; the view fits its extent once that is known. */
   placeToFit: GeoId | null
-  /** True while a phone has opened areas by a link, until it is known that its sheet hides none of them. */
+  /** True after areas were opened by a link on a phone, or one was found by name, until it is known that all are in sight. */
   areAreasToFit: boolean
   /** A cell just chosen, to be uncovered once its card is complete; null again when the viewer moves the map. */
   cellToUncover: Cell | null
