@@ -19,7 +19,7 @@ export async function currentTiles(
   parents: readonly Cell[],
 ): Promise<readonly CurrentTiles[]> {
   const newest = await ledger.newestPeriod()
-  const found = await period.ofTiles(name.resolution, parents, newest)
+  const found = await period.ofTiles(name, parents, newest)
   const periods = new Set(found?.values())
   if (found === null || periods.size === 0) return [{ name, parents }]
   return [...periods].map((as_of) => ({

@@ -53,7 +53,7 @@ async function outcomeOf(deps: CallDeps, bought: BoughtCall | null, isRead: bool
 async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {
   const tiles = await deps.ledger.commit(call)
   const parents = [...new Set(call.slices.map(({ parent }) => parent))]
-  await deps.period.note(call.name.as_of, call.name.resolution, parents)
+  await deps.period.note(call.name.as_of, call.name, parents)
   // Writing many tiles takes as long as one turn may.
   await nextTurn()
   const filled = call.slices.filter(({ figures }) => figures.some((figure) => figure !== null))

@@ -3,6 +3,7 @@ import { refusalOf } from '../upstream/refusals.ts'
 import type { ServiceRefusal } from '../upstream/service-answer.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
+import { groundName } from './refusal-pauses.ts'
 
 /** Learns from a call that the service refused: a size, or how lists are written. */
 export async function handleRefusal(
@@ -31,7 +32,8 @@ export async function handleRefusal(
   } else await deps.limits.learn(size, risk, { kind: 'nothing' })
   deps.log.warn(about, 'a metered call was refused')
   const told = refusalOf(refusal)
-  if (isAboutGround(refusal)) for (const parent of parentsOf(call)) deps.refusedGround.start(parent, told)
+  if (isAboutGround(refusal))
+    for (const parent of parentsOf(call)) deps.refusedGround.start(groundName(name, parent), told)
   return { kind: 'refused', refusal: told }
 }
 

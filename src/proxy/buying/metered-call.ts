@@ -9,7 +9,7 @@ import { handleFailure } from './handle-failure.ts'
 import { handleRefusal } from './handle-refusal.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 import type { BegunCall } from './open-calls.ts'
-import { unusableAnswer } from './refusal-pauses.ts'
+import { groundName, unusableAnswer } from './refusal-pauses.ts'
 
 /** Makes one planned metered call. Its answer is committed to the ledger before the outcome is returned. */
 export async function makeCall(
@@ -34,7 +34,7 @@ function objectionTo(
   name: EditionName,
   call: PlannedCall,
 ): Refusal | null {
-  const ofGround = parentsOf(call).map((parent) => refusedGround.objection(parent))
+  const ofGround = parentsOf(call).map((parent) => refusedGround.objection(groundName(name, parent)))
   return (
     homeCurrency.objection(name) ??
     lensDoubts.objection(name) ??
@@ -95,6 +95,8 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
       return result
     case 'failed': {
       const outcome = await handleFailure(deps, result.failure, made, mark)
+      // Headers that nobody can read are such a response, too.
+      if (result.failure.code === 'invalid_answer') whyUnusable ??= result.failure.message
       if (whyUnusable === null || outcome.kind !== 'refused') return broken(deps, made, outcome)
       const refusal = deps.unusable.start(pausedName(name), unusableAnswer(whyUnusable))
       return broken(deps, made, { kind: 'refused', refusal })
@@ -107,7 +109,7 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
     }
     case 'ok':
       deps.unusable.end(pausedName(name))
-      for (const parent of parentsOf(call)) deps.refusedGround.end(parent)
+      for (const parent of parentsOf(call)) deps.refusedGround.end(groundName(name, parent))
       return handleAnswer(deps, result.value, made, admit)
   }
 }

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
 
 /** Milliseconds for which nothing is bought under a name whose paid answer could not be kept: the first time, and at most. */
@@ -43,6 +45,11 @@ export function createRefusalPauses(
       return known !== undefined && elapsed() < known.until ? known.refusal : null
     },
   }
+}
+
+/** A tile under a lens: a market can have sales and no rents. */
+export function groundName({ lens, resolution }: EditionName, parent: Cell): string {
+  return `${parent} ${resolution} ${lens}`
 }
 
 /** The refusal after a paid answer that nobody can use; `reason` may quote what the service sent. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReceivedCoverage, receivedCoverage } from '../../contract/coverage.ts'
+import { lensKey } from '../../domain/lens.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import type { Fault } from '../../testing/strange-service/fault.ts'
@@ -104,7 +105,7 @@ describe('a period that cannot be found', () => {
     expect(await period.current()).toEqual({ kind: 'ok', as_of: null })
     elapsed += 600_000
     expect(await period.current()).toMatchObject({ as_of: '2026-11-01' })
-    await period.note('2026-10-01' as AsOf, 8, [])
+    await period.note('2026-10-01' as AsOf, { resolution: 8, lens: lensKey({}) }, [])
     expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-10-01' })
   })
 
@@ -155,7 +156,7 @@ describe('a service with many markets that answers slowly', () => {
 
   it('is shown in the last known period meanwhile', async () => {
     const slow = createPeriod(20)
-    await slow.note('2026-11-01' as AsOf, 8, [])
+    await slow.note('2026-11-01' as AsOf, { resolution: 8, lens: lensKey({}) }, [])
     elapsed += 600_000
     Object.assign(service.rules, { freeDelay: 300, current_period: '2026-12-01' })
     expect(await slow.current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })

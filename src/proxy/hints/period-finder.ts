@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 import type { ReceivedCoverage } from '../../contract/coverage.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { Cell, Resolution } from '../../domain/cell.ts'
+import type { Cell } from '../../domain/cell.ts'
 import { type AsOf, ageDays, asOfAt, MAX_AS_OF_AGE_DAYS, parseAsOf } from '../../domain/period.ts'
 import { within } from '../../server/work/within.ts'
 import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ReadCoverage } from './coverage-reader.ts'
 import { walkForPeriod } from './period-walk.ts'
-import { createResolutionPeriods } from './resolution-periods.ts'
+import { createResolutionPeriods, type TileKind } from './resolution-periods.ts'
 
 // Milliseconds.
 const FRESH = 600_000
@@ -37,12 +37,12 @@ export interface PeriodFinder {
   /** The same, but waits until the search has ended. */
   searched(): Promise<FoundPeriod>
   /**
-   * The same for tiles of one resolution, which may be sold in another period than the one that zones name; null where none
+   * The same for tiles of one resolution and lens, which may be sold in another period than the one that zones name; null where none
    * is known.
    */
-  ofTiles(resolution: Resolution, parents: readonly Cell[], held: AsOf | null): Promise<ReadonlyMap<Cell, AsOf> | null>
+  ofTiles(kind: TileKind, parents: readonly Cell[], held: AsOf | null): Promise<ReadonlyMap<Cell, AsOf> | null>
   /** Takes the period from a metered answer about tiles, whose word is newer than anything found before. */
-  note(as_of: AsOf, resolution: Resolution, parents: readonly Cell[]): Promise<void>
+  note(as_of: AsOf, kind: TileKind, parents: readonly Cell[]): Promise<void>
   /** An answer under a presumed period was empty, so none is presumed for a while. */
   doubt(): void
   /** Forgets what was found, because the service has changed its periods. */
@@ -116,10 +116,10 @@ export function createPeriodFinder(deps: {
   return {
     current,
     searched: () => search(),
-    ofTiles: async (resolution, parents, held) => {
+    ofTiles: async (kind, parents, held) => {
       const found = await current(held)
       if (found.kind !== 'ok' || found.as_of === null) return null
-      return ofResolutions.of(resolution, found.as_of, parents)
+      return ofResolutions.of(kind, found.as_of, parents)
     },
     doubt: () => {
       doubtedUntil = deps.elapsed() + FRESH
@@ -130,9 +130,9 @@ export function createPeriodFinder(deps: {
       walked = null
       last = null
     },
-    note: async (as_of, resolution, parents) => {
+    note: async (as_of, kind, parents) => {
       const named = [walked, last].filter((one) => one !== null)
-      await ofResolutions.note(resolution, as_of, named, parents)
+      await ofResolutions.note(kind, as_of, named, parents)
       // An earlier one is that of a resolution which is behind the others.
       if (last !== null && as_of <= last) return
       last = as_of

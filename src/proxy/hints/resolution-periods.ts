@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Cell, cellParent, cellResolution, type Resolution } from '../../domain/cell.ts'
+import { type Cell, cellParent, cellResolution } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 
@@ -11,46 +12,50 @@ const label = z.string().transform((raw, context): AsOf => {
   context.addIssue(`expected the first day of a month, found '${raw}'`)
   return z.NEVER
 })
-/** By resolution, and by resolution and ground: the period that answers were of, and the latest that was known then. */
+/** By resolution and lens, and by these and ground: the period that answers were of, and the latest that was known then. */
 const lesson = z.record(z.string(), z.object({ as_of: label, beside: label }))
 type Lesson = z.output<typeof lesson>
 
 /** Ground is remembered by cells of this resolution, about 12,000 km²: markets meet in few of them. */
 const GROUND_RESOLUTION = 3
 /** More ground than the largest markets have. What is forgotten costs a call. */
-const MOST_ENTRIES = 400
+const MOST_ENTRIES = 1_000
+
+/** What is published together. */
+export type TileKind = Pick<EditionName, 'resolution' | 'lens'>
 
 /**
- * The periods of resolutions and markets that differ from the one that the service names. Resolutions have windows of their
- * own, so a service may name their periods by other months, or publish some later; and it may publish one market before
- * another. Without this, every change between two of them would buy what is held under the other label.
+ * The periods of resolutions, lenses and markets that differ from the one that the service names. Resolutions have windows
+ * of their own, so a service may name their periods by other months, or publish some later; and it may publish sales before
+ * rents, or one market before another. Without this, every change between two of them would buy what is held under the
+ * other label.
  */
 export interface ResolutionPeriods {
-  /** Returns the periods that tiles of a resolution are sold in while the service names `served`. */
-  of(resolution: Resolution, served: AsOf, parents: readonly Cell[]): Promise<ReadonlyMap<Cell, AsOf>>
+  /** Returns the periods that tiles are sold in while the service names `served`. */
+  of(kind: TileKind, served: AsOf, parents: readonly Cell[]): Promise<ReadonlyMap<Cell, AsOf>>
   /**
-   * Call when an answer about tiles of a resolution was of a period while these were named, by zones and by the latest
+   * Call when an answer about tiles was of a period while these were named, by zones and by the latest
    * answers.
    */
-  note(resolution: Resolution, as_of: AsOf, named: readonly AsOf[], parents: readonly Cell[]): Promise<void>
+  note(kind: TileKind, as_of: AsOf, named: readonly AsOf[], parents: readonly Cell[]): Promise<void>
 }
 
 /** Keeps them in the ledger, because what was bought under them is kept there too. */
 export function createResolutionPeriods(ledger: LessonLedger): ResolutionPeriods {
   return {
-    of: async (resolution, served, parents) => {
+    of: async (kind, served, parents) => {
       const known = readLesson(await ledger.learned(NAME))
       const periodOf = (parent: Cell): AsOf => {
-        const entry = known[groundKey(resolution, parent)] ?? known[resolution]
+        const entry = known[groundKey(kind, parent)] ?? known[kindKey(kind)]
         // A later month is news: the service has other figures by now.
         return entry !== undefined && served <= entry.beside ? entry.as_of : served
       }
       return new Map(parents.map((parent) => [parent, periodOf(parent)]))
     },
-    note: async (resolution, as_of, named, parents) => {
+    note: async (kind, as_of, named, parents) => {
       const isPlain = named.every((one) => one === as_of)
       const beside = named.reduce(later, as_of)
-      const keys = [String(resolution), ...new Set(parents.map((parent) => groundKey(resolution, parent)))]
+      const keys = [kindKey(kind), ...new Set(parents.map((parent) => groundKey(kind, parent)))]
       const known = readLesson(await ledger.learned(NAME))
       const isKnown = (key: string) =>
         isPlain ? known[key] === undefined : known[key]?.as_of === as_of && known[key].beside === beside
@@ -64,9 +69,13 @@ export function createResolutionPeriods(ledger: LessonLedger): ResolutionPeriods
   }
 }
 
-function groundKey(resolution: Resolution, parent: Cell): string {
+function kindKey({ resolution, lens }: TileKind): string {
+  return `${resolution} ${lens}`
+}
+
+function groundKey(kind: TileKind, parent: Cell): string {
   const ground = cellResolution(parent) > GROUND_RESOLUTION ? cellParent(parent, GROUND_RESOLUTION) : parent
-  return `${resolution} ${ground}`
+  return `${kindKey(kind)} ${ground}`
 }
 
 function later(one: AsOf, other: AsOf): AsOf {

@@ -115,7 +115,7 @@ async function objection(deps: RatePurchaseDeps, wanted: RateWanted): Promise<Re
   if (deps.isStopping()) return STOPPING
   const { name, parent } = wanted
   const { resolution } = name
-  const served = await deps.period.ofTiles(resolution, [parent], await deps.ledger.newestPeriod())
+  const served = await deps.period.ofTiles(name, [parent], await deps.ledger.newestPeriod())
   if (served !== null && served.get(parent) !== name.as_of) return periodOver(wanted)
   return deps.spending.consent(wanted.confirmed) ?? deps.pauses.at(resolution)
 }

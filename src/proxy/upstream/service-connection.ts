@@ -71,6 +71,7 @@ export function connectService(
     connect: { timeout: limits.connect },
     headersTimeout: limits.silence,
     bodyTimeout: limits.silence,
+    maxHeaderSize: LONGEST_HEAD,
   })
   const scrubber = createScrubber(options.token)
   const { keys = createCallKeys() } = options
@@ -217,7 +218,12 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   return flat
 }
 
+/** In bytes: a service may repeat the longest URL in several of its headers. */
+const LONGEST_HEAD = 1_048_576
+
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ANSWER_TOO_SLOW'])
+/** Faults of undici's that come before anything was sent; all others of its own are about an answer. */
+const BEFORE_ANSWERS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'UND_ERR_ABORTED'])
 const RESETS = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 function readFailure(error: unknown): Failure {
@@ -227,8 +233,7 @@ function readFailure(error: unknown): Failure {
   const detail = `${code}: ${error instanceof Error ? error.message : String(error)}`
   if (TIMEOUTS.has(code)) return { code: 'timeout', message: detail }
   if (RESETS.has(code)) return { code: 'reset', message: detail }
-  if (code === 'ANSWER_TOO_LARGE' || code.startsWith('HPE_')) {
-    return { code: 'invalid_answer', message: detail }
-  }
+  const isAnswer = code === 'ANSWER_TOO_LARGE' || code.startsWith('HPE_') || code.startsWith('UND_ERR_')
+  if (isAnswer && !BEFORE_ANSWERS.has(code)) return { code: 'invalid_answer', message: detail }
   return { code: 'unreachable', message: detail }
 }

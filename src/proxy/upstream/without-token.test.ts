@@ -21,6 +21,24 @@ test.each([
   ['percent-encoded with lower-case digits', encodeURIComponent(TOKEN).toLowerCase()],
   ['in a JSON string', JSON.stringify(TOKEN).slice(1, -1)],
   ['in HTML', TOKEN.replace('&', '&amp;').replace('"', '&quot;').replace('<', '&lt;')],
+  ['as PHP writes JSON', JSON.stringify(TOKEN).slice(1, -1).replaceAll('/', '\\/')],
+  [
+    'as .NET writes JSON',
+    TOKEN.replaceAll(/[+&"<]/g, (each) => `\\u00${each.charCodeAt(0).toString(16).toUpperCase()}`),
+  ],
+  ['with every character escaped', [...TOKEN].map((each) => `\\u00${each.charCodeAt(0).toString(16)}`).join('')],
+  [
+    'in JSON within JSON',
+    JSON.stringify(JSON.stringify(TOKEN))
+      .slice(1, -1)
+      .replace(/^\\"|\\"$/g, ''),
+  ],
+  ['in JSON within JSON, escaped', TOKEN.replace('+', '\\\\u002B').replace('"', '\\\\u0022')],
+  ['percent-encoded but for the slash', encodeURIComponent(TOKEN).replace('%2F', '/')],
+  ['percent-encoded twice', encodeURIComponent(encodeURIComponent(TOKEN))],
+  ['in HTML with numbers', [...TOKEN].map((each) => (/\w/.test(each) ? each : `&#${each.charCodeAt(0)};`)).join('')],
+  ['in HTML with hex numbers', [...TOKEN].map((each) => `&#x${each.charCodeAt(0).toString(16)};`).join('')],
+  ['in HTML within JSON', TOKEN.replace('&', '\\u0026amp;').replace('"', '\\u0026quot;').replace('<', '\\u0026lt;')],
   ['in hex', Buffer.from(TOKEN).toString('hex')],
 ])('a token %s is hidden in text and bytes', (_, spelled) => {
   expect(text(`a ${spelled} b`)).toBe('a [token] b')

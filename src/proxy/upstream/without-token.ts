@@ -14,26 +14,39 @@ export interface Scrubber {
 }
 
 /**
- * Creates a scrubber for a token of printable ASCII. It knows the spellings in which servers echo a header: as it is or
- * in one case, percent-encoded, escaped for JSON or HTML, in hex, and in base64 (alone, or within a longer text such as
- * the whole header).
+ * Creates a scrubber for a token of printable ASCII. It knows the spellings in which servers echo a header: in any case,
+ * each of its characters escaped or not, for JSON, HTML or a URL, also twice; in hex; and in base64 (alone, or within a
+ * longer text such as the whole header).
  */
 export function createScrubber(token: string): Scrubber {
   // Longest first: one spelling may contain another.
-  const others = spellingsOf(token).filter(({ length }) => length >= SHORTEST_SPELLING)
-  const spellings = [...new Set([token, ...others])].sort((a, b) => b.length - a.length)
-  const hide = (raw: string) => spellings.reduce((text, spelling) => text.replaceAll(spelling, HIDDEN), raw)
-  const inBytes = spellings.map((spelling) => Buffer.from(spelling))
-  return { text: hide, bytes: (raw) => hideBytes(raw, inBytes) }
+  const encoded = encodingsOf(token).filter(({ length }) => length >= SHORTEST_SPELLING)
+  const spellings = [...new Set([token, ...encoded])].sort((a, b) => b.length - a.length)
+  const escaped = token.length >= SHORTEST_SPELLING ? escapedPattern(token) : null
+  const hide = (raw: string) => {
+    const text = escaped === null ? raw : raw.replace(escaped, HIDDEN)
+    return spellings.reduce((rest, spelling) => rest.replaceAll(spelling, HIDDEN), text)
+  }
+  const overlap = Math.max(LONGEST_ESCAPE * token.length, ...spellings.map(({ length }) => length)) - 1
+  return { text: hide, bytes: (raw) => hideBytes(raw, { spellings, escaped, overlap }) }
 }
 
-function* hideBytes(raw: Buffer, spellings: readonly Buffer[]): Generator<void, Buffer> {
-  const overlap = Math.max(...spellings.map(({ length }) => length)) - 1
+interface Wanted {
+  readonly spellings: readonly string[]
+  readonly escaped: RegExp | null
+  /** Bytes by which a spelling can reach into the next step. */
+  readonly overlap: number
+}
+
+function* hideBytes(raw: Buffer, { spellings, escaped, overlap }: Wanted): Generator<void, Buffer> {
   const hits: Span[] = []
   for (let first = 0; first < raw.length; first += SEARCHED_AT_ONCE) {
     if (first > 0) yield
-    // Wider than the step: a spelling may begin in one step and end in the next.
-    const part = raw.subarray(first, first + SEARCHED_AT_ONCE + overlap)
+    // Wider than the step: a spelling may begin in one step and end in the next. All spellings are ASCII.
+    const part = raw.subarray(first, first + SEARCHED_AT_ONCE + overlap).toString('latin1')
+    for (const { index, 0: found } of escaped === null ? [] : part.matchAll(escaped)) {
+      hits.push({ start: first + index, end: first + index + found.length })
+    }
     for (const spelling of spellings) {
       for (let at = part.indexOf(spelling); at >= 0; at = part.indexOf(spelling, at + spelling.length)) {
         hits.push({ start: first + at, end: first + at + spelling.length })
@@ -67,29 +80,45 @@ function joined(spans: Span[]): Span[] {
   return apart
 }
 
-function spellingsOf(token: string): string[] {
+function encodingsOf(token: string): string[] {
   const bytes = Buffer.from(token)
   const hex = bytes.toString('hex')
-  const escaped = [
-    encodeURIComponent(token),
-    [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-    JSON.stringify(token).slice(1, -1),
-    ...htmlSpellings(token),
-  ]
-  const inBothCases = [token, hex, ...escaped].flatMap((text) => [text, text.toLowerCase(), text.toUpperCase()])
-  return [...inBothCases, ...[0, 1, 2].flatMap((before) => base64Spellings(bytes, before))]
+  return [hex, hex.toUpperCase(), ...[0, 1, 2].flatMap((before) => base64Spellings(bytes, before))]
 }
 
-function htmlSpellings(token: string): string[] {
-  const named: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  const escaped = token.replaceAll(/[&<>"']/g, (char) => named[char] ?? char)
-  return [escaped, escaped.replaceAll('&#39;', '&#x27;'), escaped.replaceAll('&#39;', '&apos;')]
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+  '+': 'plus',
+  '/': 'sol',
+  '=': 'equals',
+  _: 'lowbar',
+  '.': 'period',
+}
+
+/** Characters of the longest escape that `escapedPattern` finds, such as eight backslashes and u0026#x00000041;. */
+const LONGEST_ESCAPE = 27
+
+/** Matches a text each of whose characters may be escaped in a way of its own, as JSON writers and URLs escape some. */
+function escapedPattern(token: string): RegExp {
+  const ampersand = String.raw`(?:&|\\{1,8}u0026)(?:amp;)?`
+  const characters = [...token].map((character) => {
+    const code = character.charCodeAt(0)
+    const hex = code.toString(16).padStart(2, '0')
+    const entity = ENTITIES[character]
+    return [
+      // Itself, also after backslashes as in "\/".
+      String.raw`\\{0,8}\x${hex}`,
+      String.raw`\\{1,8}u00${hex}`,
+      `%(?:25){0,3}${hex}`,
+      `${ampersand}#(?:0{0,5}${code}|x0{0,5}${hex})(?:;|(?![0-9a-f]))`,
+      ...(entity === undefined ? [] : [`${ampersand}${entity};`]),
+    ].join('|')
+  })
+  return new RegExp(characters.map((spellings) => `(?:${spellings})`).join(''), 'gi')
 }
 
 /** Returns the base64 digits that the token alone determines when `before` other bytes come first. */
