@@ -194,3 +194,25 @@ describe('a meter that the service does not report', () => {
     expect(await meter()).toMatchObject({ used: null, remaining: null, is_counted: false })
   })
 })
+
+describe('an account that only metered calls refuse', () => {
+  it.each(['invalid_token', 'subscription_inactive'] as const)(
+    'by %s gets two of them, and another one later',
+    async (code) => {
+      service.rules.faults = repeated({ kind: 'code', code })
+      const [, ...others] = parentsAround(8, 9)
+      const look = async () => (await proxy.buy([others.pop() ?? ''])).all('refused')[0]?.refusal.code ?? null
+      expect([await look(), await look(), await look(), await look()]).toEqual(Array(4).fill(code))
+      expect(service.calls).toHaveLength(2)
+      now = new Date(now.getTime() + 61_000)
+      expect([await look(), await look()]).toEqual([code, code])
+      expect(service.calls).toHaveLength(3)
+      service.rules.faults = []
+      now = new Date(now.getTime() + 61_000)
+      expect(await look(), 'the pause is twice as long').toBe(code)
+      await proxy.restart()
+      now = new Date(now.getTime() + 61_000)
+      expect(await look()).toBeNull()
+    },
+  )
+})

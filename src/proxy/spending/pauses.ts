@@ -7,6 +7,11 @@ import { isOfAccess, type MeterReader } from './meter.ts'
 // Milliseconds.
 const QUOTA_PAUSE_UNANCHORED = 600_000
 const PLAN_PAUSE = 86_400_000
+/**
+ * While free requests are let in and metered calls are not. The first refusal may be an accident; another one within
+ * `memory` starts a pause.
+ */
+const ACCESS_PAUSE = { first: 60_000, longest: 3_600_000, memory: 600_000 }
 
 const QUOTA = 'quota-pause'
 const PLAN = 'plan'
@@ -17,8 +22,12 @@ const until = z.iso.datetime()
 const quotaLesson = z.object({ refusal: refusalSchema, until, remaining: z.number() })
 /** `finest` is the finest resolution that was not refused; `limit` is the plan's allowance: when it changes, the plan is new. */
 const planLesson = z.object({ refusal: refusalSchema, until, finest: z.int(), limit: z.number().nullable() })
-/** Kept until the free endpoints let the account in again. */
-const accessLesson = z.object({ refusal: refusalSchema })
+/**
+ * Kept until the free endpoints let the account in again. `until` and `length` (milliseconds) are of a refusal while they
+ * did: then only another metered call can tell.
+ */
+const accessLesson = z.object({ refusal: refusalSchema, until: until.optional(), length: z.number().optional() })
+type AccessLesson = z.infer<typeof accessLesson>
 type PlanLesson = z.infer<typeof planLesson>
 
 /** Calls that the service would refuse now, and that are not made because a refused call may be charged. */
@@ -36,7 +45,8 @@ export interface Pauses {
 /**
  * Keeps pauses in the ledger. A spent allowance pauses all calls until it resets or `/usage` shows more than at the
  * refusal; a resolution finer than the plan allows is paused for a day or until the plan's allowance changes. A lapsed
- * token or subscription pauses all calls until the free `/usage` no longer refuses it.
+ * token or subscription pauses all calls until the free `/usage` no longer refuses it; where `/usage` never did, the
+ * second refusal pauses them for a minute, and each one after that for twice as long.
  */
 export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; clock: () => Date }): Pauses {
   const { ledger, meter, clock } = deps
@@ -46,9 +56,20 @@ export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; c
   const access = async (): Promise<Refusal | null> => {
     const lesson = accessLesson.safeParse(await ledger.learned(ACCESS))
     if (!lesson.success) return null
+    const { until: ends } = lesson.data
+    if (ends !== undefined && !isOver({ until: ends })) return lesson.data.refusal
     const refusal = await meter.accessRefusal()
-    if (refusal === null) await ledger.learn(ACCESS, null)
+    if (refusal === null && ends === undefined) await ledger.learn(ACCESS, null)
     return refusal
+  }
+  const noteAccess = async (refusal: Refusal) => {
+    const before = accessLesson.safeParse(await ledger.learned(ACCESS))
+    if ((await meter.accessRefusal()) !== null) return ledger.learn(ACCESS, { refusal } satisfies AccessLesson)
+    const { until: ended = null, length: last = 0 } = before.success ? before.data : {}
+    const memory = Math.max(2 * last, ACCESS_PAUSE.memory)
+    const isSoon = ended !== null && clock().getTime() < Date.parse(ended) + memory
+    const length = isSoon ? Math.min(Math.max(2 * last, ACCESS_PAUSE.first), ACCESS_PAUSE.longest) : 0
+    await ledger.learn(ACCESS, { refusal, until: after(length), length } satisfies AccessLesson)
   }
   const quota = async (): Promise<Refusal | null> => {
     const lesson = quotaLesson.safeParse(await ledger.learned(QUOTA))
@@ -81,7 +102,7 @@ export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; c
     finestResolution: async () => (await plan())?.finest ?? null,
     note: async (refusal, resolution) => {
       if (refusal.code === 'resolution_not_in_plan') return notePlan(refusal, resolution)
-      if (isOfAccess(refusal.code)) return ledger.learn(ACCESS, { refusal } satisfies z.infer<typeof accessLesson>)
+      if (isOfAccess(refusal.code)) return noteAccess(refusal)
       if (refusal.code !== 'quota_exhausted') return
       const remaining = (await meter.allowance()).remaining ?? 0
       const reset = Date.parse(refusal.resets_at ?? '')
