@@ -8,6 +8,7 @@ import {
 } from '../../contract/hex-pages.ts'
 import type { HexPage } from '../../contract/received-hexes.ts'
 import { type Cell, cellParent, cellResolution, type Resolution } from '../../domain/cell.ts'
+import { inTurns } from '../../server/work/turns.ts'
 import type { Failure, ServiceResult } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { DeclaredParameters } from './declared-parameters.ts'
@@ -57,15 +58,28 @@ async function* rolledUp(
   resolution: Resolution,
 ): AsyncGenerator<ZoneCellsRead, void, void> {
   for await (const read of pages) {
-    const own = [...read.cells].map(cellResolution)
-    const coarser = own.find((each) => each < resolution)
-    if (coarser !== undefined) return yield withFailure(read, coarser)
-    yield { ...read, cells: parentsOf(read.cells, resolution), rollupNote: read.rollupNote ?? noteOf(own[0]) }
+    const parents = await inTurns(parentsOf(read.cells, resolution))
+    if (typeof parents === 'number') return yield withFailure(read, parents)
+    const [first] = read.cells
+    const finer = first === undefined ? undefined : cellResolution(first)
+    yield { ...read, cells: parents, rollupNote: read.rollupNote ?? noteOf(finer) }
   }
 }
 
-function parentsOf(cells: ReadonlySet<Cell>, resolution: Resolution): ReadonlySet<Cell> {
-  return new Set([...cells].map((cell) => cellParent(cell, resolution)))
+/** Cells whose parents are found in one step, which takes a few milliseconds. */
+const STEP = 5_000
+
+/** Returns the parents at a resolution, or the resolution of a cell that is coarser. */
+function* parentsOf(cells: ReadonlySet<Cell>, resolution: Resolution): Generator<void, ReadonlySet<Cell> | number> {
+  const parents = new Set<Cell>()
+  let found = 0
+  for (const cell of cells) {
+    if (++found % STEP === 0) yield
+    const own = cellResolution(cell)
+    if (own < resolution) return own
+    parents.add(cellParent(cell, resolution))
+  }
+  return parents
 }
 
 function noteOf(finer: number | undefined): string | null {

@@ -38,6 +38,8 @@ export interface Pauses {
   everywhere(): Promise<Refusal | null>
   /** Returns the finest resolution that the plan allows; null while none was refused. */
   finestResolution(): Promise<number | null>
+  /** Call when a metered call was answered: the account is let in. */
+  noteAnswer(): void
   /** Remembers refusals that hold for later calls too. */
   note(refusal: Refusal, resolution: Resolution): Promise<void>
 }
@@ -53,6 +55,9 @@ export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; c
   const after = (ms: number) => new Date(clock().getTime() + ms).toISOString()
   const isOver = (lesson: { until: string }) => clock().getTime() >= Date.parse(lesson.until)
 
+  /** Since the last refusal of access. */
+  let isLetIn = true
+
   const access = async (): Promise<Refusal | null> => {
     const lesson = accessLesson.safeParse(await ledger.learned(ACCESS))
     if (!lesson.success) return null
@@ -67,7 +72,8 @@ export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; c
     if ((await meter.accessRefusal()) !== null) return ledger.learn(ACCESS, { refusal } satisfies AccessLesson)
     const { until: ended = null, length: last = 0 } = before.success ? before.data : {}
     const memory = Math.max(2 * last, ACCESS_PAUSE.memory)
-    const isSoon = ended !== null && clock().getTime() < Date.parse(ended) + memory
+    const isSoon = !isLetIn && ended !== null && clock().getTime() < Date.parse(ended) + memory
+    isLetIn = false
     const length = isSoon ? Math.min(Math.max(2 * last, ACCESS_PAUSE.first), ACCESS_PAUSE.longest) : 0
     await ledger.learn(ACCESS, { refusal, until: after(length), length } satisfies AccessLesson)
   }
@@ -93,6 +99,9 @@ export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; c
   }
   return {
     everywhere,
+    noteAnswer: () => {
+      isLetIn = true
+    },
     at: async (resolution) => {
       const paused = await everywhere()
       if (paused !== null) return paused

@@ -55,6 +55,7 @@ function depsOf(rules: Partial<SpendingRules>, over: Ledger = ledger): SpendingD
       at: async () => null,
       everywhere: async () => null,
       finestResolution: async () => null,
+      noteAnswer: () => {},
       note: async () => {},
     },
     upstream: { pausedBecause: () => null },

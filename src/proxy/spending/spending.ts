@@ -52,6 +52,7 @@ export function createSpending(deps: SpendingDeps): Spending {
       settle: (result) => {
         if (result.kind === 'ok' || result.kind === 'refused') meter.note(result.quota)
         else meter.noteUnanswered()
+        if (result.kind === 'ok') pauses.noteAnswer()
         place.release(result.kind === 'ok')
       },
       release: () => place.release(false),

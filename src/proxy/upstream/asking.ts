@@ -1,10 +1,11 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
+import { readJson } from '../../contract/read-json.ts'
 import { createBreaker, judgeFetched, judgeResult } from './breaker.ts'
 import type { CircuitRules } from './circuit.ts'
 import { createPace, type Pace, type Turn } from './pace.ts'
 import { ownRefusal } from './refusals.ts'
 import type { Patience } from './retry-pause.ts'
-import { readAnswer, readBody, type ServiceResult } from './service-answer.ts'
+import { readBody, type ServiceResult } from './service-answer.ts'
 import type { Fetched, Group, ServiceConnection } from './service-connection.ts'
 
 /** No request was sent. */
@@ -27,7 +28,7 @@ export interface Asking {
     key: string | undefined,
   ): Promise<ServiceResult<T>>
   /** Waits at most `longestWait` milliseconds for the free endpoints' rate limit. */
-  free<T>(target: string, read: (body: unknown) => T, longestWait: number): Promise<ServiceResult<T>>
+  free<T>(target: string, read: (body: unknown) => T | Promise<T>, longestWait: number): Promise<ServiceResult<T>>
   /** Hardly waits. */
   pass(target: string): Promise<Fetched | Withheld>
   /** Sends the request whatever happened before, and returns the answer unread. */
@@ -52,8 +53,8 @@ export function createAsking(deps: {
   const breaker = createBreaker(elapsed, deps.circuit)
   const newPace = () => createPace({ elapsed, clock, patience, stopping })
   const paces: Record<Group, Pace> = { free: newPace(), metered: newPace() }
-  const readFetched = <T>(fetched: Fetched, read: (body: unknown) => T): ServiceResult<T> =>
-    fetched.kind === 'failed' ? fetched : readAnswer(fetched.answer, read, clock())
+  const readFetched = async <T>(fetched: Fetched, read: (body: unknown) => T | Promise<T>) =>
+    fetched.kind === 'failed' ? fetched : readBody(fetched.answer, async (body) => read(readJson(body)), clock())
   /** Returns a turn to send a request to the group, or why none may be sent. */
   const turnOf = async (group: Group, longestWait: number): Promise<Turn | Withheld> => {
     const turn = await paces[group].turn(longestWait)

@@ -8,9 +8,10 @@ import {
   receivedPlaces,
 } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { type HexPage, readHexes } from '../../contract/received-hexes.ts'
+import { type HexPage, hexPageSteps } from '../../contract/received-hexes.ts'
 import { readUsage, type Usage } from '../../contract/received-usage.ts'
 import type { Cell } from '../../domain/cell.ts'
+import { inTurns } from '../../server/work/turns.ts'
 import { type Admit, createAsking, type Withheld } from './asking.ts'
 import type { CircuitRules } from './circuit.ts'
 import { withRetries } from './retry.ts'
@@ -85,7 +86,7 @@ export function createUpstream(deps: {
   const { connection, stopping, patience = DEFAULT_PATIENCE } = deps
   const { basePath } = connection
   const asking = createAsking({ ...deps, patience, circuit: deps.circuit })
-  const free = <T>(target: string, read: (body: unknown) => T, by = patience) =>
+  const free = <T>(target: string, read: (body: unknown) => T | Promise<T>, by = patience) =>
     withRetries(by, stopping, () => asking.free(`${basePath}${target}`, read, by.longestWait))
   const hurried = { ...patience, longestWait: Math.min(patience.longestWait, HURRIED_WAIT) }
   const isAlive = async () => {
@@ -111,7 +112,7 @@ export function createUpstream(deps: {
     },
     hexes: (geo_id, query) => {
       const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
-      return free(`/geo/${encodeURIComponent(geo_id)}/hexes${search}`, readHexes)
+      return free(`/geo/${encodeURIComponent(geo_id)}/hexes${search}`, (body) => inTurns(hexPageSteps(body)))
     },
     // Somebody waits for the meter, and its last values are good enough.
     usage: () => asking.free(`${basePath}/usage`, readUsage, 0),

@@ -80,6 +80,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
       at: async () => null,
       everywhere: async () => null,
       finestResolution: async () => null,
+      noteAnswer: () => {},
       note: async () => {},
     },
     spending: {
