@@ -2,25 +2,60 @@
  * Whether an answer with figures states that it is not whole. The interface knows no such statement, but a service that
  * cuts long lists may say so in one of the usual ways.
  */
+import { numberOf } from './received-values.ts'
 
 /** `part`: says so. `more`: has a further page, or counts more than its rows, which may also mean something else. */
 export type StatedCut = 'part' | 'more' | null
 
-const ENVELOPES = ['pagination', 'paging', 'page_info', 'pageInfo', 'meta', 'links', '_links', 'snapshot', 'territory']
+type Fields = Readonly<Record<string, unknown>>
+
+const PAGES = ['pagination', 'paging', 'page_info', 'pageInfo', 'meta', 'links', '_links']
+const ENVELOPES = [...PAGES, 'snapshot', 'territory']
 const FLAGS = ['truncated', 'is_truncated', 'partial', 'is_partial', 'incomplete', 'has_more', 'hasMore', 'has_next']
+const WARNINGS = ['warnings', 'warning', 'notices', 'notice']
+const WARNS = /truncat|cut (off|short)|only the first|first \d[\d,]* (rows|cells|results)/i
 const NEXT = ['next_cursor', 'nextCursor', 'cursor', 'next_page_token', 'next_page', 'next', 'continuation_token']
 const TOTALS = ['total', 'total_count', 'total_rows', 'total_results', 'total_items', 'totalCount', 'total_elements']
+const ROW_COUNTS = ['row_count', 'rowCount', 'n_rows', 'num_rows', 'number_of_rows']
+/** Beside a list these can count listings; about its pages they count rows. */
+const COUNTS_OF_PAGES = ['count', 'rows', 'results']
+const PAGE = ['page', 'current_page', 'page_number']
+const LAST_PAGE = ['pages', 'total_pages', 'page_count', 'totalPages', 'last_page', 'num_pages']
 
 /** Reads what the body of an answer with so many rows states. */
 export function readStatedCut(body: unknown, rows: number): StatedCut {
   if (!isFields(body)) return null
-  const parts = [body, ...ENVELOPES.map((name) => body[name]).filter(isFields)]
-  const values = (names: readonly string[]) => parts.flatMap((part) => names.map((name) => part[name]))
-  if (values(FLAGS).some((value) => value === true || value === 'true')) return 'part'
-  const hasNext = values(NEXT).some((value) => value != null && value !== '' && value !== false)
-  return hasNext || values(TOTALS).some((value) => typeof value === 'number' && value > rows) ? 'more' : null
+  const parts = partsOf(body, ENVELOPES)
+  const pages = partsOf(body, PAGES).slice(1)
+  if (valuesOf(parts, FLAGS).some((value) => value === true || value === 'true')) return 'part'
+  if (valuesOf(parts, NEXT).some((value) => value != null && value !== '' && value !== false)) return 'more'
+  const counts = [...valuesOf(parts, [...TOTALS, ...ROW_COUNTS]), ...valuesOf(pages, COUNTS_OF_PAGES)]
+  const isMore = counts.some((value) => (numberOf(value) ?? 0) > rows)
+  const isWarned = valuesOf(parts, WARNINGS).some(warns)
+  return isMore || isWarned || parts.some(isBeforeLast) ? 'more' : null
 }
 
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+function partsOf(body: Fields, names: readonly string[]): Fields[] {
+  return [body, ...names.map((name) => body[name]).filter(isFields)]
+}
+
+function valuesOf(parts: readonly Fields[], names: readonly string[]): unknown[] {
+  return parts.flatMap((part) => names.map((name) => part[name]))
+}
+
+/** Whether a warning, or one in a list of them, says that rows are missing. */
+function warns(value: unknown): boolean {
+  if (typeof value === 'string') return WARNS.test(value)
+  if (Array.isArray(value)) return value.slice(0, 20).some(warns)
+  return isFields(value) && Object.values(value).some((text) => typeof text === 'string' && WARNS.test(text))
+}
+
+function isBeforeLast(part: Fields): boolean {
+  const [page] = valuesOf([part], PAGE).flatMap((value) => numberOf(value) ?? [])
+  const [last] = valuesOf([part], LAST_PAGE).flatMap((value) => numberOf(value) ?? [])
+  return last !== undefined && last > (page ?? 1)
+}
+
+function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -57,11 +57,13 @@ describe('a paid response in the types of another language', () => {
     }
   })
 
-  it('is labelled by its snapshot where it has no label of its own', () => {
-    for (const as_of of ['2026-11-15', 'latest', 20_261_101, null, undefined]) {
+  it('is labelled by its snapshot, and by its own date where that has no label', () => {
+    for (const as_of of ['2026-11-15', '2026-12-01', 'latest', 20_261_101, null, undefined]) {
       expect(read({ as_of }).as_of, String(as_of)).toBe('2026-11-01')
     }
-    expect(read({ as_of: '2026-10-01' }).as_of).toBe('2026-10-01')
+    for (const snapshot of [{}, { as_of: null }, { as_of: '2026-11-15' }, { as_of: 'latest' }]) {
+      expect(read({ as_of: '2026-10-01', snapshot }).as_of, JSON.stringify(snapshot)).toBe('2026-10-01')
+    }
   })
 
   it('has words for a figure that is not there, and an area in any form', () => {

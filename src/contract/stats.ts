@@ -233,10 +233,11 @@ export const receivedStats = z
   })
   .transform((answer) => ({ ...answer, as_of: labelOf(answer.as_of, answer.snapshot.as_of) }))
 
-/** The label of the period stands in two fields; a day of a month is not one. */
+/** The snapshot's is "the period label", the other one a date, which can be the last day of the window or of the answer. */
 function labelOf(stated: unknown, inSnapshot: string | null): string {
   const label = typeof stated === 'string' ? dayOf(stated) : ''
-  return parseAsOf(label) === null && inSnapshot !== null ? inSnapshot : label
+  const isLabelled = inSnapshot !== null && (parseAsOf(inSnapshot) !== null || parseAsOf(label) === null)
+  return isLabelled ? inSnapshot : label
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { readStatedCut } from './stated-cut.ts'
+
+it.each([
+  ['a flag', { truncated: true }, 'part'],
+  ['a flag as text', { meta: { is_partial: 'true' } }, 'part'],
+  ['a warning', { warnings: ['result truncated to 137 rows'] }, 'more'],
+  ['a warning with a code', { warnings: [{ code: 'truncated', detail: 'see the documentation' }] }, 'more'],
+  ['a notice', { meta: { notice: 'Only the first 100 cells are listed.' } }, 'more'],
+  ['a cursor', { next_cursor: 'b' }, 'more'],
+  ['a total', { total: 201 }, 'more'],
+  ['a total as text', { meta: { total: '201' } }, 'more'],
+  ['a count of rows', { row_count: 201 }, 'more'],
+  ['a count about pages', { pagination: { count: 201 } }, 'more'],
+  ['a page before the last', { page: 1, pages: 2 }, 'more'],
+  ['several pages', { meta: { total_pages: '3' } }, 'more'],
+])('%s says that rows are missing', (_, stated, cut) => {
+  expect(readStatedCut({ stats: [], ...stated }, 200)).toBe(cut)
+})
+
+it.each([
+  ['nothing', {}],
+  ['flags and cursors of the last page', { has_more: false, next_cursor: null, next: '', truncated: 'false' }],
+  ['the same number of rows', { total: 200, row_count: '200', pagination: { count: 200 } }],
+  ['a count of listings', { count: 35_000 }],
+  ['the last page', { page: 2, pages: 2, meta: { page: 1, total_pages: 1 } }],
+  ['a warning about something else', { warnings: ['The key expires in 10 days.'] }],
+  ['a note on the data', { note: 'Partial month.', warnings: ['Incomplete coverage in the north.'] }],
+  ['the trim', { snapshot: { note: 'Extreme prices are left out.' } }],
+])('%s says nothing', (_, stated) => {
+  expect(readStatedCut({ stats: [], ...stated }, 200)).toBeNull()
+})
+
+it('what is no object says nothing', () => {
+  for (const body of [null, [], 'truncated', 3]) expect(readStatedCut(body, 0)).toBeNull()
+})
