@@ -10,6 +10,8 @@ import type { Upstream } from '../upstream/upstream.ts'
 
 // Milliseconds.
 const USAGE_FRESH = 5_000
+/** No answer comes later than one to a call that was made this long after it. */
+const OUT_OF_ORDER = 120_000
 /** The meter is not worth a longer wait: its last values are good enough. */
 const LONGEST_WAIT = 2_000
 
@@ -50,6 +52,7 @@ export function createMeter(deps: {
   let known: Usage = { used: null, remaining: null, limit: null, resetsAt: null, degraded: false, isCounted: null }
   let asked: { at: number; done: Promise<unknown> } | null = null
   let notes = 0
+  let notedAt = Number.NEGATIVE_INFINITY
   /** Calls since the last report that returned no count: all of them may be charged. */
   let unreported = 0
 
@@ -106,8 +109,11 @@ export function createMeter(deps: {
       notes++
       unreported = 0
       const resetsAt = resets_at ?? known.resetsAt
-      // Answers may arrive out of order; within one cycle the count used only grows.
-      const isSameCycle = limit === known.limit && resetsAt === known.resetsAt
+      // Answers may arrive out of order; within one cycle the count used only grows. Where nobody says when it ends, an
+      // answer long after the others can be of the next one.
+      const isSoon = resetsAt !== null || deps.elapsed() - notedAt < OUT_OF_ORDER
+      const isSameCycle = limit === known.limit && resetsAt === known.resetsAt && isSoon
+      notedAt = deps.elapsed()
       const most = isSameCycle ? Math.max(used, known.used ?? 0) : used
       known = { ...known, limit, used: most, remaining: Math.max(0, limit - most), resetsAt }
     },

@@ -113,6 +113,20 @@ describe('refusals that hold for a while', () => {
     expect((await proxy.buy(others)).all('tile')).toHaveLength(1)
   })
 
+  it('quota_exhausted with a reset in the past, by a clock that is behind, pauses for ten minutes', async () => {
+    service.rules.allowance = 1
+    service.rules.resetsAt = '2024-12-01T00:00:00Z'
+    await proxy.buy(ONE)
+    const others = parentsAround(8, 5).slice(1)
+    for (const parent of others) {
+      expect((await proxy.buy([parent])).all('refused')[0]?.refusal.code).toBe('quota_exhausted')
+    }
+    expect(service.calls).toHaveLength(2)
+    now = new Date('2026-11-21T10:11:00Z')
+    await proxy.buy(others)
+    expect(service.calls).toHaveLength(3)
+  })
+
   it('resolution_not_in_plan is remembered for its resolution, and others are still bought', async () => {
     service.rules.finestResolution = 7
     expect((await proxy.buy(ONE)).all('refused')[0]?.refusal.code).toBe('resolution_not_in_plan')

@@ -115,7 +115,9 @@ export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; c
       if (refusal.code !== 'quota_exhausted') return
       const remaining = (await meter.allowance()).remaining ?? 0
       const reset = Date.parse(refusal.resets_at ?? '')
-      const ends = Number.isNaN(reset) ? after(QUOTA_PAUSE_UNANCHORED) : new Date(reset).toISOString()
+      // A reset in the past is by a clock that is wrong.
+      const isToCome = reset > clock().getTime()
+      const ends = isToCome ? new Date(reset).toISOString() : after(QUOTA_PAUSE_UNANCHORED)
       await ledger.learn(QUOTA, { refusal, until: ends, remaining } satisfies z.infer<typeof quotaLesson>)
     },
   }

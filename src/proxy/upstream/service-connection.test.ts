@@ -19,6 +19,14 @@ async function connectTo(listener: RequestListener): Promise<void> {
   connection = connectService({ baseUrl: `http://127.0.0.1:${port}/public/v1`, token: 'svc_live_ro_0123' })
 }
 
+it('an address with a password is refused without it', async () => {
+  await connectTo(() => {})
+  const address = 'https://someone:wrong-secret@service.example/public/v1'
+  const connect = () => connectService({ baseUrl: address, token: 'svc_live_ro_0123' })
+  expect(connect).toThrow("the service's base URL 'https://…@service.example/public/v1' cannot be used")
+  expect(connect).not.toThrow('secret')
+})
+
 describe('a connection to the service', () => {
   it('reads an answer that arrives in pieces after an interim response', async () => {
     await connectTo(async (_, outgoing) => {

@@ -112,7 +112,7 @@ function parseBaseUrl(raw: string): URL {
   const url = URL.canParse(raw) ? new URL(raw) : null
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '') return url
   throw new Error(
-    `the service's base URL '${raw}' cannot be used: give http or https, a host and the path, as https://host/public/v1`,
+    `the service's base URL '${raw.replace(/\/\/[^/]*@/, '//…@')}' cannot be used: give http or https, a host and the path, as https://host/public/v1`,
   )
 }
 

@@ -1,0 +1,42 @@
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import type { Usage } from '../../contract/received-usage.ts'
+import { createMemoryLedger } from '../../testing/strange-visits/memory-ledger.ts'
+import type { CountLedger } from '../ledger/ledger.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { createMeter } from './meter.ts'
+
+let elapsed = 0
+
+/** A meter over a service whose `/usage` does not answer. */
+function createBlindMeter() {
+  const usage = async () => ({ kind: 'failed', failure: { code: 'unreachable', message: '' } })
+  const upstream = { usage } as unknown as Upstream
+  // Only the totals are read from it, which nobody asks for here.
+  const ledger = createMemoryLedger() as unknown as CountLedger
+  return createMeter({ upstream, ledger, log: pino({ level: 'silent' }), elapsed: () => elapsed })
+}
+
+const answer = (used: number, resets_at: string | null = null) => ({ group: 'current', limit: 20, used, resets_at })
+const counts = ({ used, remaining }: Usage) => [used, remaining]
+
+it('answers out of order count once, and a lower count long after them is of the next cycle', async () => {
+  const meter = createBlindMeter()
+  meter.note(answer(19))
+  elapsed += 1_000
+  meter.note(answer(18))
+  expect(counts(await meter.allowance())).toEqual([19, 1])
+  elapsed += 200_000
+  meter.note(answer(1))
+  expect(counts(await meter.allowance())).toEqual([1, 19])
+})
+
+it('within a cycle whose end is stated, the count only grows', async () => {
+  const meter = createBlindMeter()
+  meter.note(answer(19, '2026-12-01T00:00:00Z'))
+  elapsed += 200_000
+  meter.note(answer(18, '2026-12-01T00:00:00Z'))
+  expect(counts(await meter.allowance())).toEqual([19, 1])
+  meter.note(answer(1, '2027-01-01T00:00:00Z'))
+  expect(counts(await meter.allowance())).toEqual([1, 19])
+})
