@@ -26,6 +26,7 @@ import { createLensDoubts } from './buying/lens-doubts.ts'
 import { createOpenCalls } from './buying/open-calls.ts'
 import { createPurchaser } from './buying/purchaser.ts'
 import { createRefusalPauses } from './buying/refusal-pauses.ts'
+import { createSelectorDoubts } from './buying/selector-doubts.ts'
 import { createSharedCallKeys } from './buying/shared-call-keys.ts'
 import { type Computing, createComputing } from './computing.ts'
 import { openEntrance } from './entrance.ts'
@@ -226,6 +227,7 @@ async function assemble(
     lensDoubts: createLensDoubts(elapsed),
     unusable: createRefusalPauses(elapsed, { isFirstTolerated: true }),
     refusedGround: createRefusalPauses(elapsed, { isFirstTolerated: true }),
+    selectorDoubts: createSelectorDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: openCallsFor('tiles'),
     lookups: createLookups(ledger, { upstream, ground: marketGround, shares }),

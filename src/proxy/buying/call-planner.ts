@@ -14,6 +14,7 @@ import type { StatsQuestion } from '../planning/stats-target.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
 import type { Waiter } from './batch.ts'
 import type { CallLimits } from './call-limits.ts'
+import type { SelectorDoubts } from './selector-doubts.ts'
 
 /** A call with its target and size. `isProven`: the service has accepted calls of this size before. */
 export interface PlannedCall extends Call {
@@ -33,6 +34,7 @@ export interface CallPlannerDeps {
   readonly limits: CallLimits
   readonly places: PlaceOffers
   readonly computing: PlanComputing
+  readonly selectorDoubts: SelectorDoubts
 }
 
 /** Bytes of targets that are written in one step, which takes a millisecond. */
@@ -57,24 +59,33 @@ interface Need {
 /** Plans calls with the limits learned so far. Places are looked up only when they can save a call. */
 export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<PlannedCall[]> {
   const { name, wanted, around, planned = [], waiter } = need
-  const { computing } = deps
+  const { computing, selectorDoubts } = deps
   const { resolution } = name
-  const { limits: known, question: asked, isProven, circleShare } = await sizesFor(deps, need)
+  const { limits: learned, question: asked, isProven, circleShare } = await sizesFor(deps, need)
+  const parents = wanted.map(({ parent }) => parent)
+  const known = selectorDoubts.limitsFor(name, parents, learned)
   const limits = narrowed(known, circleShare, widestAround(wanted, resolution))
   const question = { ...asked, currency: name.currency }
   const request: PlanRequest = { resolution, wanted, around, limits, places: [] }
   let calls = await computing.plan(request, waiter)
   if (limits.isUrlBound && calls.length > Math.ceil(countCells(wanted) / limits.placeCells)) {
-    const places = await deps.places.near(wanted, resolution)
+    const offers = await deps.places.near(wanted, resolution)
+    const places = offers.filter(({ geo_id }) => selectorDoubts.isPlaceTaken(name, geo_id))
     if (places.length > 0) calls = await computing.plan({ ...request, places }, waiter)
   }
-  const asAreas = () => inTurns(areaCalls(need.area ?? null, wanted, { limits, resolution }), waiter?.signal)
+  const area = namesRefusedPlace(need.area, (geo_id) => !selectorDoubts.isPlaceTaken(name, geo_id)) ? null : need.area
+  const asAreas = () => inTurns(areaCalls(area ?? null, wanted, { limits, resolution }), waiter?.signal)
   const own = calls.length > 1 ? await asAreas() : null
   if (own !== null && own.length < calls.length) calls = own
   calls = calls.map((call) => widenedCall(call, circleShare))
   // The remainder of a plan often has a shape that is harder to cover than the whole.
   if (planned.length > 0 && planned.length < calls.length && isSame(planned, wanted)) calls = [...planned]
   return inTurns(sized(calls, { question, isProven }), waiter?.signal)
+}
+
+function namesRefusedPlace(area: AreaShape | undefined, isRefused: (geo_id: string) => boolean): boolean {
+  if (area?.kind === 'several') return area.of.some(({ shape }) => namesRefusedPlace(shape ?? undefined, isRefused))
+  return area?.kind === 'place' && isRefused(area.geo_id)
 }
 
 /** Adds targets and sizes, in steps. */

@@ -30,6 +30,10 @@ export async function handleRefusal(
       return { kind: 'resized' }
     }
   } else await deps.limits.learn(size, risk, { kind: 'nothing' })
+  if (deps.selectorDoubts.note(name, call, parentsOf(call), refusal)) {
+    deps.log.info({ ...about, selector: call.selector.kind }, 'the service does not take this circle or place')
+    return { kind: 'resized' }
+  }
   deps.log.warn(about, 'a metered call was refused')
   const told = refusalOf(refusal)
   if (isAboutGround(refusal))

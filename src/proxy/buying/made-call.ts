@@ -17,6 +17,7 @@ import type { HomeCurrency } from './home-currency.ts'
 import type { LensDoubts } from './lens-doubts.ts'
 import type { BegunCall, OpenCalls } from './open-calls.ts'
 import type { RefusalPauses } from './refusal-pauses.ts'
+import type { SelectorDoubts } from './selector-doubts.ts'
 
 /** A call that has been made. */
 export interface MadeCall {
@@ -53,8 +54,9 @@ export interface CallDeps {
   readonly lensDoubts: LensDoubts
   /** Pauses after answers that could be read but not used, by lens and resolution. */
   readonly unusable: RefusalPauses
-  /** Pauses after refusals of the ground that a call was about, by tile. */
+  /** Pauses after refusals of the ground that a call was about, by tile and lens. */
   readonly refusedGround: RefusalPauses
+  readonly selectorDoubts: SelectorDoubts
   readonly lookups: Lookups
   readonly meter: MeterReader
   readonly period: PeriodFinder

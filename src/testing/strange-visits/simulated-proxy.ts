@@ -11,6 +11,7 @@ import { createLensDoubts } from '../../proxy/buying/lens-doubts.ts'
 import { createOpenCalls } from '../../proxy/buying/open-calls.ts'
 import { createPurchaser, type Purchaser } from '../../proxy/buying/purchaser.ts'
 import { createRefusalPauses } from '../../proxy/buying/refusal-pauses.ts'
+import { createSelectorDoubts } from '../../proxy/buying/selector-doubts.ts'
 import { createCoverageReader } from '../../proxy/hints/coverage-reader.ts'
 import { createDeclaredParameters } from '../../proxy/hints/declared-parameters.ts'
 import { createLookups } from '../../proxy/hints/lookups.ts'
@@ -70,6 +71,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     lensDoubts: createLensDoubts(elapsed),
     unusable: createRefusalPauses(elapsed, { isFirstTolerated: true }),
     refusedGround: createRefusalPauses(elapsed, { isFirstTolerated: true }),
+    selectorDoubts: createSelectorDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose: 'tiles' }),
     lookups: createLookups(ledger, { upstream, ground: createMarketGround({ coverage }), shares: WITHOUT_SHARES }),
