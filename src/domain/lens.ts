@@ -12,6 +12,11 @@ const PRICE_FILTERS: ReadonlySet<string> = new Set(['min_price_usd', 'max_price_
 /** The one default that the interface states (section 4.8). */
 export const DEFAULT_AD_SUB_TYPE = 'buy'
 
+/** Whether a lens has filters besides the offer. */
+export function hasFilters(lens: Lens): boolean {
+  return Object.keys(lens).some((name) => name !== 'ad_sub_type')
+}
+
 const EMPTY_KEY = 'default'
 
 /** A longer key would leave too little room for the cells in a URL of 2,000 bytes, which every server accepts. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ListStyle } from '../../contract/assumptions.ts'
 import type { Resolution } from '../../domain/cell.ts'
-import type { Lens } from '../../domain/lens.ts'
+import { hasFilters, type Lens } from '../../domain/lens.ts'
 import { within } from '../../server/work/within.ts'
 import type { DeclaredParameters } from '../hints/declared-parameters.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
@@ -127,7 +127,12 @@ export function createCallLimits(deps: {
       const question = { basePath, lens, resolution, style: lessons.style }
       const needed = { ...wanted, listedBy: (bytes: number) => cellsWithin(bytes, question) }
       const known = withSuspected(lessons, lengths.suspected())
-      const { bytes, cells, circles, places } = nextSizes(known, resolution, needed, clock())
+      const { bytes, cells, circles, places } = nextSizes(
+        known,
+        { resolution, isFiltered: hasFilters(lens) },
+        needed,
+        clock(),
+      )
       const listed = isListless(lessons, clock()) ? 0 : mostListed(lessons, cellsWithin(bytes, question))
       return {
         limits: {

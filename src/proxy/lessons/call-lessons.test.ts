@@ -11,7 +11,15 @@ import { planPurchases } from '../planning/purchase-plan.ts'
 import { cellsWithin, type StatsQuestion } from '../planning/stats-target.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
 import type { Bracket } from './best-guess.ts'
-import { type CallLessons, firstLessons, isProvenCall, lentTo, REPROBE_AFTER } from './call-lessons.ts'
+import {
+  type CallLessons,
+  type CallSize,
+  firstLessons,
+  isProvenCall,
+  lentTo,
+  limitOf,
+  REPROBE_AFTER,
+} from './call-lessons.ts'
 import { REFUSALS_MAX, riskOf, withRisk } from './call-risk.ts'
 import { type CallLesson, learnFrom, withLengths } from './learn-from.ts'
 import { NOTHING_LEARNED } from './learned-limit.ts'
@@ -96,7 +104,7 @@ function buy(session: Session, service: Service, parents: readonly Cell[], resol
     const question: StatsQuestion = { basePath: '/public/v1', lens: {}, resolution, style: session.lessons.style }
     const { cells, circles, places, bytes } = nextSizes(
       session.lessons,
-      resolution,
+      { resolution, isFiltered: false },
       needOf(wanted, question),
       session.now,
     )
@@ -179,7 +187,7 @@ describe('what a new service teaches', () => {
   })
 
   it('is not taught by a list of which perhaps only one cell was read', () => {
-    const size = { kind: 'cells', resolution: 8, count: 2_500, bytes: 40_000 } as const
+    const size = { kind: 'cells', resolution: 8, count: 2_500, bytes: 40_000, isFiltered: false } as const
     const risk = riskOf(firstLessons(START), size, START) ?? 'none'
     const begun = withRisk(firstLessons(START), risk, START)
     const lessons = learnFrom(begun, size, risk, { kind: 'unread' }, START)
@@ -191,8 +199,14 @@ describe('what a new service teaches', () => {
   it('is taken from the nearest resolution where budgets differ by resolution', () => {
     const taught = (accepted: number, refused: number | null) => ({ ...NOTHING_LEARNED, accepted, refused })
     const lessons = { ...firstLessons(START), circles: { 5: taught(2_500, null), 6: taught(1_000, 1_200) } }
-    expect(lentTo(lessons, 'circles', 7)).toMatchObject({ accepted: 1_000, refused: 1_200 })
-    expect(lentTo(lessons, 'circles', 4)).toMatchObject({ accepted: 2_500, refused: null })
+    expect(lentTo(lessons, { kind: 'circles', resolution: 7, isFiltered: false })).toMatchObject({
+      accepted: 1_000,
+      refused: 1_200,
+    })
+    expect(lentTo(lessons, { kind: 'circles', resolution: 4, isFiltered: false })).toMatchObject({
+      accepted: 2_500,
+      refused: null,
+    })
   })
 
   it('is found between the commonest limits in the end, by a proxy that has made many calls', () => {
@@ -225,5 +239,34 @@ describe('what a new service teaches', () => {
     session.now = new Date(START.getTime() + 2 * REPROBE_AFTER)
     buy(session, { ...service, budgets: { ...service.budgets, 8: 3_000 } }, parentsAround(8, 25), 8)
     expect(session.lessons.cells[8]?.accepted).toBeGreaterThan(1_500)
+  })
+
+  describe('of calls with filters', () => {
+    const plain = { kind: 'cells', resolution: 8, count: 10_000, bytes: 2_000, isFiltered: false } as const
+    const filtered = { ...plain, isFiltered: true }
+    const learn = (lessons: CallLessons, size: CallSize, lesson: CallLesson) =>
+      learnFrom(lessons, size, 'none', lesson, START)
+    const ACCEPTED = { kind: 'accepted', isStyleProven: true } as const
+    const REFUSED = { kind: 'too_many', named: null } as const
+
+    it('is that of all calls until it is refused at a size that others are accepted at', () => {
+      const first = learn(firstLessons(START), plain, ACCEPTED)
+      expect(isProvenCall(first, filtered)).toBe(true)
+      const apart = learn(first, filtered, REFUSED)
+      expect([isProvenCall(apart, plain), isProvenCall(apart, filtered)]).toEqual([true, false])
+      const smaller = learn(apart, { ...filtered, count: 500 }, ACCEPTED)
+      expect(isProvenCall(smaller, { ...filtered, count: 500 })).toBe(true)
+      expect(limitOf(smaller, filtered)).toMatchObject({ accepted: 500, refused: 10_000 })
+      expect(limitOf(smaller, plain)).toMatchObject({ accepted: 10_000, refused: null })
+      const both = learn(smaller, { ...plain, count: 20_000 }, REFUSED)
+      expect(limitOf(both, filtered).refused).toBe(10_000)
+      expect(limitOf(both, plain)).toMatchObject({ accepted: 10_000, refused: 20_000 })
+    })
+
+    it('is told to all calls where none was accepted at the size', () => {
+      const first = learn(firstLessons(START), { ...plain, count: 343 }, ACCEPTED)
+      const taught = learn(first, filtered, REFUSED)
+      expect(limitOf(taught, plain)).toMatchObject({ accepted: 343, refused: 10_000 })
+    })
   })
 })

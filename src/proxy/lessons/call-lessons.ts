@@ -10,6 +10,7 @@ export const REPROBE_AFTER = 30 * 86_400_000
 /** Milliseconds for which a length limit is believed; testing it again costs nothing. */
 const LENGTH_KEPT = 86_400_000
 
+/** By resolution, and by `8 filtered` where calls with filters are refused at a size that others are accepted at. */
 const byResolution = z.record(z.string(), learnedLimit)
 
 /** Everything learned about the calls that a service accepts. */
@@ -48,7 +49,12 @@ export interface CallSize {
   readonly resolution: Resolution
   readonly count: number
   readonly bytes: number
+  /** Whether it has filters besides the offer, whose figures a service may have to compute. */
+  readonly isFiltered: boolean
 }
+
+/** What limits are learned for. */
+export type LimitOf = Pick<CallSize, 'kind' | 'resolution' | 'isFiltered'>
 
 /** The lessons before the first call. */
 export function firstLessons(now: Date): CallLessons {
@@ -71,18 +77,26 @@ export function firstLessons(now: Date): CallLessons {
   }
 }
 
-/** What calls of a kind and resolution have taught themselves. */
-export function limitOf(lessons: CallLessons, kind: CallSize['kind'], resolution: Resolution): LearnedLimit {
-  return lessons[kind][resolution] ?? NOTHING_LEARNED
+/** What calls of a kind and resolution have taught themselves. Filters make no difference until they have made one. */
+export function limitOf(lessons: CallLessons, { kind, resolution, isFiltered }: LimitOf): LearnedLimit {
+  const filtered = isFiltered ? lessons[kind][filteredKey(resolution)] : undefined
+  return filtered ?? lessons[kind][resolution] ?? NOTHING_LEARNED
+}
+
+/** The name of the limit of calls with filters. */
+export function filteredKey(resolution: Resolution): string {
+  return `${resolution} filtered`
 }
 
 /** What the other kind taught, and other resolutions; where these contradict each other, the nearest counts. */
-export function lentTo(lessons: CallLessons, kind: CallSize['kind'], resolution: Resolution): LearnedLimit {
+export function lentTo(lessons: CallLessons, { kind, resolution, isFiltered }: LimitOf): LearnedLimit {
   const otherKind = kind === 'circles' ? 'cells' : 'circles'
-  let lent = limitOf(lessons, otherKind, resolution)
+  let lent = limitOf(lessons, { kind: otherKind, resolution, isFiltered })
   const others = RESOLUTIONS.filter((other) => other !== resolution)
   for (const other of others.sort((a, b) => Math.abs(a - resolution) - Math.abs(b - resolution))) {
-    lent = borrowLimit(borrowLimit(lent, limitOf(lessons, kind, other)), limitOf(lessons, otherKind, other))
+    const ofKind = limitOf(lessons, { kind, resolution: other, isFiltered })
+    const ofOther = limitOf(lessons, { kind: otherKind, resolution: other, isFiltered })
+    lent = borrowLimit(borrowLimit(lent, ofKind), ofOther)
   }
   return lent
 }
@@ -104,9 +118,10 @@ export function isListless({ listless_at }: CallLessons, now: Date): boolean {
 }
 
 /** True for a call no larger in any way than an accepted one. */
-export function isProvenCall(lessons: CallLessons, { kind, resolution, count, bytes }: CallSize): boolean {
+export function isProvenCall(lessons: CallLessons, size: CallSize): boolean {
+  const { kind, count, bytes } = size
   const isStyleSure = kind === 'circles' || count === 1 || lessons.isStyleProven
-  return isStyleSure && count <= limitOf(lessons, kind, resolution).accepted && isProvenLength(lessons, bytes)
+  return isStyleSure && count <= limitOf(lessons, size).accepted && isProvenLength(lessons, bytes)
 }
 
 /** True for a target no longer than an accepted one, or than every server accepts. */

@@ -8,13 +8,13 @@ const START = new Date('2026-11-21T10:00:00Z')
 describe('the probe of a process that was killed', () => {
   it('is forgotten after ten minutes, so that killed processes do not use up the refusals', () => {
     let lessons = firstLessons(START)
-    const size = { kind: 'cells', resolution: 8, count: 343, bytes: 6_000 } as const
+    const size = { kind: 'cells', resolution: 8, count: 343, bytes: 6_000, isFiltered: false } as const
     const wanted = { cells: 343, around: 0, isMoving: false, circle: 800, widest: 1_000_000, listedBy: () => 450 }
     for (let killed = 0; killed < REFUSALS_MAX; killed++) lessons = withRisk(lessons, 'counted', START)
-    expect(nextSizes(lessons, 8, wanted, START).cells).toBeLessThan(size.count)
+    expect(nextSizes(lessons, size, wanted, START).cells).toBeLessThan(size.count)
     expect(riskOf(lessons, size, START)).toBeNull()
     const later = new Date(START.getTime() + FORGOTTEN_AFTER)
-    expect(nextSizes(lessons, 8, wanted, later).cells).toBeGreaterThanOrEqual(size.count)
+    expect(nextSizes(lessons, size, wanted, later).cells).toBeGreaterThanOrEqual(size.count)
     expect(riskOf(lessons, size, later)).toBe('counted')
     expect(withRisk(lessons, 'counted', later)).toMatchObject({ refusals: 0, underWay: [later.toISOString()] })
   })

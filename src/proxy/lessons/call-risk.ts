@@ -1,9 +1,9 @@
-import type { Resolution } from '../../domain/cell.ts'
 import {
   type CallLessons,
   type CallSize,
   isProvenCall,
   isProvenLength,
+  type LimitOf,
   lentTo,
   limitOf,
   REPROBE_AFTER,
@@ -22,9 +22,9 @@ export type Risk = (typeof RISKS)[number]
 
 /** What making a call may cost now; null when it must not be made. */
 export function riskOf(lessons: CallLessons, size: CallSize, now: Date): Risk | null {
-  if (isProvenCall(lessons, size) || limitOf(lessons, size.kind, size.resolution).isShrinking) return 'none'
+  if (isProvenCall(lessons, size) || limitOf(lessons, size).isShrinking) return 'none'
   const { left, isDue } = stakesOf(lessons, now)
-  const known = knownOf(lessons, size.kind, size.resolution)
+  const known = knownOf(lessons, size)
   // What was planned before another call was refused may be too large by now.
   const isTooLarge = ({ refused }: LearnedLimit, asked: number) => refused !== null && asked >= refused && !isDue
   if (isTooLarge(known, size.count) || isTooLarge(lessons.bytes, size.bytes)) return null
@@ -38,8 +38,8 @@ export function riskOf(lessons: CallLessons, size: CallSize, now: Date): Risk | 
 }
 
 /** What is known of a limit, other resolutions and the other kind of call included. */
-function knownOf(lessons: CallLessons, kind: CallSize['kind'], resolution: Resolution): LearnedLimit {
-  return borrowLimit(limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution))
+export function knownOf(lessons: CallLessons, of: LimitOf): LearnedLimit {
+  return borrowLimit(limitOf(lessons, of), lentTo(lessons, of))
 }
 
 /** Counts a call's risk before it is made. */

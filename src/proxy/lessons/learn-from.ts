@@ -1,7 +1,7 @@
 import type { ListStyle } from '../../contract/assumptions.ts'
 import type { Bracket } from './best-guess.ts'
-import { type CallLessons, type CallSize, isProvenCall, limitOf } from './call-lessons.ts'
-import { type Risk, withoutRisk, withRefusal } from './call-risk.ts'
+import { type CallLessons, type CallSize, filteredKey, isProvenCall, type LimitOf, limitOf } from './call-lessons.ts'
+import { knownOf, type Risk, withoutRisk, withRefusal } from './call-risk.ts'
 import { type LearnedLimit, NOTHING_LEARNED, noteAccepted, noteRefused } from './learned-limit.ts'
 
 /** Calls that are counted at most: more would not change any choice. */
@@ -32,8 +32,8 @@ export function learnFrom(
 ): CallLessons {
   const refunded = withoutRisk(lessons, risk)
   const refused = withRefusal(lessons, risk)
-  const { kind, resolution, count, bytes } = size
-  const limit = limitOf(lessons, kind, resolution)
+  const { count, bytes } = size
+  const limit = limitOf(lessons, size)
   switch (lesson.kind) {
     case 'nothing':
       return refunded
@@ -47,7 +47,7 @@ export function learnFrom(
     case 'unread':
       return { ...refunded, bytes: noteAccepted(lessons.bytes, bytes) }
     case 'too_many':
-      return withLimit(refused, { kind, resolution }, noteRefused(limit, count, lesson.named))
+      return withRefusedSize(refused, size, lesson.named)
     case 'too_long':
       return { ...refused, bytes: noteRefused(lessons.bytes, lesson.bytes), bytes_probed_at: now.toISOString() }
     case 'other_style':
@@ -65,12 +65,26 @@ function withOtherStyle(lessons: CallLessons, now: Date): CallLessons {
   return { ...lessons, style, isStyleProven: false, listless_at }
 }
 
-function withLimit(
-  lessons: CallLessons,
-  { kind, resolution }: Pick<CallSize, 'kind' | 'resolution'>,
-  limit: LearnedLimit,
-): CallLessons {
-  return { ...lessons, [kind]: { ...lessons[kind], [resolution]: limit } }
+/**
+ * A call with filters that is refused at a size which calls without are accepted at has a limit of its own from then on: a
+ * service may have to compute its figures.
+ */
+function withRefusedSize(lessons: CallLessons, size: CallSize, named: number | null): CallLessons {
+  const { kind, resolution, count } = size
+  const isApart = hasOwnLimit(lessons, size)
+  const isPlainLarger = size.isFiltered && knownOf(lessons, { kind, resolution, isFiltered: false }).accepted >= count
+  if (isApart || !isPlainLarger) return withLimit(lessons, size, noteRefused(limitOf(lessons, size), count, named))
+  const limits = { ...lessons[kind], [filteredKey(resolution)]: noteRefused(NOTHING_LEARNED, count, named) }
+  return { ...lessons, [kind]: limits }
+}
+
+function hasOwnLimit(lessons: CallLessons, { kind, resolution, isFiltered }: LimitOf): boolean {
+  return isFiltered && lessons[kind][filteredKey(resolution)] !== undefined
+}
+
+function withLimit(lessons: CallLessons, of: LimitOf, limit: LearnedLimit): CallLessons {
+  const key = hasOwnLimit(lessons, of) ? filteredKey(of.resolution) : of.resolution
+  return { ...lessons, [of.kind]: { ...lessons[of.kind], [key]: limit } }
 }
 
 /** True for a call that teaches nothing by being accepted. */

@@ -7,10 +7,10 @@ const START = new Date('2026-11-21T10:00:00Z')
 
 describe('the next size of a circle', () => {
   it('is never more than the widest circle holds, and is tried sooner where the viewer is moving', () => {
-    const accepted = { kind: 'circles', resolution: 5, count: 2_900, bytes: 200 } as const
+    const accepted = { kind: 'circles', resolution: 5, count: 2_900, bytes: 200, isFiltered: false } as const
     const lessons = learnFrom(firstLessons(START), accepted, 'none', { kind: 'accepted', isStyleProven: false }, START)
     const still = { cells: 343, around: 12_000, isMoving: false, circle: 800, widest: 100_000, listedBy: () => 450 }
-    const largest = (wanted: Partial<Wanted>) => nextSizes(lessons, 5, { ...still, ...wanted }, START).circles
+    const largest = (wanted: Partial<Wanted>) => nextSizes(lessons, accepted, { ...still, ...wanted }, START).circles
     expect(largest({})).toBe(2_900)
     expect(largest({ isMoving: true })).toBe(10_000)
     expect(largest({ isMoving: true, widest: 3_100 })).toBe(2_900)

@@ -1,5 +1,12 @@
-import type { Resolution } from '../../domain/cell.ts'
-import { type CallLessons, type CallSize, isListless, lentTo, limitOf, mostListed } from './call-lessons.ts'
+import {
+  type CallLessons,
+  type CallSize,
+  isListless,
+  type LimitOf,
+  lentTo,
+  limitOf,
+  mostListed,
+} from './call-lessons.ts'
 import { stakesOf } from './call-risk.ts'
 import { borrowLimit, type LearnedLimit, nextSize as nextLimit } from './learned-limit.ts'
 import { LEAST_BYTES } from './length-search.ts'
@@ -36,11 +43,17 @@ export interface Wanted {
 }
 
 /** The largest call of each kind to try next. */
-export function nextSizes(lessons: CallLessons, resolution: Resolution, wanted: Wanted, now: Date) {
+export function nextSizes(
+  lessons: CallLessons,
+  { resolution, isFiltered }: Pick<LimitOf, 'resolution' | 'isFiltered'>,
+  wanted: Wanted,
+  now: Date,
+) {
   const stakes = stakesOf(lessons, now)
   const bytes = nextBytes(lessons.bytes)
   const sizeOf = (kind: CallSize['kind'], listed: number) => {
-    const [own, lent] = [limitOf(lessons, kind, resolution), lentTo(lessons, kind, resolution)]
+    const of = { kind, resolution, isFiltered }
+    const [own, lent] = [limitOf(lessons, of), lentTo(lessons, of)]
     const { accepted, refused } = borrowLimit(own, lent)
     const isUnknown = accepted === 0 && refused === null
     // A service that declares the length of a list usually applies it to all calls.

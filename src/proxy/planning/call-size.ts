@@ -1,4 +1,5 @@
 import { circleCandidateCount } from '../../domain/distance.ts'
+import { hasFilters } from '../../domain/lens.ts'
 import type { CallSize } from '../lessons/call-lessons.ts'
 import type { Call } from './plan.ts'
 import { type StatsQuestion, statsTarget } from './stats-target.ts'
@@ -7,12 +8,13 @@ import { type StatsQuestion, statsTarget } from './stats-target.ts'
 export function callSize({ selector }: Call, question: StatsQuestion): CallSize {
   const { resolution } = question
   const bytes = statsTarget(question, selector).length
+  const isFiltered = hasFilters(question.lens)
   switch (selector.kind) {
     case 'cells':
-      return { kind: 'cells', resolution, count: selector.cells.length, bytes }
+      return { kind: 'cells', resolution, count: selector.cells.length, bytes, isFiltered }
     case 'circle':
-      return { kind: 'circles', resolution, count: circleCandidateCount(selector, resolution), bytes }
+      return { kind: 'circles', resolution, count: circleCandidateCount(selector, resolution), bytes, isFiltered }
     case 'place':
-      return { kind: 'cells', resolution, count: selector.size, bytes }
+      return { kind: 'cells', resolution, count: selector.size, bytes, isFiltered }
   }
 }
