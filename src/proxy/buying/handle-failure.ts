@@ -4,6 +4,9 @@ import type { PlannedCall } from './call-planner.ts'
 import type { LengthVerdict } from './length-doubts.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 
+/** Rows of so many bytes that fewer of them are too long for the proxy are a fault of the service, not of the size. */
+const LEAST_TOO_LARGE = 1_000
+
 /** Learns from a call without a usable response: its list may have been too long. `mark`: when it was sent. */
 export async function handleFailure(
   deps: CallDeps,
@@ -13,6 +16,11 @@ export async function handleFailure(
 ): Promise<CallOutcome> {
   const { size } = call
   const about = { ...name, ...size, ...failure }
+  if (failure.isTooLarge && size.count >= LEAST_TOO_LARGE) {
+    await deps.limits.learn(size, risk, { kind: 'too_many', named: null })
+    deps.log.info(about, 'an answer of this size has more bytes than the proxy reads')
+    return { kind: 'resized' }
+  }
   const verdict = await judgeLength(deps, failure, call, mark)
   const isBelieved = verdict.kind === 'believed'
   await deps.limits.learn(size, risk, isBelieved ? { kind: 'too_long', bytes: verdict.from } : { kind: 'nothing' })

@@ -21,7 +21,15 @@ const DECODERS = {
 const MOST_LAYERS = 4
 
 /** A body whose encoding is unknown, or that is broken or too long. */
-export class UnreadableBody extends Error {}
+export class UnreadableBody extends Error {
+  /** Whether it is longer than wanted. */
+  readonly isTooLarge: boolean
+
+  constructor(message: string, isTooLarge = false) {
+    super(message)
+    this.isTooLarge = isTooLarge
+  }
+}
 
 /** Returns the plain bytes of a body; throws `UnreadableBody` when it is broken, in an unknown encoding, or longer than `most` bytes. */
 export async function decodeBody(body: Buffer, encoding: string | undefined, most: number): Promise<Buffer> {
@@ -39,9 +47,9 @@ async function decodeOne(body: Buffer, name: string, most: number): Promise<Buff
   try {
     return await DECODERS[name as keyof typeof DECODERS](body, { maxOutputLength: most })
   } catch (error) {
-    throw new UnreadableBody(
-      `the body cannot be decompressed: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    const isTooLarge = error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UnreadableBody(`the body cannot be decompressed: ${reason}`, isTooLarge)
   }
 }
 

@@ -44,6 +44,8 @@ export interface Failure {
   readonly message: string
   /** True when the head of an answer had arrived, so the request had been read. */
   readonly isAfterHead?: boolean
+  /** True when the answer has more bytes than the proxy reads. */
+  readonly isTooLarge?: boolean
 }
 
 /** The parsed result of one request to the service. */

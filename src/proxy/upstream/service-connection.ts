@@ -228,12 +228,16 @@ const RESETS = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 function readFailure(error: unknown): Failure {
   if (error instanceof AnswerBroken) return { ...readFailure(error.cause), isAfterHead: true }
-  if (error instanceof UnreadableBody) return { code: 'invalid_answer', message: error.message }
+  if (error instanceof UnreadableBody) {
+    return { code: 'invalid_answer', message: error.message, isTooLarge: error.isTooLarge }
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   const detail = `${code}: ${error instanceof Error ? error.message : String(error)}`
   if (TIMEOUTS.has(code)) return { code: 'timeout', message: detail }
   if (RESETS.has(code)) return { code: 'reset', message: detail }
   const isAnswer = code === 'ANSWER_TOO_LARGE' || code.startsWith('HPE_') || code.startsWith('UND_ERR_')
-  if (isAnswer && !BEFORE_ANSWERS.has(code)) return { code: 'invalid_answer', message: detail }
+  if (isAnswer && !BEFORE_ANSWERS.has(code)) {
+    return { code: 'invalid_answer', message: detail, isTooLarge: error instanceof AnswerTooLarge }
+  }
   return { code: 'unreachable', message: detail }
 }
