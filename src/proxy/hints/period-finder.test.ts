@@ -148,10 +148,29 @@ describe('a service with many markets that answers slowly', () => {
       underWay.add(service.free.length)
       return null
     }
-    expect(await period.searched()).toEqual({ kind: 'ok', as_of: null })
+    expect(await period.searched()).toMatchObject({ kind: 'ok', as_of: null })
     expect(service.free.length).toBeGreaterThan(markets.length)
     // Requests that were answered while others had come in.
     expect(underWay.size).toBeLessThan(service.free.length / 2)
+  })
+
+  it('is looked for in further rounds, until all of them have been asked', async () => {
+    const many = Array.from({ length: 40 }, (_, i) => `z${i}`)
+    service.rules.lands = many.map((country) => ({ country, name: country, lat: 41, lng: 2, radius_km: 30 }))
+    service.rules.freeFault = onlyIn('z39')
+    expect(await period.searched()).toEqual({ kind: 'ok', as_of: null, isLookedFor: true })
+    elapsed += 5_000
+    expect(await period.searched()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
+  })
+
+  it('is none once no place names one', async () => {
+    service.rules.current_period = null
+    let found = await period.searched()
+    for (let round = 0; round < 9 && found.kind === 'ok' && found.isLookedFor; round++) {
+      elapsed += 5_000
+      found = await period.searched()
+    }
+    expect(found).toEqual({ kind: 'ok', as_of: null })
   })
 
   it('is shown in the last known period meanwhile', async () => {

@@ -7,14 +7,15 @@ import { within } from '../../server/work/within.ts'
 import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ReadCoverage } from './coverage-reader.ts'
-import { walkForPeriod } from './period-walk.ts'
+import { createPeriodWalk } from './period-walk.ts'
 import { createResolutionPeriods, type TileKind } from './resolution-periods.ts'
 
 // Milliseconds.
 const FRESH = 600_000
 /** While no zone names a period, the first one may be published at any time. */
 const FRESH_WITHOUT = 30_000
-const FRESH_AFTER_FAULT = 5_000
+/** After a fault, or while there are places left to ask for. */
+const FRESH_SHORTLY = 5_000
 /** A service may take seconds for each of many places. Until it has answered, what was known before has to do. */
 const LONGEST_WAIT = 2_500
 
@@ -74,6 +75,7 @@ export function createPeriodFinder(deps: {
   /** Periods taken from answers. */
   let notes = 0
   const ofResolutions = createResolutionPeriods(deps.ledger)
+  const walk = createPeriodWalk(deps.upstream)
 
   /** The newest of what was found before and what is held, if it can still be current. */
   const knownBefore = async (): Promise<AsOf | null> => {
@@ -82,7 +84,7 @@ export function createPeriodFinder(deps: {
   }
   const find = async (): Promise<FoundPeriod> => {
     const notesBefore = notes
-    const found = await orStated(await walkForPeriod(deps.upstream), deps.coverage)
+    const found = await orStated(await walk(), deps.coverage)
     if (found.kind === 'ok' && found.as_of !== null) {
       walked = found.as_of
       // The word of an answer that came during the search is newer.
@@ -90,11 +92,12 @@ export function createPeriodFinder(deps: {
       return found
     }
     if (found.kind === 'failed') deps.log.warn({ reason: found.refusal }, 'the current period could not be read')
-    const fresh = found.kind === 'failed' ? FRESH_AFTER_FAULT : FRESH_WITHOUT
+    const isOpen = found.kind === 'failed' || found.isLookedFor === true
+    const fresh = isOpen ? FRESH_SHORTLY : FRESH_WITHOUT
     if (known !== null) known = { ...known, until: deps.elapsed() + fresh }
     const before = await knownBefore()
     if (before !== null) return { kind: 'ok', as_of: before }
-    if (found.kind === 'failed' || deps.elapsed() < doubtedUntil) return found
+    if (isOpen || deps.elapsed() < doubtedUntil) return found
     return presumedPeriod((await deps.coverage?.()) ?? null, deps.now())
   }
   const search = (held: AsOf | null = null): Promise<FoundPeriod> => {

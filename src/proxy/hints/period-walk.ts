@@ -6,14 +6,28 @@ import type { Upstream } from '../upstream/upstream.ts'
 
 /** Places whose children are requested at the same time: a service may take seconds for each. */
 const AT_ONCE = 6
-/** As many as the largest services have markets. If their first hundred zones name no period, those beneath rarely do. */
+/** Requests of one round: free requests have a rate limit, too. The next round goes on where this one ended. */
 const MOST_LOOKS = 30
 
-export type WalkedPeriod = { kind: 'ok'; as_of: AsOf | null } | { kind: 'failed'; refusal: Refusal }
+/** `isLookedFor`: none is named by the places that were asked for, and there are others. */
+export type WalkedPeriod = { kind: 'ok'; as_of: AsOf | null; isLookedFor?: true } | { kind: 'failed'; refusal: Refusal }
 
-/** Searches the place tree breadth first, from the countries down, until a zone names a period. */
-export async function walkForPeriod(upstream: Pick<Upstream, 'children'>): Promise<WalkedPeriod> {
-  const queue: (string | null)[] = [null]
+/** Creates a search of the place tree, breadth first, from the countries down, until a zone names a period. */
+export function createPeriodWalk(upstream: Pick<Upstream, 'children'>): () => Promise<WalkedPeriod> {
+  let rest: (string | null)[] = []
+  return async () => {
+    const queue = rest.length > 0 ? rest : [null]
+    rest = []
+    const walked = await walkOnce(upstream, queue)
+    const isOver = walked.kind === 'failed' || walked.as_of !== null || queue.length === 0
+    if (isOver) return walked
+    rest = queue
+    return { ...walked, isLookedFor: true }
+  }
+}
+
+/** One round; takes from the queue what it asks for, and adds what lies beneath. */
+async function walkOnce(upstream: Pick<Upstream, 'children'>, queue: (string | null)[]): Promise<WalkedPeriod> {
   let refusal: Refusal | null = null
   for (let looks = 0; looks < MOST_LOOKS && queue.length > 0; ) {
     const places = queue.splice(0, Math.min(AT_ONCE, MOST_LOOKS - looks))
