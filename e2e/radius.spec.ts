@@ -40,6 +40,7 @@ test('a circle can be drawn around a hexagon and around a picked point', async (
   await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle here' }).click())
   await expectDistribution(map)
 
+  const cell = map.parameter('cell')
   await map.circle.getByRole('button', { name: 'Pick' }).click()
   await expect(page.getByRole('region', { name: 'Drawing' })).toContainText('Click the map to place the centre.')
   const { x, y } = await map.pixelOf({ lat: 41.38, lng: 2.14 })
@@ -47,6 +48,7 @@ test('a circle can be drawn around a hexagon and around a picked point', async (
   const { lat, lng } = circleOf(map)
   expect(lat).toBeCloseTo(41.38, 2)
   expect(lng).toBeCloseTo(2.14, 2)
+  expect(map.parameter('cell'), 'the click is for the circle alone').toBe(cell)
   await expectDistribution(map)
 
   await map.changes('area', () => page.getByRole('button', { name: /^Remove / }).click())

@@ -42,6 +42,7 @@ export const WEB_ROOMS: Rooms = {
   cells: ['state', 'queries', 'ui', 'figures', 'metric', 'view', 'buying', 'areas', 'places'],
   search: ['state', 'queries', 'ui', 'view', 'areas', 'places'],
   'take-along': [
+    'queries',
     'streets',
     'state',
     'ui',

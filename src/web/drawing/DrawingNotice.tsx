@@ -1,6 +1,7 @@
 import { t } from '../language/translate.ts'
 import { type Drawing, usePage } from '../state/store.ts'
 import { Button } from '../ui/Button.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import styles from './DrawingNotice.module.css'
 import { closePolygon, faultWords, removeCorner } from './finish-drawing.ts'
 import { cancelDrawing } from './start-drawing.ts'
@@ -8,11 +9,12 @@ import { cancelDrawing } from './start-drawing.ts'
 /** Says how to draw what is being drawn, with buttons for those who have neither keys nor a double click. */
 export function DrawingNotice() {
   const drawing = usePage((page) => page.drawing)
+  const isFinger = useMedia('(pointer: coarse)')
   if (drawing === null) return null
   const corners = drawing.kind === 'polygon' ? drawing.corners.length : 0
   return (
     <section className={styles.notice} aria-label={t('Drawing')}>
-      <p role="status">{wordsOf(drawing)}</p>
+      <p role="status">{(isFinger && wordsForFingers(drawing)) || wordsOf(drawing)}</p>
       <div className={styles.buttons}>
         {drawing.kind === 'polygon' && (
           <>
@@ -28,6 +30,21 @@ export function DrawingNotice() {
       </div>
     </section>
   )
+}
+
+/** The same for those who have no keys; null where there is nothing about them. */
+function wordsForFingers(drawing: Drawing): string | null {
+  if (drawing.kind === 'circle') {
+    return drawing.moves === null
+      ? t('Drag from the centre of the circle to its edge, or tap its centre.')
+      : t('Tap the map to place the centre.')
+  }
+  if (drawing.fault !== null) return null
+  return drawing.corners.length === 0
+    ? t('Tap the corners of the area one after the other.')
+    : t('{count, plural, one {# corner} other {# corners}}. A tap on the first corner closes the outline.', {
+        count: drawing.corners.length,
+      })
 }
 
 function wordsOf(drawing: Drawing): string {

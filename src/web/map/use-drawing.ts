@@ -11,6 +11,8 @@ const CLICK_PX = 6
 /** A click this close to the first corner closes the outline, in CSS pixels; a finger needs more. */
 const CLOSE_PX = { mouse: 10, other: 22 }
 /** How long after a click the next one at the same place is the second of a double click, in milliseconds. */
+/** The browser's click comes within this time after a pointer was lifted. */
+const CLICK_FOLLOWS_MS = 300
 const DOUBLE_MS = 400
 /** How far an arrow key moves the map under the cross, in CSS pixels; less with Shift. */
 const STEP_PX = { coarse: 40, fine: 5 }
@@ -99,6 +101,7 @@ class Drawer {
   #end(event: PointerEvent): void {
     const press = this.#press
     if (press?.id !== event.pointerId) return
+    this.#swallowClick()
     this.#press = null
     const { x, y } = this.#pixel(event)
     if (usePage.getState().drawing?.kind === 'polygon') {
@@ -107,6 +110,14 @@ class Drawer {
     }
     const dragged = isDrag(press, x, y) ? distanceKm(press.ground, this.#shell.camera.groundAt(x, y)) : null
     finishCircle(press.ground, dragged === null ? null : radiusBetween(dragged))
+  }
+
+  // The browser's click follows once the drawing is over, and would open the hexagon beneath.
+  #swallowClick(): void {
+    const over = new AbortController()
+    const swallow = (click: Event) => click.stopPropagation()
+    this.#shell.canvas.addEventListener('click', swallow, { capture: true, once: true, signal: over.signal })
+    setTimeout(() => over.abort(), CLICK_FOLLOWS_MS)
   }
 
   #click(x: number, y: number, closePx: number): void {

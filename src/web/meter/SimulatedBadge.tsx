@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { t } from '../language/translate.ts'
-import { coverageOptions } from '../queries/coverage.ts'
+import { useIsSimulated } from '../queries/coverage.ts'
 import styles from './SimulatedBadge.module.css'
 
-/** A permanent badge when the service's own notes call the market simulated. */
+/** A permanent badge where the market is simulated. */
 export function SimulatedBadge() {
-  const coverage = useQuery(coverageOptions).data
-  const isSimulated = /\bsimulated\b/i.test(`${coverage?.coverage ?? ''} ${coverage?.freshness ?? ''}`)
-  return isSimulated ? <span className={styles.badge}>{t('Simulated market')}</span> : null
+  return useIsSimulated() ? <span className={styles.badge}>{t('Simulated market')}</span> : null
 }

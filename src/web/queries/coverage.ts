@@ -20,3 +20,9 @@ export function useRecordWord(): 'listings' | 'sales' {
   )
   return priced.length > 0 && priced.every(({ records }) => records === 'sales') ? 'sales' : 'listings'
 }
+
+/** Whether the service's own notes call the market simulated. */
+export function useIsSimulated(): boolean {
+  const coverage = useQuery(coverageOptions).data
+  return /\bsimulated\b/i.test(`${coverage?.coverage ?? ''} ${coverage?.freshness ?? ''}`)
+}

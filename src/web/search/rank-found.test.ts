@@ -225,3 +225,16 @@ test('a city without figures stays behind its province that has them', () => {
 function idsOf(found: ReturnType<typeof rankFound>): string[] {
   return found.flatMap((each) => (each.kind === 'zone' ? [each.zone.geo_id] : []))
 }
+
+test('a village with the text as its name does not come before places with figures that begin with it', () => {
+  const paris = { ...zone('p', 'city', []), name: 'Paris', country: 'fr', current_period: '2026-10-01' } as ReceivedZone
+  const par = { ...town('Par', 1_400, ['par']), country: 'gb' }
+  expect(rankFound('par', [paris], [par]).map(nameOf)).toEqual(['Paris', 'Par'])
+  const gracia = { ...paris, geo_id: 'g', name: 'Gràcia', country: 'es' }
+  const graz = { ...town('Graz', 290_000, ['graz', 'grac']), country: 'at' }
+  expect(rankFound('grac', [gracia], [graz]).map(nameOf)).toEqual(['Gràcia', 'Graz'])
+  const grazalema = { ...paris, geo_id: 'z', name: 'Grazalema', country: 'es' }
+  expect(rankFound('graz', [grazalema], [graz]).map(nameOf)).toEqual(['Graz', 'Grazalema'])
+  const unknown = { ...paris, current_period: null }
+  expect(rankFound('par', [unknown], [par]).map(nameOf)).toEqual(['Par', 'Paris'])
+})

@@ -4,7 +4,7 @@ import { foldName } from '../../domain/fold-name.ts'
 import { readingsOf } from '../../domain/name-context.ts'
 import { leastSlips, MATCHES, matchName, type NamedPlace, type NameMatch } from '../../domain/name-match.ts'
 import { isShortForm, isSpelled } from '../../domain/spellings.ts'
-import { isFarLikelier, isSurely, isSurelyZone, lacking } from './surely-meant.ts'
+import { isFarLikelier, isSurely, isSurelyZone, lacking, outweighsBeginnings } from './surely-meant.ts'
 import { type CalledPlace, isExact, isSamePlace, namedZone, placesWithoutZone } from './zone-names.ts'
 
 /** A found place, and how its name matches the typed text. */
@@ -57,7 +57,12 @@ export function rankFound(
     .filter(({ match }) => match !== 'similar')
     .toSorted((a, b) => Number(isSurely(typed, b)) - Number(isSurely(typed, a)))
     .map(elsewhereOf)
-  const rivals = missing.filter((place) => isSurely(typed, place))
+  const isBeginning = found.some(
+    (each) => each.kind === 'zone' && each.match === 'beginning' && lacking(each.zone) === 0,
+  )
+  const rivals = missing.filter(
+    (place) => isSurely(typed, place) && (!isBeginning || outweighsBeginnings(typed, place)),
+  )
   const isSure =
     rivals.length > 0 &&
     !exact.some((each) => each.kind === 'zone' && isSurelyZone(typed, each.zone, { known, rivals }))

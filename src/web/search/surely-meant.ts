@@ -10,6 +10,17 @@ export function isSurely(typed: string, place: KnownPlace): boolean {
   return place.match === 'exact' && isSurelyNamed(typed, place)
 }
 
+/** Fewer letters than this are more often the beginning of a name than a name in another language. */
+const FOREIGN_NAME = 5
+
+/**
+ * Whether a place without a zone comes before zones with figures whose names only begin with the text: a large one, as Graz,
+ * but no village, as Par in Cornwall for somebody who is about to type Paris.
+ */
+export function outweighsBeginnings(typed: string, place: KnownPlace): boolean {
+  return isLarge(place) && (isSpelled(typed, place.name) || foldName(typed).length >= FOREIGN_NAME)
+}
+
 /** How many times likelier a place without a zone must be to come before zones of its name without figures. */
 const FAR_LIKELIER = 5
 

@@ -7,6 +7,7 @@ import { tickWords } from '../figures/tick-words.ts'
 import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { useRateWords } from '../legend/use-rate-words.ts'
+import { useIsSimulated } from '../queries/coverage.ts'
 import { useScale } from '../scale/use-scale.ts'
 import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
@@ -27,6 +28,7 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
   const captions = useMapWords()
   const headings = useMapHeadings()
   const areas = useAreaOutlines()
+  const isSimulated = useIsSimulated()
   const rate = useRateWords(first?.metric ?? 'median_price_per_sqm', first?.units ?? null)
   if (!first || !takeFirst || (second && !takeSecond)) return null
   return async () => {
@@ -37,7 +39,8 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
     const bar = scaleBar(live.view, SCALE_BAR_MAX)
     const address = formatAddress(getAddress())
     // A picture cannot tell the currency of its figures otherwise.
-    const rateLine = rate === null ? [] : [rate]
+    // Nor whether they are real.
+    const more = [...(rate === null ? [] : [rate]), ...(isSimulated ? [t('Simulated market')] : [])]
     const words = {
       title: titleWithUnit(first.title, first.metric, first.units),
       lines:
@@ -47,9 +50,9 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
               countWords(first),
               `${headings[1]} · ${second.about}`,
               countWords(second),
-              ...rateLine,
+              ...more,
             ]
-          : [first.about, countWords(first), ...rateLine],
+          : [first.about, countWords(first), ...more],
       // As they look on the map beside them.
       classes: scale && { colors: scale.onMap, ticks: tickWords(scale.breaks, first.metric, first.units) },
       scaleBar: { label: distanceWords(bar.metres), width: bar.width },

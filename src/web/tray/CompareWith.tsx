@@ -56,6 +56,7 @@ export function CompareWith({ tray: { entries } }: { tray: Tray }) {
 function choosePlace(): void {
   cancelDrawing()
   usePage.getState().set({ isChoosingArea: true })
+  document.querySelector<HTMLInputElement>('[data-tour=search] input')?.focus()
 }
 
 function stopChoosing(): void {

@@ -8,6 +8,7 @@ const BASE = of(10, 20, 30, 40, 50)
 
 test('areas differ from middle cell to middle cell', () => {
   expect(compareSpreads(of(13, 23, 33, 43, 53), BASE)).toMatchObject({ amount: 3, percent: 10 })
+  expect(compareSpreads(of(5_751.6), of(6_765.4)).amount, 'as of $5,752 and $6,765').toBe(-1_013)
   expect(compareSpreads(BASE, BASE)).toEqual({ amount: 0, percent: 0, overlap: 'alike' })
   expect(compareSpreads(of(-1, 2), of(0)).percent, 'a share of nothing').toBeNull()
 })

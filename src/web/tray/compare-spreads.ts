@@ -23,12 +23,20 @@ export interface ReadDifference extends SpreadDifference {
 
 /** Compares the distribution of an area's cell medians with the baseline's. */
 export function compareSpreads(own: Distribution, baseline: Distribution): SpreadDifference {
-  const amount = own.middle - baseline.middle
+  const amount = asShown(own.middle) - asShown(baseline.middle)
   return {
     amount,
     percent: baseline.middle > 0 ? (100 * amount) / baseline.middle : null,
     overlap: overlapOf(own, baseline),
   }
+}
+
+/** From here on, amounts are shown without decimals. */
+const WHOLE_FROM = 100
+
+/** The difference must be that of the two figures that stand beside it. */
+function asShown(amount: number): number {
+  return Math.abs(amount) >= WHOLE_FROM ? Math.round(amount) : amount
 }
 
 function overlapOf(own: Distribution, other: Distribution): Overlap {
