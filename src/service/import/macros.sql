@@ -34,8 +34,8 @@ CREATE MACRO sexagesimal_parts(t) AS regexp_extract(
 );
 CREATE MACRO part_of(t) AS coalesce(try_cast(replace(t, ',', '.') AS DOUBLE), 0);
 CREATE MACRO degrees_in(p) AS (CASE WHEN p.degrees <> '' AND p.sign || p.before || p.after <> '' THEN
-  (part_of(p.degrees) + part_of(p.minutes) / 60 + part_of(p.seconds) / 3600)
-  * (CASE WHEN upper(p.before || p.after) IN ('S', 'W') THEN -1 ELSE 1 END)
+  (abs(part_of(p.degrees)) + part_of(p.minutes) / 60 + part_of(p.seconds) / 3600)
+  * (CASE WHEN prefix(p.degrees, '-') OR upper(p.before || p.after) IN ('S', 'W') THEN -1 ELSE 1 END)
 END);
 -- (As a list, the parts occur once in the query; otherwise they would be looked for in every cell.)
 CREATE MACRO degrees_of(t) AS (finite(coalesce(
@@ -65,13 +65,20 @@ CREATE MACRO point_lng(t) AS coalesce(
   CASE WHEN regexp_matches(t, '(?i)[NS]') THEN nullif(lettered_pair(t).lng, '') END,
   nullif(regexp_extract(t, '(?i)"?(?:lon|lng|long|longitude)"?\s*[:=]\s*"?(-?\d+(?:\.\d+)?)', 1), '')
 );
+-- Two numbers in one cell, as in "450 000 420 000" and "120 80": blanks and apostrophes group thousands, and no price has
+-- twelve digits.
+CREATE MACRO is_several(t) AS (
+  regexp_matches(t, '\d[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]+(\d{1,2}(\D|$)|\d{4})')
+  OR regexp_matches(t, '\d{4}[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]+\d')
+  OR regexp_matches(t, '\d{3}([\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]\d{3}){3}')
+);
 -- A number and the text around it: "R$ 380.000,00" is 380.000,00 and R$. White space and the apostrophes that group
 -- Swiss numbers are removed; the number then ends in a digit.
 CREATE MACRO is_plain(t) AS regexp_full_match(t, '-?\d(?:[\d.,]*\d)?');
 CREATE MACRO has_only_digits(t) AS regexp_full_match(t, '\d{1,15}');
 CREATE MACRO has_sign(t) AS (contains(t, '.') OR contains(t, ','));
 CREATE MACRO amount_in(t) AS regexp_extract(
-  regexp_replace(t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]', '', 'g'),
+  CASE WHEN is_several(t) THEN '' ELSE regexp_replace(t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]', '', 'g') END,
   '^((?:[^\d.,-]\D*?)?)(-?\d(?:[\d.,]*\d)?)(\D*)$',
   ['before', 'digits', 'after']
 );
@@ -132,7 +139,7 @@ CREATE MACRO is_by_the_month(t) AS coalesce(regexp_matches(
 -- By the day, the week or the year, from a column of its own: weekly, per night, por semana.
 CREATE MACRO is_by_other_period(t) AS coalesce(regexp_matches(
   folded(t),
-  '\b(days?|daily|nights?|nightly|weeks?|weekly|pw|p\.w|pppw|years?|yearly|annum|annual(ly)?|pa|dias?|diari[oa]|noches?|semanas?|semanal|anos?|anual|jours?|nuits?|semaines?|hebdo\w*|annees?|tage?|nacht|nachte|woche|wochentlich|jahre?|jahrlich|giorn[oi]|notte|notti|settiman[ae]|ann[oi]|dag|dagen|jaar|jaarlijks|dzien|doba|tydzien|tygodniowo|rok|rocznie|noc|tyden|tydne|rocne|zi|noapte|saptamana|gun|gunluk|gecelik|hafta|haftalik|yil|yillik|setmana)\b'
+  '^[wyd]$|\b([2-9]|\d\d+) ?months?\b|\b(yrs?|wks?|p/w|p\.a|quarter\w*|fortnight\w*|bi-?weekly|trimestr\w*|semestr\w*|days?|daily|nights?|nightly|weeks?|weekly|pw|p\.w|pppw|years?|yearly|annum|annual(ly)?|pa|dias?|diari[oa]|noches?|semanas?|semanal|anos?|anual|jours?|nuits?|semaines?|hebdo\w*|annees?|tage?|nacht|nachte|woche|wochentlich|jahre?|jahrlich|giorn[oi]|notte|notti|settiman[ae]|ann[oi]|dag|dagen|jaar|jaarlijks|dzien|doba|tydzien|tygodniowo|rok|rocznie|noc|tyden|tydne|rocne|zi|noapte|saptamana|gun|gunluk|gecelik|hafta|haftalik|yil|yillik|setmana)\b'
 ), false);
 -- The same after a price: 350 pw, 350 per week, 90/noche. Blanks are gone from what stands there.
 CREATE MACRO is_by_other_period_after(after) AS

@@ -251,3 +251,39 @@ test('an area can have a word for "about" before it', async () => {
   const { rows } = await read(`${HEADER}\n200000,ca. 85 m²,${PLACE},2026-09-03\n210000,~ 90,${PLACE},2026-09-03\n`)
   expect(rows.map(({ area }) => area)).toEqual([85, 90])
 })
+
+test('one price with a decimal point does not make a hundred others a thousandth', async () => {
+  const rows = Array.from({ length: 100 }, (_, i) => `${200 + i}.000;50;40,4168;-3,7038;2026-10-03`)
+  const { rows: kept } = await read(
+    `price;area;latitude;longitude;date\n${rows.join('\n')}\n320000.50;50;40,4168;-3,7038;2026-10-03\n`,
+  )
+  expect(kept.map(({ price }) => price)).toEqual(
+    [...rows.map((_, i) => (200 + i) * 1_000), 320_000.5].sort((a, b) => a - b),
+  )
+})
+
+test.each([
+  [`-3°42'13.68""`, -3.7038],
+  [`-3° 42.228'`, -3.7038],
+  ['-3.7038° W', -3.7038],
+  [`3°42'13.68""W`, -3.7038],
+])('the longitude %s lies in the west', async (lng, expected) => {
+  const { rows } = await read(`price,lat,lng,date\n200000,40.4168,"${lng}",2026-10-03\n`)
+  expect(Number(rows[0]?.lng)).toBeCloseTo(expected, 4)
+})
+
+test.each(['450 000 420 000 €', '350 000 3 500', '350’000 340’000 12', '1 2 3 4', '£450,000 2'])(
+  'two numbers in a cell are no price: %s',
+  async (price) => {
+    const { report } = await read(`price,latitude,longitude,date\n"${price}",${PLACE},2026-10-03\n`)
+    expect(report.rejected).toEqual({ 'unreadable price': 1 })
+  },
+)
+
+test.each(['p.a.', 'Y', '/yr', 'W', 'per quarter', 'biweekly', '12 months', 'fortnightly', 'trimestral', 'p/w'])(
+  'a rent by %s is not by the month',
+  async (period) => {
+    const { report } = await read(`rent,rent_period,latitude,longitude,date\n18000,${period},${PLACE},2026-10-03\n`)
+    expect(report.rejected).toEqual({ 'price by another period than the month': 1 })
+  },
+)

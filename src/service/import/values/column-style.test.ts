@@ -16,6 +16,9 @@ describe('the decimal sign of a column', () => {
     expect(priceStyle(numbers({ point: 2000, comma: 3, comma_dotted: 900 }))).toBe('point')
     expect(priceStyle(numbers({ dotted: 900, comma_dotted: 4 }))).toBe('comma')
     expect(priceStyle(numbers({ point: 19, comma: 1 }))).toBe('mixed')
+    expect(priceStyle(numbers({ point: 1, dotted: 100 }))).toBe('comma')
+    expect(priceStyle(numbers({ comma: 1, comma_dotted: 100 }))).toBe('point')
+    expect(priceStyle(numbers({ point: 700, dotted: 300 }))).toBe('point')
   })
 
   test('in ambiguous prices is taken to group thousands', () => {

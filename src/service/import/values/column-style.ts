@@ -42,11 +42,14 @@ function shownStyle({ point, comma }: NumberEvidence): NumberStyle | null {
 
 /**
  * The style of prices. When all rows are ambiguous, the sign in 250.000 groups thousands, as prices have no three
- * decimals.
+ * decimals. A few rows such as 320000.50 do not make many such prices a thousandth of what they are.
  */
 export function priceStyle(evidence: NumberEvidence): NumberStyle {
-  const { dotted, comma_dotted } = evidence
-  return shownStyle(evidence) ?? weigh([dotted, 'comma'], [comma_dotted, 'point'], 'mixed') ?? 'point'
+  const { point, comma, dotted, comma_dotted } = evidence
+  const shown = shownStyle(evidence)
+  if (shown === 'point' && dotted >= MARGIN * point) return 'comma'
+  if (shown === 'comma' && comma_dotted >= MARGIN * comma) return 'point'
+  return shown ?? weigh([dotted, 'comma'], [comma_dotted, 'point'], 'mixed') ?? 'point'
 }
 
 /**
