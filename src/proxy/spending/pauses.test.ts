@@ -229,4 +229,16 @@ describe('an account that only metered calls refuse', () => {
       expect(await look()).toBeNull()
     },
   )
+
+  it('is forgotten once a call is answered, and no view asks for the account after that', async () => {
+    const [one = '', other = '', third = ''] = parentsAround(8, 4).slice(1)
+    service.rules.faults = [{ kind: 'code', code: 'subscription_inactive' }]
+    await proxy.buy([one])
+    for (const parent of [one, other]) expect((await proxy.buy([parent])).all('tile')).toHaveLength(1)
+    const asked = () => service.free.filter((target) => target.includes('/usage')).length
+    const before = asked()
+    for (const parent of [third, one, other]) await proxy.buy([parent])
+    // The meter is read again after some seconds, on a slow machine.
+    expect(asked() - before).toBeLessThanOrEqual(1)
+  })
 })

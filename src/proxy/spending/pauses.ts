@@ -64,7 +64,8 @@ export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; c
     const { until: ends } = lesson.data
     if (ends !== undefined && !isOver({ until: ends })) return lesson.data.refusal
     const refusal = await meter.accessRefusal()
-    if (refusal === null && ends === undefined) await ledger.learn(ACCESS, null)
+    // Until a metered call is answered, the next refusal is the second in a row.
+    if (refusal === null && (ends === undefined || isLetIn)) await ledger.learn(ACCESS, null)
     return refusal
   }
   const noteAccess = async (refusal: Refusal) => {
