@@ -8,6 +8,7 @@ test('two areas are drawn, compared and bought together with the mouse, at the q
   await map.open('?at=39.46500,-0.37700,12.20')
   const held = (await map.calls()).spent
   await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())
+  await expect(map.circle, 'its button is gone, so the new circle has the focus').toBeFocused()
   await page.getByRole('button', { name: 'Another circle' }).click()
   const [from, to] = [await map.pixelOf({ lat: 39.48, lng: -0.35 }), await map.pixelOf({ lat: 39.48, lng: -0.33 })]
   await drawing(map, async () => {
@@ -57,6 +58,8 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   const tray = page.getByTestId('tray')
   await enterOn(tray.getByRole('button', { name: 'A drawn area' }))
   await expect(map.map.locator('canvas')).toBeFocused()
+  const spoken = page.getByTestId('cell-voice')
+  await expect(spoken).toBeEmpty()
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -65,11 +68,14 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   await press('Space', ...right, 'Space', ...down, 'Space', ...right.map(() => 'ArrowLeft'))
   const help = page.getByRole('region', { name: 'Drawing' })
   await expect(help).toContainText('3 corners.')
+  await expect(spoken, 'the hexagon under the cross is spoken').toContainText(/figure|listings|estimated|sea/i)
   await press(...down.map(() => 'ArrowUp'), ...down.map(() => 'ArrowUp'), ...right, 'Space')
   await expect(help).toContainText('Edges would cross there.')
   await press(...down, ...down, ...right.map(() => 'ArrowLeft'), 'Space')
   await expect(help).toContainText('4 corners.')
   await drawing(map, () => press('Enter'))
+  await expect(spoken).toBeEmpty()
+  await expect(page.getByTestId('area-voice')).toHaveText(/^Drawn area of .+ added\.$/)
   await expect.poll(() => areasOf(map)[1], 'its resolution is chosen').toMatch(/^g[\w-]+:18$/)
 
   await tabTo(tray.getByRole('button', { name: /^Move Drawn area/ }))

@@ -27,7 +27,7 @@ freshTest(
       // A machine that is busy presses the keys so slowly that each begins a new text.
       await expect(async () => {
         await page.keyboard.type('grac')
-        await expect(active(tree)).toHaveAccessibleName('Gràcia, District, Figures for Oct 2026', { timeout: 2_000 })
+        await expect(active(tree)).toHaveAccessibleName('Gràcia, District, Figures up to Oct 2026', { timeout: 2_000 })
       }).toPass({ timeout: 15_000 })
       await expectNoViolation(page, 'tree open')
       expect(await callsSpent(page, application.address), 'the tree is free').toBe(0)

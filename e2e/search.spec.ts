@@ -22,7 +22,7 @@ test('by keyboard alone: a neighbourhood is found by its name, flown to, outline
   await page.keyboard.type('gracia')
   const first = page.getByRole('option').first()
   await expect(first).toContainText('District in Barcelona, Catalunya, Spain')
-  await expect(first).toContainText('Figures for Oct 2026')
+  await expect(first).toContainText('Figures up to Oct 2026')
   await expectNoViolation(page, 'search open')
 
   await page.keyboard.press('ArrowDown')

@@ -22,6 +22,7 @@ import { useTableKey } from './table/use-table-key.ts'
 import { keepFocus } from './ui/kept-focus.ts'
 import { useIsPhone } from './ui/use-media.ts'
 import { useThemeOnPage } from './ui/use-theme.ts'
+import { AreaVoice } from './voice/AreaVoice.tsx'
 import { PageTitle } from './voice/PageTitle.tsx'
 import { ViewVoice } from './voice/ViewVoice.tsx'
 
@@ -56,6 +57,7 @@ export function App() {
       <BaselineWatch />
       <CellVoice />
       <ViewVoice />
+      <AreaVoice />
       {openedWith === 'nothing' && <FirstMarket />}
       {fitted !== null && <FitPlace key={fitted} place={fitted} />}
     </div>

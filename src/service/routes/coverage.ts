@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { type CoverageCountry, type CoverageResponse, coverageResponse } from '../../contract/coverage.ts'
 import { COVERAGE_WINDOW_DAYS } from '../../contract/limits.ts'
 import { RESOLUTIONS } from '../../domain/cell.ts'
-import { MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
+import { addMonths } from '../../domain/period.ts'
 import type { Market } from '../listings/market-store.ts'
 import { SALE_SOURCES } from '../listings/sale-sources.ts'
 import { endpoint, type ServiceApp } from '../requests/endpoint.ts'
@@ -72,9 +72,13 @@ function ingestion(
 
 function freshnessNote({ figures }: ServiceDeps): string {
   const served = figures.served()
-  const rule = `Figures are rebuilt monthly and are at most ${MAX_AS_OF_AGE_DAYS} days old.`
-  return served ? `${rule} The current period is ${served.as_of}.` : `${rule} There is no current period.`
+  const rule = 'Figures are rebuilt once a month.'
+  if (!served) return `${rule} There are none at present.`
+  const lastMonth = new Date(Date.parse(addMonths(served.as_of, -1)))
+  return `${rule} The current ones go up to the end of ${MONTH.format(lastMonth)}.`
 }
+
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** What the rows of a market are; nothing for a market without rows. */
 function recordsOf(market: Market | undefined): Pick<CoverageCountry, 'records'> {

@@ -1,20 +1,23 @@
 import { t } from '../language/translate.ts'
 import { type Drawing, usePage } from '../state/store.ts'
 import { Button } from '../ui/Button.tsx'
+import { formatRounded } from '../ui/format.ts'
 import { useMedia } from '../ui/use-media.ts'
 import styles from './DrawingNotice.module.css'
 import { closePolygon, faultWords, removeCorner } from './finish-drawing.ts'
+import { firstRadius } from './radius.ts'
 import { cancelDrawing } from './start-drawing.ts'
 
 /** Says how to draw what is being drawn, with buttons for those who have neither keys nor a double click. */
 export function DrawingNotice() {
   const drawing = usePage((page) => page.drawing)
+  const radius = usePage(({ rested }) => firstRadius(rested?.bounds ?? null))
   const isFinger = useMedia('(pointer: coarse)')
   if (drawing === null) return null
   const corners = drawing.kind === 'polygon' ? drawing.corners.length : 0
   return (
     <section className={styles.notice} aria-label={t('Drawing')}>
-      <p role="status">{(isFinger && wordsForFingers(drawing)) || wordsOf(drawing)}</p>
+      <p role="status">{(isFinger && wordsForFingers(drawing)) || wordsOf(drawing, radius)}</p>
       <div className={styles.buttons}>
         {drawing.kind === 'polygon' && (
           <>
@@ -47,11 +50,12 @@ function wordsForFingers(drawing: Drawing): string | null {
       })
 }
 
-function wordsOf(drawing: Drawing): string {
+function wordsOf(drawing: Drawing, radius: number): string {
   if (drawing.kind === 'circle') {
     return drawing.moves === null
       ? t(
-          'Drag from the centre of the circle to its edge, or click its centre. With keys: arrow keys move the map under the cross, Enter sets the centre, Escape cancels.',
+          'Drag from the centre of the circle to its edge, or click its centre. With keys: arrow keys move the map under the cross, Enter places a circle of {radius} km there, Escape cancels.',
+          { radius: formatRounded(radius) },
         )
       : t(
           'Click the map to place the centre. With keys: arrow keys move the map under the cross, Enter sets the centre, Escape cancels.',

@@ -179,7 +179,7 @@ export function formatArea(
 
 /** The most exact form, with a decimal below `decimalBelow`; compact with `digits`. */
 function notation(value: number, digits: number | null, decimalBelow: number): Intl.NumberFormatOptions {
-  if (digits !== null) return { notation: 'compact', maximumSignificantDigits: digits }
+  if (digits !== null) return { notation: 'compact', useGrouping: 'always', maximumSignificantDigits: digits }
   return { maximumFractionDigits: decimalsOf(value, decimalBelow) }
 }
 

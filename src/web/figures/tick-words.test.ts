@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { speak } from '../language/language.ts'
 import { tickWords } from './tick-words.ts'
+
+afterEach(() => speak({ language: 'en', locale: 'en', catalogue: {} }))
 
 const units = (currency: string, rate = 1) => ({ currency, size_unit: 'm2', rate })
 const words = (currency: string, rate?: number) =>
@@ -17,4 +20,9 @@ test('ticks have enough digits to be right and to differ', () => {
   expect(tickWords([105, 115.4, 125], 'median_area', units('EUR', 2))).toEqual(['105', '115', '125'])
   expect(tickWords([], 'median_area', units('EUR'))).toEqual([])
   expect(tickWords([0, 10], 'median_price', units('EUR'))).toEqual(['€0', '€10'])
+})
+
+test('ticks group thousands as the figures beside them do', () => {
+  speak({ language: 'de', locale: 'de-DE', catalogue: {} })
+  expect(words('USD')).toEqual(['3.200', '3.800', '5.200', '5.900'])
 })

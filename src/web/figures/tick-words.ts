@@ -16,7 +16,7 @@ export function tickWords(values: readonly number[], metric: Metric, units: Unit
   const digits = [2, 3, 4].find((count) => isEnough(shown, count)) ?? 5
   const signed = values.map((value) => formatFigure(value, metric, units, digits))
   if (metric !== 'median_area' && signed.every(({ length }) => length <= LABEL_LENGTH_MAX)) return signed
-  const bare = numberFormat({ notation: 'compact', maximumSignificantDigits: digits })
+  const bare = numberFormat({ notation: 'compact', useGrouping: 'always', maximumSignificantDigits: digits })
   return shown.map((value) => bare.format(value))
 }
 

@@ -1,9 +1,13 @@
+import { latLngToCell } from 'h3-js'
 import { useEffect } from 'react'
+import { type Cell, trustCell } from '../../domain/cell.ts'
 import { distanceKm, type LatLng } from '../../domain/distance.ts'
 import { addCorner, closePolygon, finishCircle, previewCircle, removeCorner } from '../drawing/finish-drawing.ts'
 import { radiusBetween } from '../drawing/radius.ts'
 import { cancelDrawing } from '../drawing/start-drawing.ts'
 import { usePage } from '../state/store.ts'
+import { useLiveView } from '../view/live-view.ts'
+import { resolutionOver } from '../view/resolution-in-force.ts'
 import type { MapShell } from './shell/map-shell.ts'
 
 /** A pointer that moves less than this is a click, in CSS pixels. */
@@ -71,6 +75,7 @@ class Drawer {
     this.#listening.abort()
     this.#cross.remove()
     this.#shell.camera.setMoving(true)
+    usePage.getState().set({ walkedCell: null })
   }
 
   #begin(event: PointerEvent): void {
@@ -159,12 +164,12 @@ class Drawer {
     finishCircle(this.#aim(), null)
   }
 
-  /** Shows the cross in the middle of the map, and what an outline would be with a corner there. */
+  /** Shows the cross in the middle of the map, speaks the hexagon under it, and shows an outline with a corner there. */
   #aim(): LatLng {
     this.#cross.hidden = false
     const { clientWidth, clientHeight } = this.#shell.container
     const ground = this.#shell.camera.groundAt(clientWidth / 2, clientHeight / 2)
-    usePage.getState().set({ drawnTo: ground })
+    usePage.getState().set({ drawnTo: ground, walkedCell: cellUnder(ground) })
     return ground
   }
 
@@ -176,4 +181,10 @@ class Drawer {
 
 function isDrag(from: { x: number; y: number }, x: number, y: number): boolean {
   return Math.hypot(x - from.x, y - from.y) > CLICK_PX
+}
+
+/** Returns the hexagon of the map at a point; null before there is a view. */
+function cellUnder({ lat, lng }: LatLng): Cell | null {
+  const { live } = useLiveView.getState()
+  return live && trustCell(latLngToCell(lat, lng, resolutionOver(live.view)))
 }

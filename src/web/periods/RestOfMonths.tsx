@@ -29,7 +29,10 @@ export function RestOfMonths({
   return (
     <div className={styles.rest}>
       <p className={styles.quiet} role="status">
-        {t('{held, number} of {all, number} months are paid for in this view.', { held, all: months.length })}
+        {t(
+          '{held, number} of {all, plural, one {# month} other {# months}} {held, plural, one {is} other {are}} paid for in this view.',
+          { held, all: months.length },
+        )}
       </p>
       {mode !== 'held-only' && refusal !== null && (
         <Notice kind="warning" requestId={refusal.request_id}>

@@ -20,7 +20,7 @@ export function ancestorsText(place: { readonly name: string; readonly ancestors
 export function signalText(signal: PlaceSignal): string {
   switch (signal.kind) {
     case 'figures':
-      return t('Figures for {month}', { month: monthOf(signal.current_period) })
+      return t('Figures up to {month}', { month: monthOf(signal.current_period) })
     case 'too_few':
       return t('Too few listings now')
     case 'no_listings':

@@ -12,8 +12,8 @@ export function DrawButton({ isBrief = false }: { isBrief?: boolean }) {
     <Button
       {...(isBrief && { 'aria-label': t('Draw a circle') })}
       onPress={({ pointerType }) => {
-        // The button disappears, so the focus moves to the new circle for a keyboard user.
-        if (pointerType === 'keyboard') usePage.getState().set({ panelTakesFocus: true })
+        // The button disappears, so the focus moves to the new circle. A finger leaves no focus behind.
+        if (pointerType !== 'touch') usePage.getState().set({ panelTakesFocus: true })
         drawCircle(isPhone ? 'upper half' : 'as it is')
       }}
     >

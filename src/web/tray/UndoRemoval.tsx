@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { undoRemoval } from '../areas/add-area.ts'
 import { useAreaNames } from '../areas/area-name.ts'
 import { t } from '../language/translate.ts'
@@ -9,12 +10,22 @@ import styles from './Tray.module.css'
 export function UndoRemoval() {
   const last = usePage((page) => page.removedAreas.at(-1) ?? null)
   const [name = ''] = useAreaNames(last === null ? [] : [last.area])
+  const undo = useRef<HTMLButtonElement>(null)
+  const before = useRef(last)
+  useLayoutEffect(() => {
+    const isNew = last !== before.current
+    before.current = last
+    // The button that removed the area had the focus and is gone with it.
+    if (isNew && document.activeElement === document.body) undo.current?.focus()
+  }, [last])
   return (
     <div role="status">
       {last !== null && (
         <div className={styles.undo}>
           <span>{t('{name} removed.', { name })}</span>
-          <Button onPress={undoRemoval}>{t('Undo')}</Button>
+          <Button ref={undo} onPress={undoRemoval}>
+            {t('Undo')}
+          </Button>
         </div>
       )}
     </div>

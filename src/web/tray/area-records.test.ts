@@ -78,6 +78,15 @@ test('a quartile has the digits of a decimal number', () => {
   expect(record).toMatchObject({ middle: 13.99426552, size_km2: 12.5 })
 })
 
+test('the difference in a file is that of the middles beside it', () => {
+  const [base, other] = [6765.4, 5751.6].map((price) => [cellView(0, 'observed', price)])
+  const baseline = entry(0, circle, base ?? [], null)
+  const entries = [baseline, entry(1, circle, other ?? [], baseline)]
+  const [first, second] = areaRecords({ entries, metric: METRIC, since: null }, [12.5, 12.5])
+  expect(first?.middle).toBe(6765.4)
+  expect(second).toMatchObject({ middle: 5751.6, difference: -1013.8 })
+})
+
 const place = { kind: 'place', geo_id: parseGeoId('z1') ?? expect.fail() } as const
 const second = entry(
   1,

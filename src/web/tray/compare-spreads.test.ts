@@ -1,16 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { distributionOf } from '../areas/distribution.ts'
-import { compareSpreads } from './compare-spreads.ts'
+import { compareShownSpreads, compareSpreads } from './compare-spreads.ts'
 
 const of = (...values: number[]) => distributionOf(values) ?? expect.fail()
 const BASE = of(10, 20, 30, 40, 50)
 
 test('areas differ from middle cell to middle cell', () => {
   expect(compareSpreads(of(13, 23, 33, 43, 53), BASE)).toMatchObject({ amount: 3, percent: 10 })
-  expect(compareSpreads(of(5_751.6), of(6_765.4)).amount, 'as of $5,752 and $6,765').toBe(-1_013)
   expect(compareSpreads(BASE, BASE)).toEqual({ amount: 0, percent: 0, overlap: 'alike' })
   expect(compareSpreads(of(-1, 2), of(0)).percent, 'a share of nothing').toBeNull()
+})
+
+test('a difference is exact in files, and that of the figures beside it on the screen', () => {
+  const [own, baseline] = [of(5_751.6), of(6_765.4)]
+  expect(compareSpreads(own, baseline).amount).toBeCloseTo(-1_013.8)
+  expect(compareShownSpreads(own, baseline).amount, 'as of $5,752 and $6,765').toBe(-1_013)
 })
 
 test('a word says how far the spreads overlap', () => {

@@ -21,9 +21,17 @@ export interface ReadDifference extends SpreadDifference {
   readonly isEstimate: boolean
 }
 
-/** Compares the distribution of an area's cell medians with the baseline's. */
+/** Compares the distribution of an area's cell medians with the baseline's, exactly. */
 export function compareSpreads(own: Distribution, baseline: Distribution): SpreadDifference {
-  const amount = asShown(own.middle) - asShown(baseline.middle)
+  return differenceOf(own.middle - baseline.middle, own, baseline)
+}
+
+/** The same for the screen: the amount is the difference of the two figures as they are read there. */
+export function compareShownSpreads(own: Distribution, baseline: Distribution): SpreadDifference {
+  return differenceOf(asShown(own.middle) - asShown(baseline.middle), own, baseline)
+}
+
+function differenceOf(amount: number, own: Distribution, baseline: Distribution): SpreadDifference {
   return {
     amount,
     percent: baseline.middle > 0 ? (100 * amount) / baseline.middle : null,
@@ -34,7 +42,6 @@ export function compareSpreads(own: Distribution, baseline: Distribution): Sprea
 /** From here on, amounts are shown without decimals. */
 const WHOLE_FROM = 100
 
-/** The difference must be that of the two figures that stand beside it. */
 function asShown(amount: number): number {
   return Math.abs(amount) >= WHOLE_FROM ? Math.round(amount) : amount
 }

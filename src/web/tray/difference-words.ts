@@ -33,7 +33,7 @@ export function overlapWords(overlap: Overlap): string {
     case 'apart':
       return t('The spreads do not overlap at all.')
     case 'halves_apart':
-      return t('The spreads overlap only outside their middle halves.')
+      return t('The middle halves do not overlap.')
     case 'overlap':
       return t('The middle halves overlap in part.')
     case 'alike':

@@ -12,7 +12,7 @@ import { baselineOf, type ChosenArea } from '../state/area-choice.ts'
 import { useAreaUnit } from '../state/area-unit-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { type Comparability, comparabilityOf } from './common-resolution.ts'
-import { compareSpreads, type ReadDifference } from './compare-spreads.ts'
+import { compareShownSpreads, type ReadDifference } from './compare-spreads.ts'
 
 /** An area in the tray with what is known of it. */
 export interface TrayEntry {
@@ -68,7 +68,7 @@ export function useTray(): Tray {
     const isComparable = !isBaseline && comparability.kind === 'same'
     if (!isComparable || !base?.spread || !entry.spread) return { ...entry, isBaseline, difference: null }
     const isEstimate = isAllEstimated(entry.figures) || isAllEstimated(base.figures)
-    return { ...entry, isBaseline, difference: { ...compareSpreads(entry.spread, base.spread), isEstimate } }
+    return { ...entry, isBaseline, difference: { ...compareShownSpreads(entry.spread, base.spread), isEstimate } }
   })
   return { metric, entries, comparability }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import styles from './Button.module.css'
 import { classes } from './classes.ts'
@@ -6,6 +6,7 @@ import { classes } from './classes.ts'
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style'> {
   /** `primary` for the main action, `plain` for others, `link` within text, `bare` around content with its own look. */
   look?: 'primary' | 'plain' | 'link' | 'bare'
+  ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }
 

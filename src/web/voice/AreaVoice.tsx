@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
+import { useAreaNames } from '../areas/area-name.ts'
+import { t } from '../language/translate.ts'
+import type { ChosenArea } from '../state/area-choice.ts'
+import { useAddress } from '../state/use-address.ts'
+
+/** Speaks the name of an area that has just been added to those that are compared. */
+export function AreaVoice() {
+  const areas = useAddress((address) => address.areas)
+  const [spoken, setSpoken] = useState({ areas, added: areas.slice(0, 0) })
+  if (spoken.areas !== areas) {
+    const has = (list: readonly ChosenArea[], { color }: ChosenArea) => list.some((each) => each.color === color)
+    const isLonger = areas.length > spoken.areas.length
+    // As it was when it was added: a later change of its shape is not another area.
+    const added = isLonger
+      ? areas.filter((area) => !has(spoken.areas, area))
+      : spoken.added.filter((area) => has(areas, area))
+    setSpoken({ areas, added })
+  }
+  const [name] = useAreaNames(spoken.added)
+  return (
+    <VisuallyHidden role="status" data-testid="area-voice">
+      {name !== undefined && t('{name} added.', { name })}
+    </VisuallyHidden>
+  )
+}
