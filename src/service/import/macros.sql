@@ -65,28 +65,34 @@ CREATE MACRO point_lng(t) AS coalesce(
   CASE WHEN regexp_matches(t, '(?i)[NS]') THEN nullif(lettered_pair(t).lng, '') END,
   nullif(regexp_extract(t, '(?i)"?(?:lon|lng|long|longitude)"?\s*[:=]\s*"?(-?\d+(?:\.\d+)?)', 1), '')
 );
--- Two numbers in one cell, as in "450 000 420 000" and "120 80": blanks and apostrophes group thousands, and no price has
--- twelve digits.
+-- Two numbers in one cell, as in "450 000 420 000", "120 80" and "850, 900": blanks and apostrophes group thousands, no
+-- price has twelve digits, and no blank follows the sign of decimals.
 CREATE MACRO is_several(t) AS (
+  regexp_matches(t, '\d[.,;][\s\x{00a0}\x{2007}\x{2009}\x{202f}]+\d') OR
   regexp_matches(t, '\d[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]+(\d{1,2}(\D|$)|\d{4})')
   OR regexp_matches(t, '\d{4}[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]+\d')
   OR regexp_matches(t, '\d{3}([\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]\d{3}){3}')
 );
+CREATE MACRO without_blanks(t) AS regexp_replace(t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]', '', 'g');
 -- A number and the text around it: "R$ 380.000,00" is 380.000,00 and R$. White space and the apostrophes that group
 -- Swiss numbers are removed; the number then ends in a digit.
 CREATE MACRO is_plain(t) AS regexp_full_match(t, '-?\d(?:[\d.,]*\d)?');
 CREATE MACRO has_only_digits(t) AS regexp_full_match(t, '\d{1,15}');
 CREATE MACRO has_sign(t) AS (contains(t, '.') OR contains(t, ','));
 CREATE MACRO amount_in(t) AS regexp_extract(
-  CASE WHEN is_several(t) THEN '' ELSE regexp_replace(t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]', '', 'g') END,
+  CASE WHEN is_several(t) THEN '' ELSE without_blanks(t) END,
   '^((?:[^\d.,-]\D*?)?)(-?\d(?:[\d.,]*\d)?)(\D*)$',
   ['before', 'digits', 'after']
 );
--- Two numbers as the ends of a range, without white space: "200.000-250.000€" and "od 40 do 45 m²".
+-- Two numbers as the ends of a range: "200.000-250.000€", "od 40 do 45 m²", "900k to 1.2m". A word for a range stands by
+-- itself, so "450000 was 500000" is none, and has at most a unit or a currency beside it.
 CREATE MACRO range_parts(t) AS regexp_extract(
-  regexp_replace(t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]', '', 'g'),
-  '^((?:[^\d.,-]\D*?)?)(\d(?:[\d.,]*\d)?)[^\d.,–—-]{0,4}?(?:-|–|—|~|to|bis|hasta|ate|até|al?|à|tot|do|až|la|fins)[^\d.,–—-]{0,4}?(\d(?:[\d.,]*\d)?)(\D*)$',
-  ['before', 'low', 'high', 'after']
+  regexp_replace(
+    translate(t, chr(160) || chr(8239), '  '),
+    '(?i)([^\pL])(?:to|bis|hasta|ate|até|al?|à|tot|do|až|la|fins)([^\pL])', '\1–\2'
+  ),
+  '^((?:[^\d.,-]\D*?)?)(\d(?:[\d.,\s''’]*\d)?)\s*((?:[^\d\s.,–—-]{1,8}2?\.?)?)\s*[-–—~]\s*([^\d\s.,–—-]{0,4})\s*(\d(?:[\d.,\s''’]*\d)?)(\D*)$',
+  ['before', 'low', 'low_after', 'high_before', 'high', 'after']
 );
 -- The word at the beginning of the text after a number that shortens it: 250k, 1,2 mln zł, 850 tys.; '' for others.
 -- Short words count only before nothing or a currency: "mes" is not "m" and "es".
@@ -110,6 +116,16 @@ CREATE MACRO times_of(short, sign_before) AS (CASE
     '억': 100000000, 'bn': 1000000000, 'miliar': 1000000000, 'milyar': 1000000000, 'miljard': 1000000000,
     'mlrd': 1000000000, 'tỷ': 1000000000, 'tỉ': 1000000000
   }[regexp_replace(lower(short), '\.?(de)?$', '')], 1000000)
+END);
+-- How a sign that can be either is meant in a shortened number, whatever the column shows: 1.125M and 1,25 mln are decimals,
+-- lakhs and East Asian words group with commas, and Indonesian and Vietnamese millions with points. Null for thousands.
+CREATE MACRO times_style(short, digits) AS (CASE
+  WHEN short = '' THEN NULL
+  WHEN regexp_matches(short, '(?i)^(k|tys|tis|bin|tkr|тыс)') THEN NULL
+  WHEN regexp_matches(short, '(?i)^(lakh|lac|cr|万|萬|만|億|亿|억)') THEN 'point'
+  WHEN regexp_matches(short, '(?i)^(juta|jt|ribu|rb|triệu|trieu)') THEN 'comma'
+  WHEN contains(digits, '.') THEN 'point'
+  ELSE 'comma'
 END);
 -- The currency's sign or word, in upper case, without "per month" and marks such as "250.–"; '' if there is none.
 CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(

@@ -5,7 +5,8 @@ WITH signed AS (
     -- The ambiguous values, read as if their signs group thousands.
     CASE WHEN could_be_either(digits) THEN try_cast(translate(digits, '.,', '') AS DOUBLE) * factor END AS grouped
   FROM amount
-  WHERE has_sign(digits)
+  -- Millions are written in a style of their own: 0.9M stands beside 450.000 €.
+  WHERE has_sign(digits) AND own_style IS NULL
 ), ordered AS (
   SELECT
     field, grouped, sum(rows) OVER (PARTITION BY field ORDER BY grouped) AS until,

@@ -32,36 +32,67 @@ WITH measured AS (
   SELECT
     * EXCLUDE (one, two),
     coalesce(two.before, one.before, '') AS before,
-    coalesce(two.after, one.after, '') AS after,
-    CASE WHEN is_plain THEN text ELSE nullif(coalesce(two.low, one.digits), '') END AS digits,
-    nullif(two.high, '') AS high
+    without_blanks(coalesce(two.after, one.after, '')) AS after,
+    CASE
+      WHEN is_plain THEN text
+      WHEN two.low <> '' THEN CASE WHEN NOT is_several(two.low) THEN without_blanks(two.low) END
+      ELSE nullif(one.digits, '')
+    END AS digits,
+    CASE WHEN two.high <> '' AND NOT is_several(two.high) THEN without_blanks(two.high) END AS high,
+    coalesce(two.low_after, '') AS low_after,
+    coalesce(two.high_before, '') AS high_before
   FROM ranged
 ), shortened AS (
   -- Nobody shortens a long number. In $9,500 MN, MN is the currency (moneda nacional).
   SELECT *, CASE
-    WHEN field <> 'price' OR length(translate(digits, '.,', '')) > 6 OR contains(before, '$') AND prefix(after, 'MN') THEN ''
+    WHEN field <> 'price' OR length(translate(coalesce(high, digits), '.,', '')) > 6 OR contains(before, '$') AND prefix(after, 'MN') THEN ''
     ELSE times_word(after)
-  END AS short
+  END AS short,
+  -- Of 200-250k, both ends are shortened; of 900k - 1.2m, each in its own way.
+  CASE WHEN field = 'price' THEN times_word(low_after) ELSE '' END AS low_short
   FROM parts
+), signed AS (
+  SELECT
+    *,
+    coalesce(nullif(low_short, ''), short) AS first_short,
+    CASE
+      WHEN field = 'price' AND before || after <> ''
+        THEN coalesce(sign_of(without_offer_words(without_blanks(before)) || without_tax_words(substr(after, 1 + length(short)))), '')
+      ELSE ''
+    END AS sign,
+    -- What stands beside the word or the dash of a range, without what shortens the number.
+    coalesce(sign_of(substr(low_after, 1 + length(low_short)) || high_before), '') AS inner_sign
+  FROM shortened
+), checked AS (
+  -- A range in two currencies, or of two kinds of things, is no price and no area.
+  SELECT *, CASE
+    WHEN inner_sign = '' THEN true
+    WHEN field = 'area' THEN high_before = '' AND EXISTS (FROM area_unit WHERE word = unit_word(low_after))
+    ELSE sign IN ('', inner_sign) OR sign || sign = inner_sign
+  END AS is_one_kind
+  FROM signed
 )
 SELECT
   field, text, column_unit, rows,
   CASE WHEN NOT is_plain THEN scientific(text) END AS exact,
-  CASE WHEN field = 'price' OR before || after = '' THEN digits END AS digits,
-  CASE WHEN field = 'price' OR before || after = '' THEN high END AS high,
+  CASE WHEN is_one_kind AND (field = 'price' OR before || after = '') THEN digits END AS digits,
+  CASE WHEN is_one_kind AND (field = 'price' OR before || after = '') THEN high END AS high,
   -- Of a shortened price, or to m².
   CASE
-    WHEN field = 'price' AND after <> '' THEN times_of(short, before)
+    WHEN field = 'price' AND first_short <> '' THEN times_of(first_short, before)
     WHEN field = 'area' THEN coalesce(own_unit, column_unit)
     ELSE 1
   END AS factor,
   CASE
-    WHEN field = 'price' AND before || after <> ''
-      THEN coalesce(sign_of(without_offer_words(before) || without_tax_words(substr(after, 1 + length(short)))), '')
-    ELSE ''
-  END AS sign,
+    WHEN field = 'price' AND short <> '' THEN times_of(short, before)
+    WHEN field = 'area' THEN coalesce(own_unit, column_unit)
+    ELSE 1
+  END AS high_factor,
+  times_style(first_short, digits) AS own_style,
+  times_style(short, high) AS own_high_style,
+  CASE WHEN field = 'price' AND sign = '' THEN inner_sign ELSE sign END AS sign,
   -- Millions, or billions of rupiah.
   field = 'price' AND lower(short) IN ('m', 'm.') AND before = '' AS is_in_m,
   field = 'price' AND after <> '' AND is_by_month(after) AS is_by_month,
   field = 'price' AND after <> '' AND is_by_other_period_after(after) AS is_by_other_period
-FROM shortened
+FROM checked

@@ -12,9 +12,13 @@ WITH meaning AS (
   SELECT
     text, currencies, is_by_month, is_by_other_period, is_in_m,
     high IS NOT NULL AS is_range,
-    $price_style = 'mixed' AND could_be_either(digits) AS is_ambiguous,
+    $price_style = 'mixed' AND could_be_either(digits) AND own_style IS NULL AS is_ambiguous,
     CASE WHEN sign = '' OR currencies IS NOT NULL THEN
-      middle_of(coalesce(exact, number_of(digits, $price_style)) * factor, number_of(high, $price_style) * factor, high)
+      middle_of(
+        coalesce(exact, number_of(digits, coalesce(own_style, $price_style))) * factor,
+        number_of(high, coalesce(own_high_style, $price_style)) * high_factor,
+        high
+      )
     END AS number
   FROM amount LEFT JOIN meaning ON word = sign
   WHERE field = 'price'
@@ -22,7 +26,7 @@ WITH meaning AS (
   SELECT
     text, column_unit,
     high IS NOT NULL AS is_range,
-    middle_of(coalesce(exact, number_of(digits, $area_style)) * factor, number_of(high, $area_style) * factor, high)
+    middle_of(coalesce(exact, number_of(digits, $area_style)) * factor, number_of(high, $area_style) * high_factor, high)
       AS number
   FROM amount WHERE field = 'area'
 ), split AS (

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+/** The prices of a file with one column of these cells; null for a cell that is rejected. */
+async function pricesOf(cells: readonly string[], currency = 'EUR') {
+  const rows = cells.map((cell, index) => `"${cell}",${100 + index},40.${4168 + index},-3.7038,2026-10-03`)
+  const text = `price,area,latitude,longitude,date\n${rows.join('\n')}\n`
+  const { kept } = await fixture.importFile(fixture.write('prices.csv', text), { currency })
+  const found = kept > 0 ? await fixture.kept('area, price', 'area') : []
+  return cells.map((_, index) => found.find(({ area }) => area === 100 + index)?.price ?? null)
+}
+
+test('millions have decimals of their own, whatever sign groups the prices beside them', async () => {
+  expect(await pricesOf(['$1.125M', '$450,000', '$1.2M', '$1,150,000'], 'USD')).toEqual([
+    1_125_000, 450_000, 1_200_000, 1_150_000,
+  ])
+})
+
+test('millions with a decimal comma, and beside grouped prices', async () => {
+  const zloty = ['1,250 mln zł', '850 tys.', '900 000 zł', '1,1 mln']
+  expect(await pricesOf([...zloty, '1.250 M€', '450.000 €', '1.250k €', '0.9M'])).toEqual([
+    1_250_000, 850_000, 900_000, 1_100_000, 1_250_000, 450_000, 1_250_000, 900_000,
+  ])
+})
+
+test('words of Asia group in their own way', async () => {
+  const prices = ['Rp 1.250 juta', '₹ 1,125 lakh', '1.125 crore', '11,500万']
+  expect(await pricesOf(prices, 'IDR')).toEqual([1_250_000_000, 112_500_000, 11_250_000, 115_000_000])
+})
+
+test('two numbers in a cell, or two prices with another word between them, are not one price', async () => {
+  const unreadable = [
+    '850, 900',
+    '250000, 260000',
+    '250000; 260000',
+    '450000 was 500000',
+    '450000 statt 500000',
+    '450 total 500',
+    '450000 netto 500000',
+    '1 lakh 20 thousand',
+    '€200000 - $250000',
+  ]
+  expect(await pricesOf([...unreadable, '300000'])).toEqual([...unreadable.map(() => null), 300_000])
+})
+
+test('a range is read at its middle, each end with its own unit', async () => {
+  const ranges = [
+    '200 000 à 250 000 €',
+    '200k to 250k',
+    '200-250k',
+    '900k - 1.2m',
+    '90 Lac - 1.1 Cr',
+    '250000bis260000',
+    'EUR 250000 - EUR 260000',
+    '250000 EUR - 260000 EUR',
+    'od 250000 do 260000',
+  ]
+  expect(await pricesOf(ranges)).toEqual([
+    225_000, 225_000, 225_000, 1_050_000, 10_000_000, 255_000, 255_000, 255_000, 255_000,
+  ])
+})
