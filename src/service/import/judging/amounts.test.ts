@@ -7,13 +7,17 @@ beforeEach(() => {
 })
 afterEach(() => fixture.remove())
 
+/** The area of the first row of the next file: what was imported before is held. */
+let first = 100
+
 /** The prices of a file with one column of these cells; null for a cell that is rejected. */
 async function pricesOf(cells: readonly string[], currency = 'EUR') {
-  const rows = cells.map((cell, index) => `"${cell}",${100 + index},40.${4168 + index},-3.7038,2026-10-03`)
+  first += 100
+  const rows = cells.map((cell, index) => `"${cell}",${first + index},40.${4168 + index},-3.7038,2026-10-03`)
   const text = `price,area,latitude,longitude,date\n${rows.join('\n')}\n`
   const { kept } = await fixture.importFile(fixture.write('prices.csv', text), { currency })
   const found = kept > 0 ? await fixture.kept('area, price', 'area') : []
-  return cells.map((_, index) => found.find(({ area }) => area === 100 + index)?.price ?? null)
+  return cells.map((_, index) => found.find(({ area }) => area === first + index)?.price ?? null)
 }
 
 test('millions have decimals of their own, whatever sign groups the prices beside them', async () => {

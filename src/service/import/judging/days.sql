@@ -1,16 +1,22 @@
 -- The day of each different date. A month becomes its first day. A quarter becomes the first day of its last month, so
 -- that the three-month window of resolutions 7 and 8 can be that quarter. `$date_order` is what the file shows: dmy,
--- mdy, or each (every date by itself).
+-- mdy, or each (every date by itself); `$dotted`, `$year_first`, `$six_digits` and `$are_years` are how other forms are meant.
 CREATE TABLE date_day AS
 WITH read AS (
   SELECT
     text,
     coalesce($date_order = 'each' AND either_first(a, b), false) AS is_ambiguous,
     CASE
-      WHEN regexp_full_match(text, '\d{4}-\d{2}-\d{2}([T ].*)?') THEN try_cast(text[1:10] AS DATE)
+      WHEN $year_first = 'ymd' AND regexp_full_match(text, '\d{4}-\d{2}-\d{2}([T ].*)?') THEN try_cast(text[1:10] AS DATE)
+      WHEN $are_years AND regexp_full_match(text, '\d{4}[-/]\d{2}') THEN NULL
       WHEN regexp_full_match(text, '\d{4}[-/.]\d{1,2}')
         THEN try_strptime(regexp_replace(text, '[/.]', '-') || '-1', '%Y-%m-%d')::DATE
-      WHEN regexp_full_match(text, '\d{6}') THEN try_strptime(text || '01', '%Y%m%d')::DATE
+      WHEN regexp_full_match(text, '\d{6}') THEN CASE $six_digits
+        WHEN 'ym' THEN try_strptime(text || '01', '%Y%m%d')::DATE
+        WHEN 'ymd' THEN day_from(text[1:2], text[3:4], text[5:6])
+        WHEN 'dmy' THEN day_from(text[5:6], text[3:4], text[1:2])
+        WHEN 'mdy' THEN day_from(text[5:6], text[1:2], text[3:4])
+      END
       WHEN regexp_full_match(text, '\d{8}([T ]\d.*)?') THEN try_strptime(text[1:8], '%Y%m%d')::DATE
       -- Days since 1900, as spreadsheets store dates: of 1990 to 2064.
       WHEN regexp_full_match(text, '\d{5}(\.\d*)?') AND text >= '32874' AND text < '60000'
@@ -19,7 +25,10 @@ WITH read AS (
       WHEN regexp_full_match(text, '\d{10}(\.\d*)?') THEN make_timestamp(try_cast(text[1:10] AS BIGINT) * 1000000)::DATE
       WHEN regexp_full_match(text, '\d{13}') THEN make_timestamp(try_cast(text AS BIGINT) * 1000)::DATE
       WHEN regexp_full_match(text, '\d{4}[/.-]\d{1,2}[/.-]\d{1,2}([T ].*)?')
-        THEN try_strptime(regexp_replace(regexp_extract(text, '^[0-9/.-]+'), '[/.]', '-', 'g'), '%Y-%m-%d')::DATE
+        THEN try_strptime(
+          regexp_replace(regexp_extract(text, '^[0-9/.-]+'), '[/.]', '-', 'g'),
+          CASE $year_first WHEN 'ydm' THEN '%Y-%d-%m' ELSE '%Y-%m-%d' END
+        )::DATE
       WHEN regexp_full_match(text, '\d{1,2}[/.-]\d{4}')
         THEN try_strptime('1/' || regexp_replace(text, '[.-]', '/'), '%d/%m/%Y')::DATE
       WHEN slashed.year <> '' AND $date_order = 'dmy' THEN day_from(slashed.year, slashed.b, slashed.a)
@@ -27,6 +36,7 @@ WITH read AS (
       WHEN slashed.year <> '' AND either_first(a, b) THEN NULL
       WHEN slashed.year <> ''
         THEN coalesce(day_from(slashed.year, slashed.b, slashed.a), day_from(slashed.year, slashed.a, slashed.b))
+      WHEN dotted.year <> '' AND $dotted = 'mdy' THEN day_from(dotted.year, dotted.day, dotted.month)
       WHEN dotted.year <> '' THEN day_from(dotted.year, dotted.month, dotted.day)
       WHEN day_named.year <> '' THEN day_from(day_named.year, month_number(day_named.month), day_named.day)
       WHEN month_named.year <> ''

@@ -11,11 +11,13 @@ import {
   type PlaceEvidence,
   priceStyle,
 } from '../values/column-style.ts'
+import { dateForms, type FormEvidence } from '../values/date-forms.ts'
 import { guessDateOrder } from '../values/guess-date-order.ts'
 import type { GuessedOrder } from '../values/likelier-order.ts'
 import amountEvidenceSql from './amount-evidence.sql?raw'
 import amountsSql from './amounts.sql?raw'
 import dateEvidenceSql from './date-evidence.sql?raw'
+import dateFormsSql from './date-forms.sql?raw'
 import datesSql from './dates.sql?raw'
 import daysSql from './days.sql?raw'
 import placeEvidenceSql from './place-evidence.sql?raw'
@@ -81,7 +83,9 @@ async function readDates(session: DuckSession, options: ImportOptions) {
   const shown = options.dateOrder ?? dateOrder(evidence)
   const guessed: GuessedOrder | null = shown === null ? await guessDateOrder(session, options) : null
   const order = shown ?? guessed?.order ?? 'each'
-  await session.run(daysSql, { date_order: order })
+  const [forms] = await session.rows<FormEvidence>(dateFormsSql, { today: options.now().toISOString().slice(0, 10) })
+  if (!forms) throw new Error('expected counts of the dates, found none')
+  await session.run(daysSql, { date_order: order, ...dateForms(forms, options.dateOrder ?? null) })
   const [read] = await session.rows<{ day: Date | null }>('SELECT day FROM date_day WHERE text = $date', { date })
   if (date !== null && !read?.day)
     throw new Error(`date "${date}" should be a day or a month, such as 2019-04-30 or 2019-04`)

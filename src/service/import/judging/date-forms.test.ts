@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import type { ImportOptions } from '../reading/import-options.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+/** The area of the first row of the next file: what was imported before is held. */
+let first = 100
+
+/** The days of a file with one column of these cells; null for a cell that is rejected. */
+async function daysOf(cells: readonly string[], options: Partial<ImportOptions> = {}) {
+  first += 100
+  const rows = cells.map((cell, index) => `250000,${first + index},40.${4168 + index},-3.7038,"${cell}"`)
+  const text = `price,area,latitude,longitude,date\n${rows.join('\n')}\n`
+  const { kept } = await fixture.importFile(fixture.write('dates.csv', text), options)
+  const found = kept > 0 ? await fixture.kept('area, listed_on::VARCHAR AS day', 'area') : []
+  return cells.map((_, index) => found.find(({ area }) => area === first + index)?.day ?? null)
+}
+
+test('six digits are a year and a month, or a day in the one order that fits all', async () => {
+  expect(await daysOf(['202510', '202509'])).toEqual(['2025-10-01', '2025-09-01'])
+  expect(await daysOf(['250131', '250214', '250310', '201012'])).toEqual([
+    '2025-01-31',
+    '2025-02-14',
+    '2025-03-10',
+    '2020-10-12',
+  ])
+  expect(await daysOf(['310125', '140225', '100325', '280425'])).toEqual([
+    '2025-01-31',
+    '2025-02-14',
+    '2025-03-10',
+    '2025-04-28',
+  ])
+  expect(await daysOf(['201012', '211113']), 'either order fits').toEqual([null, null])
+})
+
+test('dates with points have the month first where a column shows it, or the options say so', async () => {
+  expect(await daysOf(['10.25.2025', '03.04.2025', '09.30.2025'])).toEqual(['2025-10-25', '2025-03-04', '2025-09-30'])
+  expect(await daysOf(['25.10.2025', '03.04.2025'])).toEqual(['2025-10-25', '2025-04-03'])
+  expect(await daysOf(['03.04.2025'])).toEqual(['2025-04-03'])
+  expect(await daysOf(['03.04.2025'], { dateOrder: 'mdy' })).toEqual(['2025-03-04'])
+})
+
+test('a year can be followed by the day', async () => {
+  expect(await daysOf(['2025-25-10', '2025-03-04', '2025/28/02'])).toEqual(['2025-10-25', '2025-04-03', '2025-02-28'])
+  expect(await daysOf(['2025-13-10', '2025-03-04']), 'one odd date').toEqual([null, '2025-03-04'])
+  expect(await daysOf(['2025-10-25', '2025-03-04'])).toEqual(['2025-10-25', '2025-03-04'])
+})
+
+test('financial years are not months', async () => {
+  expect(await daysOf(['2010-11', '2011-12', '2012-13'])).toEqual([null, null, null])
+  expect(await daysOf(['2010-11', '2011-12'])).toEqual([null, null])
+  expect(await daysOf(['2010-11', '2010-12', '2011-01'])).toEqual(['2010-11-01', '2010-12-01', '2011-01-01'])
+  expect(await daysOf(['2010-11'])).toEqual(['2010-11-01'])
+})

@@ -1,0 +1,68 @@
+/** Evidence for how dates of other forms are meant, as counts of different dates. */
+export interface FormEvidence {
+  /** With points, and those of them such as 25.3.2026 and 3.25.2026. */
+  readonly dotted: number
+  readonly dotted_day_first: number
+  readonly dotted_month_first: number
+  /** With the year first, and those of them such as 2026-25-03 and 2026-03-25. */
+  readonly year_first: number
+  readonly day_in_middle: number
+  readonly day_last: number
+  /** 2010-11, and those of them whose second number is the next year. */
+  readonly pairs: number
+  readonly pairs_of_years: number
+  /** Six digits, and those of them that can be a year and a month, or a day that is not to come. */
+  readonly six: number
+  readonly six_ym: number
+  readonly six_ymd: number
+  readonly six_dmy: number
+  readonly six_mdy: number
+}
+
+/** How the dates of a column are meant. */
+export interface DateForms {
+  /** Of 3.4.2026. */
+  readonly dotted: 'dmy' | 'mdy'
+  /** Of 2026-03-04. */
+  readonly year_first: 'ymd' | 'ydm'
+  /** Of 201003; `unknown` where several fit or none does. */
+  readonly six_digits: 'ym' | 'ymd' | 'dmy' | 'mdy' | 'unknown'
+  /** Whether 2010-11 is a financial year instead of a month. */
+  readonly are_years: boolean
+}
+
+/** Evidence this many times as frequent as what contradicts it decides. */
+const MARGIN = 20
+/** Of the dates of a column, about three in five have a day above 12; a few odd ones do not turn the others around. */
+const LEAST_SHOWN = 0.25
+const FEWEST_SHOWN = 2
+
+/** Decides how the dates of a column are meant; `order` is what the options say. */
+export function dateForms(evidence: FormEvidence, order: 'dmy' | 'mdy' | null): DateForms {
+  const { dotted_day_first, dotted_month_first, day_in_middle, day_last, pairs, pairs_of_years } = evidence
+  const isMonthFirst = areShown(dotted_month_first, { against: dotted_day_first, all: evidence.dotted })
+  const isDayInMiddle = areShown(day_in_middle, { against: day_last, all: evidence.year_first })
+  return {
+    dotted: order ?? (isMonthFirst ? 'mdy' : 'dmy'),
+    year_first: isDayInMiddle ? 'ydm' : 'ymd',
+    six_digits: sixDigits(evidence),
+    // One alone can be a month; several months do not all have the number of the next year.
+    are_years: pairs_of_years > 1 && areAll(pairs_of_years, pairs),
+  }
+}
+
+function areShown(count: number, { against, all }: { readonly against: number; readonly all: number }): boolean {
+  return count >= FEWEST_SHOWN && count >= MARGIN * against && count >= LEAST_SHOWN * all
+}
+
+function sixDigits({ six, six_ym, six_ymd, six_dmy, six_mdy }: FormEvidence): DateForms['six_digits'] {
+  if (areAll(six_ym, six)) return 'ym'
+  const counts = { ymd: six_ymd, dmy: six_dmy, mdy: six_mdy }
+  const [only, ...others] = (['ymd', 'dmy', 'mdy'] as const).filter((form) => areAll(counts[form], six))
+  return only !== undefined && others.length === 0 ? only : 'unknown'
+}
+
+/** All but a few odd ones. */
+function areAll(count: number, all: number): boolean {
+  return MARGIN * count >= (MARGIN - 1) * all
+}
