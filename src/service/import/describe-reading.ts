@@ -37,7 +37,7 @@ const READ_AS: Readonly<Partial<Record<ListingField, string>>> = {
   is_penthouse: 'property_type',
 }
 
-const VALUE_FIELDS = ['property_type', 'ad_sub_type', 'rooms', 'currency'] as const
+const VALUE_FIELDS = ['property_type', 'ad_sub_type', 'price_period', 'rooms', 'currency'] as const
 const MOST_VALUES = 12
 /** Rows from which examples are taken. */
 const EXAMPLE_ROWS = 400
@@ -103,7 +103,7 @@ export async function findWarnings(
     read: count[`read_${field}`] ?? 0,
   }))
   const values: ValueReading[] = []
-  for (const field of ['property_type', 'ad_sub_type'] as const)
+  for (const field of ['property_type', 'ad_sub_type', 'price_period'] as const)
     if (plan[field]) values.push(await readValues(session, field))
   const styles = await readStyleEvidence(session, reading)
   const facts = { rows: raw.rows, usable: counts.kept + counts.held, columns, values, styles }
@@ -166,11 +166,10 @@ const PRICE_SIGNS = `
 async function readValues(session: DuckSession, field: (typeof VALUE_FIELDS)[number]): Promise<ValueReading> {
   const cell = field === 'currency' ? 'coalesce(cells.currency, price_sign.sign)' : `cells.${field}`
   const rows = await session.rows<{ cell: string | null; read: string | null; rows: number; is_unknown: boolean }>(
-    `SELECT ${cell} AS cell, judged.${field}::VARCHAR AS read, count(*)::INTEGER AS rows,
-      cells.${field} IS NOT NULL AND ${field === 'property_type' || field === 'ad_sub_type'}
-        AND NOT EXISTS (FROM listing_word WHERE field = '${field}' AND word = cells.${field}) AS is_unknown
+    `SELECT ${cell} AS cell, (${readAs(field)})::VARCHAR AS read, count(*)::INTEGER AS rows,
+      cells.${field} IS NOT NULL AND ${isUnknown(field)} AS is_unknown
     FROM cells JOIN judged USING (n)${field === 'currency' ? PRICE_SIGNS : ''}
-    WHERE cells.${field} IS NOT NULL OR judged.${field} IS NOT NULL
+    WHERE cells.${field} IS NOT NULL OR (${readAs(field)}) IS NOT NULL
     GROUP BY ALL ORDER BY rows DESC, cell, read`,
   )
   const rest = rows.slice(MOST_VALUES)
@@ -182,6 +181,13 @@ async function readValues(session: DuckSession, field: (typeof VALUE_FIELDS)[num
     others: rest.length,
     otherRows: rest.reduce((sum, row) => sum + row.rows, 0),
   }
+}
+
+/** Whether the word in a cell has no meaning, as SQL. */
+function isUnknown(field: (typeof VALUE_FIELDS)[number]): string {
+  if (field === 'price_period') return `(${readAs(field)}) IS NULL`
+  if (field !== 'property_type' && field !== 'ad_sub_type') return 'false'
+  return `NOT EXISTS (FROM listing_word WHERE field = '${field}' AND word = cells.${field})`
 }
 
 /** The styles in force, and what was counted in the cells. */

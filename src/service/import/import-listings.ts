@@ -24,6 +24,7 @@ import { type Described, describeReading, findWarnings } from './describe-readin
 import type { RawFile } from './file/raw-file.ts'
 import { readFileIntoTable } from './file/read-file.ts'
 import { type PlannedCells, planCells, readWords } from './filling/fill-cells.ts'
+import { goneHomes } from './filling/gone-homes.ts'
 import { guessOffer, lowSales } from './filling/guess-offer.ts'
 import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImportRuns } from './import-runs.ts'
 import { judgeRows } from './judging/judge-rows.ts'
@@ -31,6 +32,7 @@ import { readStyles, type Styles } from './judging/read-styles.ts'
 import macrosSql from './macros.sql?raw'
 import { countOutcomes, datesToCome, publishRejects, rejectExamples, stemOf } from './publishing/publish-rows.ts'
 import { findDoubts } from './reading/find-doubts.ts'
+import { guessedEncoding } from './reading/guessed-encoding.ts'
 import { checkOptions, type ImportOptions, keptOptions } from './reading/import-options.ts'
 import type { ImportReport, ReadingReport } from './reading/import-report.ts'
 import { type Doubt, optionFor, type Verdict } from './reading/reading.ts'
@@ -126,6 +128,8 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     const notes = [
       ...(await presetNotes(session)),
       ...(await datesToCome(session, now())),
+      ...(preset ? [] : await goneHomes(session, raw.header, plan)),
+      ...(await guessedEncoding(session, raw, { plan, given: encoding })),
       ...(preset ? [] : await lowSales(session, plan, { options, rates })),
     ]
     const verdict = await judgeReading(session, given, { file, raw, plan, counts, reading, notes, doubts })

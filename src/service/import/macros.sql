@@ -49,19 +49,35 @@ CREATE MACRO array_pair(t) AS regexp_extract(
   t, '^\[\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*(?:,\s*-?\d+(?:\.\d+)?\s*)?\]$', ['lng', 'lat']
 );
 CREATE MACRO point_pair(t) AS regexp_extract(t, '^[\[(]?\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)\s*[\])]?$', ['lat', 'lng']);
-CREATE MACRO point_text(t) AS regexp_extract(t, '(?i)POINT\s*Z?\s*\(\s*(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)', ['lng', 'lat']);
+CREATE MACRO point_text(t) AS regexp_extract(t, '(?i)POINT\s*(?:Z|M|ZM)?\s*\(+\s*(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)', ['lng', 'lat']);
+-- {"type":"Point","coordinates":[4.89,52.37]}.
+CREATE MACRO geojson_pair(t) AS regexp_extract(
+  t, '"coordinates"\s*:\s*\[+\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)', ['lng', 'lat']
+);
+-- A point in well-known binary, written in hexadecimal as databases export it, in longitude and latitude.
+CREATE MACRO binary_point(t) AS regexp_extract(
+  t,
+  '(?i)^(?:\\x)?(?:(01)(?:01000000|01000020E6100000|01000080|010000A0E6100000|E9030000)|00(?:00000001|20000001000010E6|80000001|A0000001000010E6|000003E9))([0-9a-f]{32})(?:[0-9a-f]{16})?$',
+  ['little', 'numbers']
+);
+-- Its text, POINT (4.89 52.37); other texts as they are.
+CREATE MACRO point_of(t) AS list_transform([binary_point(t)], lambda p: CASE
+  WHEN p.numbers <> '' THEN
+    ST_GeomFromWKB(from_hex(CASE p.little WHEN '01' THEN '0101000000' ELSE '0000000001' END || p.numbers))::VARCHAR
+  ELSE t
+END)[1];
 -- With decimal commas, as in 41,9028; 12,4964, and with the letters of the directions.
 CREATE MACRO comma_pair(t) AS regexp_extract(
   t, '^[\[(]?\s*(-?\d{1,3},\d{3,})(?:\s*[;/|]\s*|,?\s+)(-?\d{1,3},\d{3,})\s*[\])]?$', ['lat', 'lng']
 );
 CREATE MACRO lettered_pair(t) AS regexp_extract(t, '(?i)^([NS]?[^NSEW,;/]*[NS]?)[\s,;/]+([EW]?[^NSEW,;/]*[EW]?)$', ['lat', 'lng']);
 CREATE MACRO point_lat(t) AS coalesce(
-  nullif(array_pair(t).lat, ''), nullif(point_pair(t).lat, ''), nullif(point_text(t).lat, ''), nullif(comma_pair(t).lat, ''),
+  nullif(array_pair(t).lat, ''), nullif(geojson_pair(t).lat, ''), nullif(point_pair(t).lat, ''), nullif(point_text(t).lat, ''), nullif(comma_pair(t).lat, ''),
   CASE WHEN regexp_matches(t, '(?i)[NS]') THEN nullif(lettered_pair(t).lat, '') END,
   nullif(regexp_extract(t, '(?i)"?lat(?:itude)?"?\s*[:=]\s*"?(-?\d+(?:\.\d+)?)', 1), '')
 );
 CREATE MACRO point_lng(t) AS coalesce(
-  nullif(array_pair(t).lng, ''), nullif(point_pair(t).lng, ''), nullif(point_text(t).lng, ''), nullif(comma_pair(t).lng, ''),
+  nullif(array_pair(t).lng, ''), nullif(geojson_pair(t).lng, ''), nullif(point_pair(t).lng, ''), nullif(point_text(t).lng, ''), nullif(comma_pair(t).lng, ''),
   CASE WHEN regexp_matches(t, '(?i)[NS]') THEN nullif(lettered_pair(t).lng, '') END,
   nullif(regexp_extract(t, '(?i)"?(?:lon|lng|long|longitude)"?\s*[:=]\s*"?(-?\d+(?:\.\d+)?)', 1), '')
 );
@@ -150,12 +166,12 @@ CREATE MACRO is_by_month(after) AS regexp_matches(
 -- By the month, from a column of its own: monthly, pcm, al mes.
 CREATE MACRO is_by_the_month(t) AS coalesce(regexp_matches(
   folded(t),
-  '\b(months?|monthly|pcm|p\.c\.m|mes|meses|mensual(es)?|mensualmente|mensal|mois|mensuels?|mensuelles?|mese|mensil[ei]|monate?|monatlich|mtl|mnd|maand|maandelijks|miesiac|miesiecznie|mc|mesic|mesicne|luna|lunar|ay|aylik|manad|maned)\b'
+  '^mon$|\b(months?|monthly|pcm|p\.c\.m|mes|meses|mensual(es)?|mensualmente|mensal|mois|mensuels?|mensuelles?|mese|mensil[ei]|monate?|monatlich|mtl|mnd|maand|maandelijks|miesiac|miesiecznie|mc|mesic|mesicne|luna|lunar|ay|aylik|manad|maned)\b'
 ), false);
 -- By the day, the week or the year, from a column of its own: weekly, per night, por semana.
 CREATE MACRO is_by_other_period(t) AS coalesce(regexp_matches(
   folded(t),
-  '^[wyd]$|\b([2-9]|\d\d+) ?months?\b|\b(yrs?|wks?|p/w|p\.a|quarter\w*|fortnight\w*|bi-?weekly|trimestr\w*|semestr\w*|days?|daily|nights?|nightly|weeks?|weekly|pw|p\.w|pppw|years?|yearly|annum|annual(ly)?|pa|dias?|diari[oa]|noches?|semanas?|semanal|anos?|anual|jours?|nuits?|semaines?|hebdo\w*|annees?|tage?|nacht|nachte|woche|wochentlich|jahre?|jahrlich|giorn[oi]|notte|notti|settiman[ae]|ann[oi]|dag|dagen|jaar|jaarlijks|dzien|doba|tydzien|tygodniowo|rok|rocznie|noc|tyden|tydne|rocne|zi|noapte|saptamana|gun|gunluk|gecelik|hafta|haftalik|yil|yillik|setmana)\b'
+  '^([wyd]|wee|ann|hur)$|\b(hours?|hourly|stunden?|heures?|horas?)\b|\b([2-9]|\d\d+) ?months?\b|\b(yrs?|wks?|p/w|p\.a|quarter\w*|fortnight\w*|bi-?weekly|trimestr\w*|semestr\w*|days?|daily|nights?|nightly|weeks?|weekly|pw|p\.w|pppw|years?|yearly|annum|annual(ly)?|pa|dias?|diari[oa]|noches?|semanas?|semanal|anos?|anual|jours?|nuits?|semaines?|hebdo\w*|annees?|tage?|nacht|nachte|woche|wochentlich|jahre?|jahrlich|giorn[oi]|notte|notti|settiman[ae]|ann[oi]|dag|dagen|jaar|jaarlijks|dzien|doba|tydzien|tygodniowo|rok|rocznie|noc|tyden|tydne|rocne|zi|noapte|saptamana|gun|gunluk|gecelik|hafta|haftalik|yil|yillik|setmana)\b'
 ), false);
 -- The same after a price: 350 pw, 350 per week, 90/noche. Blanks are gone from what stands there.
 CREATE MACRO is_by_other_period_after(after) AS
@@ -234,6 +250,13 @@ CREATE MACRO either_first(a, b) AS (a <= 12 AND b <= 12 AND a <> b);
 CREATE MACRO is_zero_day(day) AS list_contains(
   [DATE '1900-01-01', DATE '1901-01-01', DATE '1904-01-01', DATE '1970-01-01'], day
 );
+-- Numbers that people write where a form wants a price. (9,999,999 is asked for some homes, and 8,888,888 is lucky.)
+CREATE MACRO is_no_price(price) AS list_contains([
+  1111111, 11111111, 111111111, 1111111111, 99999999, 999999999, 9999999999,
+  1234567, 12345678, 123456789, 1234567890, 987654321
+]::DOUBLE[], price);
+-- 4.5 and 3½ rooms, as the Swiss count.
+CREATE MACRO has_half_room(t) AS coalesce(regexp_matches(t, '^\d{1,2}([.,]5(\D|$)| ?½| 1/2)'), false);
 -- From a column of what a price is for: EUR/m², per sqft.
 CREATE MACRO is_by_area(t) AS coalesce(regexp_matches(
   folded(t), '(/|\b(per|pro|por|par|al|za)) ?(m2|m²|mq|qm|kvm|sqm|sq\.? ?m|sq\.? ?ft|sqft|ft2|metro|metre|meter|quadratmeter|acre|ha)\b'

@@ -287,3 +287,19 @@ test.each(['p.a.', 'Y', '/yr', 'W', 'per quarter', 'biweekly', '12 months', 'for
     expect(report.rejected).toEqual({ 'price by another period than the month': 1 })
   },
 )
+
+test('words for a period are known in codes, and those that are not are named', async () => {
+  const { rows, report } = await read(`price,price_unit,latitude,longitude,date
+700,MON,${PLACE},2026-10-03
+710,WEE,${PLACE},2026-10-03
+720,ANN,${PLACE},2026-10-03
+730,HUR,${PLACE},2026-10-03
+740,Q9,${PLACE},2026-10-03
+`)
+  expect(rows.map(({ price, ad_sub_type }) => [price, ad_sub_type])).toEqual([
+    [700, 'rent'],
+    [740, 'buy'],
+  ])
+  expect(report.rejected).toEqual({ 'price by another period than the month': 3 })
+  expect(report.warnings).toContain('1 of 5 rows have a price_period that is not known, such as "Q9"')
+})

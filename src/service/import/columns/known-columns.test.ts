@@ -65,3 +65,17 @@ test('names of people and of places are not dates and areas', () => {
   for (const name of ['created_by', 'listed by', 'erstellt von', 'area_name'])
     expect(planColumns([name], {}), name).toEqual({})
 })
+
+test('the sign of a currency in a name counts, and two currencies are not one', () => {
+  const currencyIn = (...header: string[]) => planColumns(header, {}).currency
+  expect(currencyIn('Price ($)')).toEqual({ constant: '$' })
+  expect(currencyIn('$ Price')).toEqual({ constant: '$' })
+  expect(currencyIn('Price ($)', 'Currency'), 'which says whose dollars').toEqual({ column: 1 })
+  expect(currencyIn('Price (€)', 'Currency')).toEqual({ constant: '€' })
+  expect(planColumns(['Price (A$)'], {})).toEqual({ price: { column: 0 }, currency: { constant: 'A$' } })
+  expect(currencyIn('PRICE$')).toEqual({ constant: '$' })
+  expect(currencyIn('Fiyat (₺)')).toEqual({ constant: '₺' })
+  expect(currencyIn('Price EUR/USD')).toEqual({ constant: 'EUR/USD' })
+  expect(currencyIn('price_eur')).toEqual({ constant: 'EUR' })
+  expect(currencyIn('Price')).toBeUndefined()
+})

@@ -1,4 +1,5 @@
 import { foldName } from '../../../domain/fold-name.ts'
+import { hasSeveralCurrencies } from '../values/currency-words.ts'
 import { COLUMN_NAMES } from './column-names.ts'
 import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
 import { currencyOfColumn, foldColumn, rankOf } from './name-ranks.ts'
@@ -133,7 +134,8 @@ export function planColumns(
   if (map.currency === undefined) {
     const amount = plan.price ?? plan.rent
     const stated = amount && 'column' in amount ? currencyOfColumn(header[amount.column] ?? '') : null
-    if (stated !== null) plan.currency = { constant: stated }
+    // A sign such as $ has several meanings, and a column of currencies says which.
+    if (stated !== null && !(plan.currency && hasSeveralCurrencies(stated))) plan.currency = { constant: stated }
   }
   return plan
 }

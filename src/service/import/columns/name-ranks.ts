@@ -4,11 +4,11 @@ import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
 
 /** A column name without case, diacritics, spaces and punctuation. */
 export function foldColumn(name: string): string {
-  return foldName(name.replace(DOLLAR_END, '')).replaceAll(' ', '')
+  return foldName(name.replace(LETTERED_SIGN_END, '')).replaceAll(' ', '')
 }
 
 /** A sign with letters after a price's name, as in "Valor (R$)". */
-const DOLLAR_END = /[\s([]+(?:R|US?)\$[)\]\s]*$/
+const LETTERED_SIGN_END = /[\s([]+(?:[A-Z]{1,3}\$|U\$S|\$US)[)\]\s]*$/
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
@@ -50,18 +50,24 @@ const CURRENCY_ENDS: Readonly<Record<string, string>> = {
 }
 const CURRENCY_END = new RegExp(`^(.+?)(?:in|en|em|w|v)?(${Object.keys(CURRENCY_ENDS).join('|')})$`)
 const CURRENCY_START = new RegExp(`^(${Object.keys(CURRENCY_ENDS).join('|')})(.+)$`)
-const SIGN_END = /(R\$|€|£)[\s)\]]*$/
-const SIGN_CURRENCIES: Readonly<Record<string, string>> = { R$: 'BRL', '€': 'EUR', '£': 'GBP' }
+const SIGN = String.raw`(?:(?<!\p{L})[A-Z]{1,3}\$|U\$S|\$US|[$€£₺₹₽¥₩₫₦₪₱₴฿])`
+const SIGN_END = new RegExp(`(${SIGN})[\\s)\\]]*$`, 'u')
+const SIGN_START = new RegExp(`^[\\s([]*(${SIGN})[\\s)\\]]*\\p{L}`, 'u')
 const METRE_END = /^(.+?)(?:in)?(m2|m|sqm|sqmeters|sqmetres|mq|qm|mp|metrekare)$/
 const FOOT_END = /^(.+?)(?:in)?(sqft|ft2|squarefeet|sqfeet|sf)$/
 
-/** The currency at the end or the beginning of a price column's name; null when it has none. */
+/**
+ * The currency at the end or the beginning of a price column's name, as a word or a sign; null when it has none. Of two, as in
+ * "Price EUR/USD", both: nobody can say which of them the prices have.
+ */
 export function currencyOfColumn(name: string): string | null {
-  const [, sign] = SIGN_END.exec(name) ?? []
-  if (sign !== undefined) return SIGN_CURRENCIES[sign] ?? null
+  const sign = SIGN_END.exec(name)?.[1] ?? SIGN_START.exec(name)?.[1]
+  if (sign !== undefined) return sign
   const folded = foldColumn(name)
   const [, before, end] = CURRENCY_END.exec(folded) ?? []
   const [, start, after] = CURRENCY_START.exec(folded) ?? []
+  const [, , other] = (before !== undefined && CURRENCY_END.exec(before)) || []
+  if (end !== undefined && other !== undefined && other !== end) return `${CURRENCY_ENDS[other]}/${CURRENCY_ENDS[end]}`
   if (before !== undefined && end !== undefined && isAmount(before)) return CURRENCY_ENDS[end] ?? null
   if (after !== undefined && start !== undefined && isAmount(after)) return CURRENCY_ENDS[start] ?? null
   return null

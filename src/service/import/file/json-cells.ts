@@ -46,7 +46,7 @@ export function jsonItems(document: unknown): readonly unknown[] {
 export function refuseAreas(items: readonly unknown[]): void {
   const geometries = items.flatMap((item) => (isObject(item) && item.type === 'Feature' ? [item.geometry] : []))
   const kinds = new Set(geometries.filter(isObject).map(({ type }) => String(type)))
-  if (kinds.size === 0 || kinds.has('Point')) return
+  if (kinds.size === 0 || kinds.has('Point') || kinds.has('MultiPoint')) return
   throw new Error(
     `expected points of listings, found ${[...kinds].join(' and ')}; "squaremetre zones" imports areas of places`,
   )
@@ -59,7 +59,7 @@ function refuseOtherCoordinates(crs: unknown): void {
 }
 
 function addObject(cells: Map<string, Scalar>, path: string, value: Readonly<Record<string, unknown>>): void {
-  if (isPoint(value)) {
+  if (isPoint(onlyPoint(value))) {
     addPoint(cells, path, value)
     return
   }
@@ -71,11 +71,19 @@ function addObject(cells: Map<string, Scalar>, path: string, value: Readonly<Rec
   }
 }
 
-function addPoint(cells: Map<string, Scalar>, path: string, value: unknown): void {
+function addPoint(cells: Map<string, Scalar>, path: string, given: unknown): void {
+  const value = isObject(given) ? onlyPoint(given) : given
   if (!isPoint(value)) return
   const [longitude, latitude] = value.coordinates
   cells.set(`${path}longitude`, longitude)
   cells.set(`${path}latitude`, latitude)
+}
+
+/** The point of a collection of one. */
+function onlyPoint(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { type, coordinates } = value
+  if (type !== 'MultiPoint' || !Array.isArray(coordinates) || coordinates.length !== 1) return value
+  return { type: 'Point', coordinates: coordinates[0] }
 }
 
 function isPoint(value: unknown): value is { coordinates: [number, number] } {

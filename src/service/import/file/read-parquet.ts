@@ -19,7 +19,7 @@ export async function readParquet(session: DuckSession, file: string): Promise<R
 
 async function readColumns(session: DuckSession, file: string): Promise<RawFile> {
   const path = literalPath(file)
-  const columns = await session.rows<{ column_name: string; is_number: boolean }>(parquetColumnsSql, { file: path })
+  const columns = await session.rows<ParquetColumn>(parquetColumnsSql, { file: path })
   const header = columns.map((column) => column.column_name)
   refuseManyColumns(header.length, 'in the schema')
   const [total] = await session.rows<{ rows: bigint }>(
@@ -28,7 +28,7 @@ async function readColumns(session: DuckSession, file: string): Promise<RawFile>
   )
   const rows = Number(total?.rows ?? 0n)
   await refuseFarUnpacked(session, file, { path, header, rows })
-  const names = header.map((name, i) => `${quoteName(name)}::VARCHAR AS c${i}`).join(', ')
+  const names = columns.map((column, i) => `${textOf(column)} AS c${i}`).join(', ')
   const source = `SELECT ${names} FROM read_parquet($path, hive_partitioning = false)`
   await session.run(`CREATE TABLE raw AS ${rawSelect(header.length, source)}`, { path })
   const { digest } = await scanBytes(file, null)
@@ -60,6 +60,19 @@ async function refuseFarUnpacked(
     { path },
   )
   if ((text?.bytes ?? 0) > most) throw unpackedTooFar(file)
+}
+
+interface ParquetColumn {
+  readonly column_name: string
+  readonly is_number: boolean
+  readonly is_binary: boolean
+}
+
+/** The text of a column. Binary ones are points in well-known binary, which begin with 0 or 1, or texts. */
+function textOf({ column_name, is_binary }: ParquetColumn): string {
+  const name = quoteName(column_name)
+  if (!is_binary) return `${name}::VARCHAR`
+  return `CASE WHEN hex(${name})[1:2] IN ('00', '01') THEN hex(${name}) ELSE coalesce(try(decode(${name})), ${name}::VARCHAR) END`
 }
 
 /** What to say of a file whose parts contradict each other; null for another error. */

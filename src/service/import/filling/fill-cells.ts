@@ -52,7 +52,7 @@ async function countFilled(session: DuckSession, columns: readonly number[]): Pr
 async function createCells(session: DuckSession, plan: ColumnPlan): Promise<void> {
   await session.run('CREATE TABLE constant (field VARCHAR NOT NULL, value VARCHAR NOT NULL)')
   const constants = await session.append('constant', [VARCHAR, VARCHAR])
-  const point = plan.point && 'column' in plan.point ? `present(c${plan.point.column})` : null
+  const point = plan.point && 'column' in plan.point ? `point_of(present(c${plan.point.column}))` : null
   const texts: string[] = []
   const columns = LISTING_FIELDS.map((field) => {
     const origin = plan[field]

@@ -1,10 +1,13 @@
 import { type ColumnPlan, rivalsByField } from '../columns/known-columns.ts'
 import { foldColumn } from '../columns/name-ranks.ts'
 import { KNOWN, knownShare, RECOGNISED, type ValuesOf } from '../values/recognised-values.ts'
+import { isStatus } from '../values/status-words.ts'
 
 /** Fields whose values have digits. */
 const NUMBERS = ['price', 'rent', 'area', 'area_sqft', 'lat', 'lng', 'date'] as const
 const HAS_DIGIT = { isValue: (text: string) => /\d/.test(text) }
+/** A region is hardly called sold; other words in such a column can be statuses that are not known. */
+const STATUSES = 0.5
 const WORDS = ['ad_sub_type', 'property_type'] as const
 
 interface Given {
@@ -14,7 +17,14 @@ interface Given {
 
 /** The plan without columns whose values show that they are not what their names say. */
 export async function withoutMisnamed(header: readonly string[], named: ColumnPlan, given: Given): Promise<ColumnPlan> {
-  return withoutOtherWords(await withoutNames(header, named, given), given)
+  return withoutStatuses(await withoutOtherWords(await withoutNames(header, named, given), given), given)
+}
+
+/** Removes columns that are named as regions and say what became of homes, such as a Spanish "estado" with vendido. */
+async function withoutStatuses(named: ColumnPlan, { map, valuesOf }: Given): Promise<ColumnPlan> {
+  const { region, ...others } = named
+  if (!region || !('column' in region) || 'region' in map) return named
+  return knownShare(await valuesOf(region.column), { isValue: isStatus }) >= STATUSES ? others : named
 }
 
 /** Uses another column of that name where one has only words, such as an English "area" with the names of districts. */

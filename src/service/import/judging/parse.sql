@@ -129,7 +129,10 @@ SELECT
   END AS area_repair,
   CASE WHEN price_is_range THEN 'price is a range, read as its middle' END AS price_repair,
   CASE WHEN country_is_unknown THEN 'unreadable country, treated as unknown' END AS country_repair,
-  CASE WHEN rooms_text IS NOT NULL AND (rooms IS NULL OR rooms > 100) THEN 'unreadable rooms, treated as unknown' END AS rooms_repair,
+  CASE
+    WHEN rooms_text IS NOT NULL AND (rooms IS NULL OR rooms > 100) THEN 'unreadable rooms, treated as unknown'
+    WHEN has_half_room(rooms_text) THEN 'half a room, not counted'
+  END AS rooms_repair,
   false AS is_respelled,
   CASE
     WHEN price_text IS NULL THEN 'no price'
@@ -138,6 +141,7 @@ SELECT
     WHEN price IS NULL AND says_other_period THEN 'price by another period than the month'
     WHEN price IS NULL THEN 'unreadable price'
     WHEN price <= 0 THEN 'price not above 0'
+    WHEN is_no_price(price) THEN 'price that people write for none'
     WHEN (lat_text IS NULL OR lng_text IS NULL) AND has_point THEN 'unreadable coordinates'
     WHEN lat_text IS NULL OR lng_text IS NULL THEN 'no coordinates'
     WHEN lat IS NULL OR lng IS NULL THEN 'unreadable coordinates'

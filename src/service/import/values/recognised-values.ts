@@ -40,7 +40,7 @@ export type RecognisedField = 'price_period' | 'ad_sub_type' | 'property_type' |
 
 /** By the week, monthly, pcm, p.a. */
 const PERIOD =
-  /^(?:\/|p\.?|per|por|pro|par|al?)? ?(?:days?|daily|nights?|nightly|weeks?|weekly|pw|pppw|months?|monthly|pcm|pm|mth|years?|yearly|annum|annual|annually|pa|p\.?a|dia|día|diario|noche|semana|semanal|mes|mensual|mensal|mês|año|anual|ano|jour|nuit|semaine|mois|mensuel|an|annuel|tag|nacht|woche|wöchentlich|monat|monatlich|jahr|jährlich)\.?$/i
+  /^(?:\/|p\.?|per|por|pro|par|al?)? ?(?:hours?|hourly|hur|wee|mon|ann|days?|daily|nights?|nightly|weeks?|weekly|pw|pppw|months?|monthly|pcm|pm|mth|years?|yearly|annum|annual|annually|pa|p\.?a|dia|día|diario|noche|semana|semanal|mes|mensual|mensal|mês|año|anual|ano|jour|nuit|semaine|mois|mensuel|an|annuel|tag|nacht|woche|wöchentlich|monat|monatlich|jahr|jährlich)\.?$/i
 
 /** Recognises a field by the values of a column. */
 export const RECOGNISED: Readonly<Record<RecognisedField, Recogniser>> = {

@@ -32,8 +32,9 @@ const GENERAL: Readonly<Record<string, readonly string[]>> = {
   house: ['townhouse'],
 }
 const MOST_WORDS = 4
-/** "Not for rent" and "rent to own" have words of an offer that they are not. */
-const NEITHER = /\b(?:not|nicht|niet|to own)\b/
+/** "Not for rent", "rent to own", "wanted to buy" and "home swap" have words of an offer that they are not. */
+const NEITHER =
+  /\b(?:not|nicht|niet|to own|wanted|swap|looking for|suchen?|gesuch|gesucht|tausch|busco|buscamos|se busca|procuro|procura se|cherche|recherche|cerco|cercasi|zoekt?|gezocht|szukam|poszukuje|hledam|caut|ariyorum|busco|sokes|soges)\b/
 
 /** What one text means in a field: a type, an offer, a number of rooms or an alpha-2 code; null when it is not known. */
 export function meaningOf(field: WordField, text: string): string | null {
@@ -101,12 +102,15 @@ function phrasesIn(table: ReadonlyMap<string, string>, words: readonly string[])
   return found
 }
 
+/** After a number: 1-2, 10/12, "2 or 3", 3,7. A half, as in the Swiss 4.5 and 3½, leaves the number as it is. */
+const OTHER_NUMBER = /^(?:\s*(?:[-–—/;&]|(?:to|bis|a|à|do|y|e|et|ou|or|oder)\b)\s*\d|[.,](?!0+(?!\d)|5(?!\d))\d)/i
+
 /** Bedrooms: "3", "3.0", "2 bedrooms", "T3", "3+kk", "Zimmer: 4", and 0 for a studio and for the Turkish "1+0". */
 function roomsIn(text: string): string | null {
   const compact = text.trim()
   if (/^1\s*\+\s*0$/.test(compact)) return '0'
-  const [, number] = /^(?:[TFV]\s?)?(\d{1,9})(?!\d)/i.exec(compact) ?? []
-  if (number !== undefined) return number
+  const [, number, rest = ''] = /^(?:[TFV]\s?)?(\d{1,9})(?!\d)(.*)$/i.exec(compact) ?? []
+  if (number !== undefined) return OTHER_NUMBER.test(rest) ? null : number
   if (TYPES.get(foldName(text)) === 'studio') return '0'
   const numbers = compact.match(/\d+/g) ?? []
   if (numbers.length === 1 && !compact.startsWith('-')) return numbers[0] ?? null

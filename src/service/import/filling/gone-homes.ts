@@ -1,0 +1,54 @@
+import type { DuckSession } from '../../storage/duck-session.ts'
+import { type ColumnPlan, nameOfColumn } from '../columns/known-columns.ts'
+import { isGone, isGoneFlag, isStatus } from '../values/status-words.ts'
+
+interface Counted {
+  readonly text: string
+  readonly rows: number
+}
+
+/** Texts of a column that says what became of homes; others have more. */
+const MOST_WORDS = 50
+
+/**
+ * Names the columns that say which homes are sold or no longer offered: such rows are listings like the others, which
+ * whoever imports the file may not expect.
+ */
+export async function goneHomes(
+  session: DuckSession,
+  header: readonly string[],
+  plan: ColumnPlan,
+): Promise<readonly string[]> {
+  const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))
+  const notes: string[] = []
+  for (const column of await statusColumns(session, header)) {
+    if (used.has(column)) continue
+    const values = await session.rows<Counted & { is_yes: boolean }>(
+      `SELECT text, count(*)::INTEGER AS rows, is_yes(text) AS is_yes
+      FROM (SELECT present(c${column}::VARCHAR) AS text FROM raw) WHERE text IS NOT NULL
+      GROUP BY text ORDER BY rows DESC, text LIMIT ${MOST_WORDS}`,
+    )
+    const isFlag = isGoneFlag(header[column] ?? '')
+    const gone = values.filter(({ text, is_yes }) => isGone(text) || (isFlag && is_yes))
+    if (gone.length === 0) continue
+    const named = gone.map(({ text, rows }) => `${text}: ${rows}`).join(', ')
+    notes.push(
+      `column "${nameOfColumn(header, column)}" says that homes are gone (${named}); their rows count like the others, so leave them out of the file if they should not`,
+    )
+  }
+  return notes
+}
+
+/** Rows that are enough to see which columns may say what became of homes. */
+const GLANCE = 200
+
+async function statusColumns(session: DuckSession, header: readonly string[]): Promise<readonly number[]> {
+  const names = [...header.keys()].map((column) => `c${column}::VARCHAR`)
+  const rows = await session.rows<{ cells: (string | null)[] }>(
+    `SELECT [${names.join(', ')}] AS cells FROM raw LIMIT ${GLANCE}`,
+  )
+  return [...header.keys()].filter((column) => {
+    const texts = new Set(rows.flatMap(({ cells }) => cells[column]?.trim() || []))
+    return texts.size > 0 && (isGoneFlag(header[column] ?? '') || [...texts].every(isStatus))
+  })
+}

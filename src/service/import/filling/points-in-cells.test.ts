@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import { openDuckSession } from '../../storage/duck-session.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+const NUMBERS = { little: 'fe65f7e461a10dc0857cd0b359354440', big: 'c00da161e4f765fe40443559b3d07c85' }
+const POINT = [{ lat: 40.4168, lng: -3.7038 }]
+
+async function pointIn(cell: string) {
+  const text = `price,geom,date\n250000,"${cell.replaceAll('"', '""')}",2026-10-03\n`
+  const report = await fixture.importFile(fixture.write('points.csv', text))
+  const rows = report.kept > 0 ? await fixture.kept('lat, lng') : Object.keys(report.rejected)
+  fixture.remove()
+  fixture = makeImportFixture()
+  return rows
+}
+
+test('points are read in well-known binary and text, and as GeoJSON', async () => {
+  for (const cell of [
+    `0101000000${NUMBERS.little}`,
+    `\\x0101000000${NUMBERS.little.toUpperCase()}`,
+    `0101000020E6100000${NUMBERS.little}`,
+    `0000000001${NUMBERS.big}`,
+    `01E9030000${NUMBERS.little}0000000000c08240`,
+    'SRID=4326;POINT(-3.7038 40.4168)',
+    'MULTIPOINT ((-3.7038 40.4168))',
+    '{"type":"Point","coordinates":[-3.7038,40.4168]}',
+  ])
+    expect(await pointIn(cell), cell).toEqual(POINT)
+  const metres = '0101000020e66400000000000000db1a410000000024115141'
+  expect(await pointIn(metres), 'in metres of a national grid').toEqual(['unreadable coordinates'])
+})
+
+test('Parquet can have points in well-known binary, and texts without a type', async () => {
+  const file = fixture.write('points.parquet', '')
+  const session = await openDuckSession({ spillDir: `${file}.spill`, memoryLimit: '1GB', spillLimitMiB: 64 })
+  await session.run(
+    `COPY (SELECT 250000 AS price, from_hex('0101000000${NUMBERS.little}') AS geometry, encode('Sant Martí') AS city,
+    DATE '2026-10-03' AS date) TO '${file}'`,
+  )
+  session.close()
+  await fixture.importFile(file)
+  expect(await fixture.kept('lat, lng, city')).toEqual([{ ...POINT[0], city: 'Sant Martí' }])
+})
+
+test('a GeoJSON collection of one point is a point', async () => {
+  const geometry = { type: 'MultiPoint', coordinates: [[-3.7038, 40.4168]] }
+  const feature = { type: 'Feature', properties: { price: 250_000, date: '2026-10-03' }, geometry }
+  await fixture.importFile(
+    fixture.write('a.geojson', JSON.stringify({ type: 'FeatureCollection', features: [feature] })),
+  )
+  expect(await fixture.kept('lat, lng')).toEqual(POINT)
+})
