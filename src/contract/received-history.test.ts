@@ -47,3 +47,32 @@ test('a point without rows may have null for an empty list', () => {
   const read = readHistory({ ...shared, history: [point('2026-11-01'), { ...point('2026-10-01'), stats: null }] })
   expect(read.map(({ stats }) => stats.length)).toEqual([0, 1])
 })
+
+test('points are read from a map by label, from an envelope, and with their label in other places', () => {
+  const { as_of: _, ...unlabelled } = point('2026-10-01')
+  const expected = [['2026-10-01', 1]]
+  for (const body of [
+    { ...shared, history: { '2026-10-01': unlabelled } },
+    { ...shared, history: { '2026-10': [row] } },
+    { ...shared, items: [point('2026-10-01')] },
+    { data: { ...shared, history: [point('2026-10-01')] } },
+    { ...shared, series: [{ ...unlabelled, period: '2026-10-01', snapshot: null }] },
+    { ...shared, points: [unlabelled] },
+    { ...shared, points: [{ ...point('2026-10-01'), as_of: '2026-10-01T00:00:00Z' }] },
+    { ...shared, periods: [{ as_of: '2026-10-01', rows: [row] }] },
+    { ...shared, ...point('2026-10-01') },
+  ])
+    expect(
+      readHistory(body).map(({ as_of, stats }) => [as_of, stats.length]),
+      JSON.stringify(body).slice(0, 200),
+    ).toEqual(expected)
+})
+
+test('rows that name their period are points of their own', () => {
+  const rows = ['2026-10-01', '2026-11-01', '2026-10-01'].map((as_of) => ({ ...row, as_of }))
+  const read = readHistory({ ...shared, as_of: '2026-11-01', stats: rows })
+  expect(read.map(({ as_of, stats }) => [as_of, stats.length])).toEqual([
+    ['2026-10-01', 2],
+    ['2026-11-01', 1],
+  ])
+})

@@ -1,37 +1,103 @@
 /**
  * Section 4.9, "parameters and response shape: not shown" beside "the same query as /stats/current with a period that can be
- * named". The reader takes the list of points under any name; what a point leaves out is taken from what all of them share.
+ * named". The reader takes a list of points under any name, a map of points by label, or rows that name their period; what a
+ * point leaves out is taken from what all of them share.
  */
 import { z } from 'zod'
 import { type ReceivedStats, receivedStats } from './stats.ts'
 
-const LIST_NAMES = ['history', 'points', 'periods', 'results', 'series', 'stats']
+type Fields = Readonly<Record<string, unknown>>
 
-/** Reads the points of a history, oldest first, each as an answer of its own; throws a ZodError for another shape. */
-export function readHistory(body: unknown): ReceivedStats[] {
-  const shared = z.looseObject({}).parse(Array.isArray(body) ? { history: body } : body)
-  const list = LIST_NAMES.map((name) => shared[name]).find(isListOfPoints)
-  if (list === undefined) {
-    const message = 'expected a list of periods with their rows, found none'
-    throw new z.ZodError([{ code: 'custom', path: ['history'], message, input: body }])
-  }
-  // A shared snapshot is that of the newest period, so its label is not theirs.
-  const snapshot = typeof shared.snapshot === 'object' ? { ...shared.snapshot, as_of: null } : null
-  const points = list.map((point) => receivedStats.parse({ ...shared, snapshot, ...point }))
-  return points.sort((a, b) => (a.as_of < b.as_of ? -1 : 1))
-}
-
-interface Point {
+interface Point extends Fields {
   readonly as_of: string
   readonly stats: readonly unknown[] | null
 }
 
-function isListOfPoints(value: unknown): value is Point[] {
-  return Array.isArray(value) && value.every(isPoint)
+/** Reads the points of a history, oldest first, each as an answer of its own; throws a ZodError for another shape. */
+export function readHistory(body: unknown): ReceivedStats[] {
+  const shared: Fields = z.looseObject({}).parse(Array.isArray(body) ? { history: body } : body)
+  const found = findPoints(shared)
+  if (found === null) {
+    const message = 'expected a list of periods with their rows, found none'
+    throw new z.ZodError([{ code: 'custom', path: ['history'], message, input: body }])
+  }
+  // A shared snapshot is that of the newest period, so its label is not theirs.
+  const snapshot = isFields(shared.snapshot) ? { ...shared.snapshot, as_of: null } : null
+  const points = found.map((point) => receivedStats.parse({ ...shared, snapshot, ...point }))
+  return points.sort((a, b) => (a.as_of < b.as_of ? -1 : 1))
 }
 
-function isPoint(value: unknown): value is Point {
-  if (typeof value !== 'object' || value === null) return false
-  const { as_of, stats } = value as Partial<Point>
-  return typeof as_of === 'string' && (stats === null || Array.isArray(stats))
+const ROWS = ['stats', 'rows', 'cells', 'results']
+/** What every list of periods may be called when it is empty. */
+const LISTS = ['history', 'points', 'periods', 'results', 'series', 'stats', 'items', 'data']
+
+/** The points of a body: in a list or a map within it, or made of rows that name their period; null without any. */
+function findPoints(body: Fields): readonly Point[] | null {
+  const inner = Object.values(body)
+  for (const value of inner) {
+    const points = pointsIn(value)
+    if (points !== null && points.length > 0) return points
+  }
+  // In an envelope: {"data": {"history": […]}}.
+  for (const value of inner) {
+    const points = isFields(value) && LISTS.some((name) => name in value) ? findPoints(value) : null
+    if (points !== null) return points
+  }
+  if (LISTS.some((name) => isEmpty(body[name]))) return []
+  // One period, as `/stats/current` answers.
+  const only = typeof body.as_of === 'string' ? pointOf(body, null) : null
+  return only && [only]
+}
+
+function pointsIn(value: unknown): readonly Point[] | null {
+  if (Array.isArray(value)) {
+    const points = value.map((each) => pointOf(each, null))
+    return points.every((point) => point !== null) ? points : pointsOfRows(value)
+  }
+  if (!isFields(value)) return null
+  const points = Object.entries(value).map(([label, point]) => pointOf(point, labelIn(label)))
+  return points.every((point) => point !== null) ? points : null
+}
+
+/** A point with its label, which may also be that of the map, the period or the snapshot. */
+function pointOf(value: unknown, key: string | null): Point | null {
+  // In a map, the rows of a period can stand alone.
+  if (key !== null && Array.isArray(value)) return { as_of: key, stats: value }
+  if (!isFields(value)) return null
+  const rows = ROWS.map((name) => value[name]).find((each) => each === null || Array.isArray(each))
+  const as_of = typeof value.as_of === 'string' ? (labelIn(value.as_of) ?? value.as_of) : (key ?? labelOf(value))
+  if (rows === undefined || as_of === null) return null
+  return { ...value, as_of, stats: rows as readonly unknown[] | null }
+}
+
+/** The points of rows that each name their period, as in a table. */
+function pointsOfRows(rows: readonly unknown[]): readonly Point[] | null {
+  const byLabel = new Map<string, unknown[]>()
+  for (const row of rows) {
+    const label = isFields(row) && 'h3' in row ? labelOf(row) : null
+    if (label === null) return null
+    const known = byLabel.get(label)
+    if (known === undefined) byLabel.set(label, [row])
+    else known.push(row)
+  }
+  return [...byLabel].map(([as_of, stats]) => ({ as_of, stats }))
+}
+
+function labelOf({ as_of, period, snapshot }: Fields): string | null {
+  const within = isFields(snapshot) ? snapshot.as_of : null
+  return [as_of, within, period].reduce<string | null>((found, each) => found ?? labelIn(each), null)
+}
+
+/** The first day of a month, from the month or a day or time that begins with it; null for anything else. */
+function labelIn(value: unknown): string | null {
+  const [, month] = (typeof value === 'string' && /^(\d{4}-\d{2})(?:-01(?:T.*)?)?$/.exec(value)) || []
+  return month === undefined ? null : `${month}-01`
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : isFields(value) && Object.keys(value).length === 0
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

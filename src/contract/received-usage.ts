@@ -4,7 +4,10 @@
  * unknown, which is not 0.
  */
 
-/** The usage of the group `current`; null for what the response leaves out. */
+/** The groups whose calls are counted. Source: interface section 8. */
+export type CountedGroup = 'current' | 'history'
+
+/** The usage of a group; null for what the response leaves out. */
 export interface Usage {
   readonly used: number | null
   readonly remaining: number | null
@@ -17,16 +20,29 @@ export interface Usage {
 
 type Fields = Readonly<Record<string, unknown>>
 
-const GROUP = 'current'
 /** How deep the group may lie: in a list within an envelope. */
 const DEPTH = 3
 const CYCLE_LIMITS = ['cycle', 'limit', 'limits', 'allowance', 'quota', 'per_cycle', 'month', 'monthly', 'max', 'total']
 const RESETS = ['cycle_resets_at', 'resets_at', 'reset_at', 'cycle_reset', 'cycle_ends_at', 'period_end', 'reset']
 
-/** Reads the usage in any likely shape; never throws. */
-export function readUsage(body: unknown): Usage {
+/** The usage of the group `current`, and that of `history` where the service counts it apart. */
+export interface Usages {
+  readonly current: Usage
+  readonly history: Usage | null
+}
+
+/** Reads the usage of both groups in any likely shape; never throws. */
+export function readUsages(body: unknown): Usages {
+  return {
+    current: readUsage(body),
+    history: findGroup(body, 'history', DEPTH) === null ? null : readUsage(body, 'history'),
+  }
+}
+
+/** Reads the usage of a group in any likely shape; never throws. */
+export function readUsage(body: unknown, name: CountedGroup = 'current'): Usage {
   const top = fieldsOf(body)
-  const group = findGroup(body, DEPTH) ?? {}
+  const group = findGroup(body, name, DEPTH) ?? {}
   const [used, remaining] = [countOf(group.used), countOf(group.remaining)]
   const resets = [top, group, fieldsOf(group.limits)].flatMap((fields) => RESETS.map((name) => fields[name]))
   return {
@@ -40,15 +56,15 @@ export function readUsage(body: unknown): Usage {
   }
 }
 
-function findGroup(body: unknown, depth: number): Fields | null {
+function findGroup(body: unknown, name: CountedGroup, depth: number): Fields | null {
   if (depth === 0 || typeof body !== 'object' || body === null) return null
   if (Array.isArray(body)) {
-    return body.map(fieldsOf).find((entry) => Object.values(entry).includes(GROUP)) ?? null
+    return body.map(fieldsOf).find((entry) => Object.values(entry).includes(name)) ?? null
   }
-  const named = (body as Fields)[GROUP]
+  const named = (body as Fields)[name]
   if (isFields(named)) return named
   for (const inner of Object.values(body)) {
-    const found = findGroup(inner, depth - 1)
+    const found = findGroup(inner, name, depth - 1)
     if (found !== null) return found
   }
   return null

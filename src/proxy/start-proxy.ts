@@ -200,6 +200,16 @@ async function assemble(
   const rules = options.spending ?? UNGUARDED
   const pauses = createPauses({ ledger, meter, clock })
   const spending = createSpending({ rules, ledger, meter, pauses, upstream, clock })
+  const historyMeter = createMeter({ upstream, ledger, log, elapsed }, meter)
+  const historyPauses = createPauses({ ledger, meter: historyMeter, clock, purpose: 'history' })
+  const ofHistories = {
+    pauses: historyPauses,
+    // The page shows the allowance for current figures.
+    spending: {
+      ...createSpending({ rules, ledger, meter: historyMeter, pauses: historyPauses, upstream, clock }),
+      meter: spending.meter,
+    },
+  }
   const savings = createSavings({ ledger, clock, log })
   const computing = options.computing ?? createComputing()
   const { access: accessRules = OPEN_TO_ALL } = options
@@ -239,8 +249,15 @@ async function assemble(
   }
   const purchaser = createPurchaser({ ...buying, elapsed, leaseTimes: options.leaseTimes })
   const areas = createAreas({ ...buying, purchaser, elapsed })
-  const histories = createHistories({ ...buying, declared, elapsed, leaseTimes: options.leaseTimes })
-  const earlier = createEarlierTiles({ ...buying, coverage, declared, elapsed, leaseTimes: options.leaseTimes })
+  const histories = createHistories({ ...buying, ...ofHistories, declared, elapsed, leaseTimes: options.leaseTimes })
+  const earlier = createEarlierTiles({
+    ...buying,
+    ...ofHistories,
+    coverage,
+    declared,
+    elapsed,
+    leaseTimes: options.leaseTimes,
+  })
   const strangeFilter = createStrangeFilters({ free, declared, clock })
   const rates = createRates({
     ...buying,

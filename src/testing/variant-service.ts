@@ -6,6 +6,7 @@ import type { StrangeService } from './strange-service/start-strange-service.ts'
 /** An answer in another shape; a text is sent as it is, anything else as JSON. */
 export interface VariantAnswer {
   readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
@@ -35,7 +36,7 @@ export async function startVariantService(
     if (own !== null) {
       state.asked.push(path + search)
       const body = typeof own.body === 'string' ? own.body : JSON.stringify(own.body)
-      response.writeHead(own.status ?? 200, { 'Content-Type': 'application/json' }).end(body)
+      response.writeHead(own.status ?? 200, { 'Content-Type': 'application/json', ...own.headers }).end(body)
       return
     }
     const { authorization = '' } = request.headers

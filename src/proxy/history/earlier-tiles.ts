@@ -194,8 +194,11 @@ async function learnUnpublished(deps: EarlierDeps, labels: readonly AsOf[]): Pro
 }
 
 /** Returns why nothing would be bought; null when it would. */
-async function objection({ spending }: EarlierDeps, { viewer, confirmed }: EarlierWanted): Promise<Refusal | null> {
-  return spending.consent(confirmed) ?? (await spending.objection(viewer))
+async function objection(
+  { spending, pauses }: EarlierDeps,
+  { name, viewer, confirmed }: EarlierWanted,
+): Promise<Refusal | null> {
+  return spending.consent(confirmed) ?? (await pauses.at(name.resolution)) ?? (await spending.objection(viewer))
 }
 
 interface Bought {

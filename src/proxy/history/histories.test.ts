@@ -143,3 +143,49 @@ it('a history that cannot be used is paid for twice, then not asked for until a 
   await over.close()
   await variant.close()
 })
+
+/** What a service sends when a group's allowance is spent. */
+const spent = (group: string) => ({
+  status: 402,
+  headers: { 'X-Quota-Group': group, 'X-Quota-Limit': '5', 'X-Quota-Used': '5' },
+  body: { error: 'quota_exhausted', message: `The allowance for ${group} is spent.`, docs_url: 'https://example.org' },
+})
+
+it('a spent allowance for histories is remembered, and stops nothing else', async () => {
+  const place = { resolution: 6, area: { geo_id: 'z2' } }
+  const variant = await startVariantService(service, (path) => (path === '/stats/history' ? spent('history') : null))
+  const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+  for (let i = 0; i < 3; i++) expect((await ask(over, place)).refusal?.code).toBe('quota_exhausted')
+  expect((await ask(over, { ...place, resolution: 5 })).refusal?.code).toBe('quota_exhausted')
+  expect(variant.asked).toHaveLength(1)
+  const bought = await over.postTo('/api/areas', { as_of: '2026-11-01', lens: 'default', ...place })
+  expect(areaAnswer.parse(JSON.parse(bought.text))).toMatchObject({ calls: 1, refusal: null })
+  await over.close()
+  await variant.close()
+})
+
+it('histories are bought while the allowance for current figures is spent', async () => {
+  const place = { resolution: 6, area: { geo_id: 'z2' } }
+  const variant = await startVariantService(service, (path) => (path === '/stats/current' ? spent('current') : null))
+  const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+  const refused = await over.postTo('/api/areas', { as_of: '2026-11-01', lens: 'default', ...place })
+  expect(areaAnswer.parse(JSON.parse(refused.text)).refusal?.code).toBe('quota_exhausted')
+  expect(await ask(over, place)).toMatchObject({ calls: 1, refusal: null })
+  await over.close()
+  await variant.close()
+})
+
+it('without groups of its own, a service’s one allowance holds for histories too', async () => {
+  const place = { resolution: 6, area: { geo_id: 'z2' } }
+  const { headers: _, ...plain } = spent('')
+  const variant = await startVariantService(service, (path) => {
+    if (path === '/usage') return { body: { groups: { current: { used: 5, remaining: 0, metered: true } } } }
+    return path.startsWith('/stats/') ? plain : null
+  })
+  const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+  await over.postTo('/api/areas', { as_of: '2026-11-01', lens: 'default', ...place })
+  expect((await ask(over, place)).refusal?.code).toBe('quota_exhausted')
+  expect(variant.asked.filter((path) => path.startsWith('/stats/history'))).toEqual([])
+  await over.close()
+  await variant.close()
+})

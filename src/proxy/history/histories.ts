@@ -111,8 +111,8 @@ async function areHeld(ledger: TileLedger, name: EditionName, { labels }: Histor
 
 /** Returns why nothing would be bought; null when it would. */
 async function objection(
-  { spending }: HistoriesDeps,
-  { area, selector, viewer, confirmed }: HistoryWanted,
+  { spending, pauses }: HistoriesDeps,
+  { name, area, selector, viewer, confirmed }: HistoryWanted,
   { parameters, budget }: HistoryState,
 ): Promise<Refusal | null> {
   if (selectorOf(selector, area) === null) return NOT_A_SHAPE
@@ -120,7 +120,7 @@ async function objection(
     area.cells.length > HISTORY_CELLS_MAX ||
     (parameters !== null && takesLabels(parameters) && monthsPerCall(area.cells.length, budget) === 0)
   if (isTooLarge) return TOO_LARGE
-  return spending.consent(confirmed) ?? (await spending.objection(viewer))
+  return spending.consent(confirmed) ?? (await pauses.at(name.resolution)) ?? (await spending.objection(viewer))
 }
 
 /** Buys one span after the other, the newest first; a limit that is learned on the way ends it, as the cost changes. */

@@ -24,6 +24,7 @@ import type { BoughtCall, TileLedger } from '../ledger/ledger.ts'
 import { withinScope } from '../planning/area-scope.ts'
 import type { Selector } from '../planning/plan.ts'
 import { historyTarget } from '../planning/stats-target.ts'
+import type { Pauses } from '../spending/pauses.ts'
 import { cutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
 import { runsOf, type Slice } from '../tiles/slice.ts'
 import type { Admit } from '../upstream/asking.ts'
@@ -65,6 +66,7 @@ export interface SpanDeps {
   readonly lensDoubts: LensDoubts
   readonly unusable: RefusalPauses
   readonly revisions: Pick<PeriodRevisions, 'named'>
+  readonly pauses: Pick<Pauses, 'at' | 'note'>
   readonly log: Logger
   readonly clock: () => Date
 }
@@ -95,9 +97,9 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
         ? notUsable(deps, of.name, result.failure.message)
         : { kind: 'refused', refusal: refusalOfFailure(result.failure) }
     case 'refused':
-      return result.refusal.code === 'too_many_hexes'
-        ? { kind: 'too_many', limit: result.refusal.limit }
-        : { kind: 'refused', refusal: refusalOf(result.refusal) }
+      if (result.refusal.code === 'too_many_hexes') return { kind: 'too_many', limit: result.refusal.limit }
+      await deps.pauses.note(refusalOf(result.refusal), resolution)
+      return { kind: 'refused', refusal: refusalOf(result.refusal) }
     case 'ok':
       return keepPoints(deps, of, result.value, call.note)
   }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { Meter, Refusal } from '../../contract/proxy-api.ts'
-import type { Usage } from '../../contract/received-usage.ts'
+import type { CountedGroup, Usage } from '../../contract/received-usage.ts'
 import { within } from '../../server/work/within.ts'
 import type { CountLedger } from '../ledger/ledger.ts'
 import { refusalOf } from '../upstream/refusals.ts'
@@ -14,9 +14,6 @@ const USAGE_FRESH = 5_000
 const OUT_OF_ORDER = 120_000
 /** The meter is not worth a longer wait: its last values are good enough. */
 const LONGEST_WAIT = 2_000
-
-/** The group whose allowance this is. Source: interface section 8. */
-const GROUP = 'current'
 
 /** The account may not make calls, for a reason that the free endpoints name too. */
 const ACCESS_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_token', 'subscription_inactive'])
@@ -38,21 +35,30 @@ export interface MeterReader {
   read(): Promise<Omit<Meter, 'spending'>>
   /** Takes the values from a metered answer's headers; without them, counts as `noteUnanswered` does. */
   note(quota: Quota): void
+  /** The quota group that the allowance is counted in: `current`, unless the service is known to count histories apart. */
+  group(): Promise<CountedGroup>
   /** A metered call got no answer but may be charged, so the next reading requests `/usage` again. */
   noteUnanswered(): void
 }
 
-/** Reads `/usage` at most every five seconds; `elapsed` is a steady clock in milliseconds. */
-export function createMeter(deps: {
-  upstream: Upstream
-  ledger: CountLedger
-  log: Logger
-  elapsed: () => number
-}): MeterReader {
+interface MeterDeps {
+  readonly upstream: Upstream
+  readonly ledger: CountLedger
+  readonly log: Logger
+  readonly elapsed: () => number
+}
+
+/**
+ * Reads `/usage` at most every five seconds; `elapsed` is a steady clock in milliseconds. With `beside`, it is the meter of
+ * histories: their own group's, or that of `beside` while the service does not show that it counts them apart.
+ */
+export function createMeter(deps: MeterDeps, beside: MeterReader | null = null): MeterReader {
+  const own: CountedGroup = beside === null ? 'current' : 'history'
   let known: Usage = { used: null, remaining: null, limit: null, resetsAt: null, degraded: false, isCounted: null }
   let asked: { at: number; done: Promise<unknown> } | null = null
   let notes = 0
   let notedAt = Number.NEGATIVE_INFINITY
+  let isApart = false
   /** Calls since the last report that returned no count: all of them may be charged. */
   let unreported = 0
 
@@ -64,12 +70,13 @@ export function createMeter(deps: {
         { reason: result.kind === 'failed' ? result.failure : result.refusal },
         'the allowance could not be read',
       )
-    } else if (notes === before) {
-      known = result.value
-      unreported = 0
+    } else {
+      const usage = result.value[own]
+      isApart ||= own === 'history' && usage !== null
+      // A metered answer that came in the meantime is newer than this one.
+      if (usage !== null && notes !== before) known = { ...known, degraded: usage.degraded, isCounted: usage.isCounted }
+      else if (usage !== null) [known, unreported] = [usage, 0]
     }
-    // A metered answer that came in the meantime is newer than this one.
-    else known = { ...known, degraded: result.value.degraded, isCounted: result.value.isCounted }
     return result.kind === 'refused' && isOfAccess(result.refusal.code) ? refusalOf(result.refusal) : null
   }
   let checking: Promise<Refusal | null> | null = null
@@ -77,6 +84,7 @@ export function createMeter(deps: {
     if (asked === null || deps.elapsed() - asked.at > USAGE_FRESH) asked = { at: deps.elapsed(), done: ask() }
     // A late answer is there for the next reading.
     await within(LONGEST_WAIT, asked.done)
+    if (beside !== null && !isApart) return beside.allowance()
     const { used, remaining } = known
     return {
       ...known,
@@ -91,6 +99,11 @@ export function createMeter(deps: {
   }
   return {
     allowance,
+    group: async () => {
+      // The first reading shows it.
+      if (beside !== null && asked === null) await allowance()
+      return isApart ? 'history' : 'current'
+    },
     accessRefusal: () => {
       checking ??= ask().finally(() => {
         checking = null
@@ -102,9 +115,12 @@ export function createMeter(deps: {
       const counts = { limit, used, remaining, resets_at: resetsAt, degraded, is_counted: isCounted }
       return { ...counts, ...(await deps.ledger.totals()) }
     },
-    note: ({ group, limit, used, resets_at }) => {
-      // The allowance of another group, such as that for histories, says nothing about this one.
-      if (group !== null && group !== GROUP) return
+    note: (quota) => {
+      const { group, limit, used, resets_at } = quota
+      isApart ||= own === 'history' && group === 'history'
+      if (beside !== null && (group === 'current' || !isApart)) return beside.note(quota)
+      // The allowance of another group says nothing about this one.
+      if (group !== null && group !== own) return
       if (limit === null || used === null) return noteUnreported()
       notes++
       unreported = 0
@@ -117,6 +133,6 @@ export function createMeter(deps: {
       const most = isSameCycle ? Math.max(used, known.used ?? 0) : used
       known = { ...known, limit, used: most, remaining: Math.max(0, limit - most), resetsAt }
     },
-    noteUnanswered: noteUnreported,
+    noteUnanswered: () => (beside !== null && !isApart ? beside.noteUnanswered() : noteUnreported()),
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Refusal, refusal as refusalSchema } from '../../contract/proxy-api.ts'
+import type { CountedGroup } from '../../contract/received-usage.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { isOfAccess, type MeterReader } from './meter.ts'
@@ -13,8 +14,8 @@ const PLAN_PAUSE = 86_400_000
  */
 const ACCESS_PAUSE = { first: 60_000, longest: 3_600_000, memory: 600_000 }
 
-const QUOTA = 'quota-pause'
-const PLAN = 'plan'
+const QUOTA = { current: 'quota-pause', history: 'quota-pause history' }
+const PLAN = { current: 'plan', history: 'plan history' }
 const ACCESS = 'access-pause'
 
 const until = z.iso.datetime()
@@ -50,8 +51,14 @@ export interface Pauses {
  * token or subscription pauses all calls until the free `/usage` no longer refuses it; where `/usage` never did, the
  * second refusal pauses them for a minute, and each one after that for twice as long.
  */
-export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; clock: () => Date }): Pauses {
-  const { ledger, meter, clock } = deps
+export function createPauses(deps: {
+  ledger: LessonLedger
+  meter: MeterReader
+  clock: () => Date
+  /** What is asked for: a plan can have current figures and no histories. */
+  purpose?: CountedGroup
+}): Pauses {
+  const { ledger, meter, clock, purpose = 'current' } = deps
   const after = (ms: number) => new Date(clock().getTime() + ms).toISOString()
   const isOver = (lesson: { until: string }) => clock().getTime() >= Date.parse(lesson.until)
 
@@ -79,15 +86,15 @@ export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; c
     await ledger.learn(ACCESS, { refusal, until: after(length), length } satisfies AccessLesson)
   }
   const quota = async (): Promise<Refusal | null> => {
-    const lesson = quotaLesson.safeParse(await ledger.learned(QUOTA))
+    const lesson = quotaLesson.safeParse(await ledger.learned(QUOTA[await meter.group()]))
     if (!lesson.success || isOver(lesson.data)) return null
     if (((await meter.allowance()).remaining ?? 0) <= lesson.data.remaining) return lesson.data.refusal
-    await ledger.learn(QUOTA, null)
+    await ledger.learn(QUOTA[await meter.group()], null)
     return null
   }
   const everywhere = async () => (await access()) ?? quota()
   const plan = async (): Promise<PlanLesson | null> => {
-    const lesson = planLesson.safeParse(await ledger.learned(PLAN))
+    const lesson = planLesson.safeParse(await ledger.learned(PLAN[purpose]))
     if (!lesson.success || isOver(lesson.data)) return null
     const { limit } = await meter.allowance()
     return limit === null || lesson.data.limit === null || limit === lesson.data.limit ? lesson.data : null
@@ -96,7 +103,7 @@ export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; c
     const known = await plan()
     const { limit } = await meter.allowance()
     const finest = Math.min(resolution - 1, known?.finest ?? resolution)
-    await ledger.learn(PLAN, { refusal, until: after(PLAN_PAUSE), finest, limit } satisfies PlanLesson)
+    await ledger.learn(PLAN[purpose], { refusal, until: after(PLAN_PAUSE), finest, limit } satisfies PlanLesson)
   }
   return {
     everywhere,
@@ -119,7 +126,9 @@ export function createPauses(deps: { ledger: LessonLedger; meter: MeterReader; c
       // A reset in the past is by a clock that is wrong.
       const isToCome = reset > clock().getTime()
       const ends = isToCome ? new Date(reset).toISOString() : after(QUOTA_PAUSE_UNANCHORED)
-      await ledger.learn(QUOTA, { refusal, until: ends, remaining } satisfies z.infer<typeof quotaLesson>)
+      await ledger.learn(QUOTA[await meter.group()], { refusal, until: ends, remaining } satisfies z.infer<
+        typeof quotaLesson
+      >)
     },
   }
 }

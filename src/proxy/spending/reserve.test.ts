@@ -23,7 +23,7 @@ afterEach(async () => {
 /** A proxy's reserve, with what its last answer said is left. */
 function startReserve(remaining: number) {
   const usage = { used: null, remaining, limit: null, resetsAt: null, degraded: false, isCounted: true }
-  const reserve = createReserve(RESERVE, { allowance: async () => usage }, ledger)
+  const reserve = createReserve(RESERVE, { allowance: async () => usage, group: async () => 'current' }, ledger)
   const take = async () => {
     const place = await reserve.take()
     return place.kind === 'taken' ? () => place.release(true) : null

@@ -13,6 +13,9 @@ const NEAR = 50
 /** Milliseconds: longer than any call takes, and longer than it takes until every proxy has seen that one ended. */
 const TERM = { underWay: 240_000, over: 10_000 } as const
 
+/** What units of an allowance are called in the ledger, by quota group. */
+const UNIT = { current: 'allowance', history: 'allowance history' }
+
 /** A call that may be made; `release` it when it is over, and say whether it was surely charged. */
 type Place = { kind: 'taken'; release(isCharged: boolean): void } | { kind: 'refused'; refusal: Refusal }
 
@@ -25,7 +28,11 @@ export interface Reserve {
 }
 
 /** Goes by the last reported allowance less the calls in flight: this proxy's and, near the reserve, every proxy's. */
-export function createReserve(calls: number, meter: Pick<MeterReader, 'allowance'>, ledger: LeaseLedger): Reserve {
+export function createReserve(
+  calls: number,
+  meter: Pick<MeterReader, 'allowance' | 'group'>,
+  ledger: LeaseLedger,
+): Reserve {
   const units = createUnits(calls, ledger)
   let inFlight = 0
   const refusalOf = ({ resetsAt }: Usage): Refusal => {
@@ -43,7 +50,8 @@ export function createReserve(calls: number, meter: Pick<MeterReader, 'allowance
     let isTaken = false
     try {
       const { remaining } = usage
-      const unit = remaining === null || remaining - calls > NEAR ? null : await units.take(remaining)
+      const unit =
+        remaining === null || remaining - calls > NEAR ? null : await units.take(remaining, UNIT[await meter.group()])
       isTaken = unit !== 'none'
       if (unit === 'none') return { kind: 'refused', refusal: refusalOf(usage) }
       return {
@@ -74,18 +82,17 @@ export function createReserve(calls: number, meter: Pick<MeterReader, 'allowance
  */
 function createUnits(reserve: number, ledger: LeaseLedger) {
   /** The holders of units whose call may not have been charged. */
-  const unspent = new Map<number, string>()
-  const nameOf = (unit: number) => `allowance ${unit}`
-  const lease = async (unit: number): Promise<Unit | null> => {
+  const unspent = new Map<string, string>()
+  const lease = async (unit: string): Promise<Unit | null> => {
     const holder = unspent.get(unit) ?? randomUUID()
     unspent.delete(unit)
-    const granted = await ledger.lease([nameOf(unit)], holder, { ttl: TERM.underWay, grace: 0 })
+    const granted = await ledger.lease([unit], holder, { ttl: TERM.underWay, grace: 0 })
     return granted.length > 0 ? { unit, holder } : null
   }
   return {
-    take: async (remaining: number): Promise<Unit | 'none'> => {
+    take: async (remaining: number, name: string): Promise<Unit | 'none'> => {
       for (let unit = remaining; unit > reserve; unit--) {
-        const leased = await lease(unit)
+        const leased = await lease(`${name} ${unit}`)
         if (leased !== null) return leased
       }
       return 'none'
@@ -93,12 +100,12 @@ function createUnits(reserve: number, ledger: LeaseLedger) {
     release: ({ unit, holder }: Unit, isCharged: boolean): void => {
       if (!isCharged) unspent.set(unit, holder)
       // When the ledger cannot be reached, the lease runs out by itself, only later.
-      ledger.renew([nameOf(unit)], holder, TERM.over).catch(() => {})
+      ledger.renew([unit], holder, TERM.over).catch(() => {})
     },
   }
 }
 
 interface Unit {
-  readonly unit: number
+  readonly unit: string
   readonly holder: string
 }

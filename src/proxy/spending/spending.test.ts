@@ -48,6 +48,7 @@ function depsOf(rules: Partial<SpendingRules>, over: Ledger = ledger): SpendingD
         is_counted: true,
         ...held,
       }),
+      group: async () => 'current',
       note: () => {},
       noteUnanswered: () => {},
     },

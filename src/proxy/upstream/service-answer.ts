@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope, readErrorCode } from '../../contract/errors.ts'
 import { HEADERS } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
@@ -127,9 +128,11 @@ function failed(code: Failure['code'], message: string): { kind: 'failed'; failu
   return { kind: 'failed', failure: { code, message } }
 }
 
-// A ZodError's message is a JSON document of many lines; its first issues are enough.
+// A ZodError's message is a JSON document of many lines; its first issue is enough.
 function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const [issue] = error instanceof z.ZodError ? error.issues : []
+  const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
+  const message = issue ? `${where}${issue.message}` : error instanceof Error ? error.message : String(error)
   return message.replaceAll(/\s+/g, ' ').slice(0, 200)
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { type HexPage, hexPageSteps } from '../../contract/received-hexes.ts'
-import { readUsage, type Usage } from '../../contract/received-usage.ts'
+import { readUsages, type Usages } from '../../contract/received-usage.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { inTurns } from '../../server/work/turns.ts'
 import { type Admit, createAsking, type Withheld } from './asking.ts'
@@ -42,7 +42,7 @@ export interface Upstream {
   /** Free. Returns the first hundred children of a place; for null, the countries. */
   children(parent: string | null): Promise<ServiceResult<ReceivedPlaces>>
   /** Free. */
-  usage(): Promise<ServiceResult<Usage>>
+  usage(): Promise<ServiceResult<Usages>>
   /** Free. Returns a page of a zone's cells; the names of the query's parameters are the service's own. */
   hexes(geo_id: string, query: Readonly<Record<string, string>>): Promise<ServiceResult<HexPage>>
   /** Free. Returns true when the service answers at all. */
@@ -115,7 +115,7 @@ export function createUpstream(deps: {
       return free(`/geo/${encodeURIComponent(geo_id)}/hexes${search}`, (body) => inTurns(hexPageSteps(body)))
     },
     // Somebody waits for the meter, and its last values are good enough.
-    usage: () => asking.free(`${basePath}/usage`, readUsage, 0),
+    usage: () => asking.free(`${basePath}/usage`, readUsages, 0),
     isAlive,
     takesLength: async (bytes) => {
       const first = await ping(bytes)

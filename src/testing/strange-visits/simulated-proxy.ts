@@ -55,6 +55,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     allowance: async () => UNMETERED,
     accessRefusal: async () => null,
     read: () => Promise.reject(new Error('a simulated proxy has no meter')),
+    group: async () => 'current' as const,
     note: () => {},
     noteUnanswered: () => {},
   }
