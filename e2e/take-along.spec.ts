@@ -62,7 +62,10 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     const inView = files.getByRole('group', { name: 'Hexagons in view' })
     const csv = await saved(page, () => inView.getByRole('button', { name: 'CSV' }).click())
     const [head, ...lines] = csv.toString().trimEnd().split('\r\n')
-    expect(head).toMatch(/^h3,place,state,median_price_per_sqm,.*,as_of,window_start,window_end,resolution,lens$/)
+    expect(head).toMatch(
+      /^h3,place,state,median_price_per_sqm,.*,as_of,window_start,window_end,resolution,lens,simulated$/,
+    )
+    expect(lines.every((line) => line.endsWith(',yes'))).toBe(true)
     const geojson = await saved(page, () => inView.getByRole('button', { name: 'GeoJSON' }).click())
     expect(JSON.parse(geojson.toString()).features).toHaveLength(lines.length)
     const parquet = await saved(page, () => inView.getByRole('button', { name: 'GeoParquet' }).click())

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { t } from '../language/translate.ts'
+import { useIsSimulated } from '../queries/coverage.ts'
 import { RequestError } from '../queries/http.ts'
 import { Button } from '../ui/Button.tsx'
 import { describeFailure } from '../ui/describe-failure.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import type { ExportTable } from './export-record.ts'
+import { asSimulated, type ExportTable } from './export-record.ts'
 import styles from './FormatButtons.module.css'
 import { type FileFormat, FORMATS, fileInFormat } from './file-formats.ts'
 
@@ -28,11 +29,13 @@ interface FormatButtonsProps {
 /** Saves figures as a file in one of the formats that other programs read. */
 export function FormatButtons({ label, source }: FormatButtonsProps) {
   const [words, setWords] = useState('')
+  const isSimulated = useIsSimulated()
   const save = async (format: FileFormat) => {
     if (source === null) return
     setWords('')
     try {
-      const table = await source.table()
+      const found = await source.table()
+      const table = isSimulated ? asSimulated(found) : found
       const { blob, ending } = await fileInFormat(format, table)
       saveFile(`${source.name}.${ending}`, blob)
       setWords(source.saved(table.records.length))

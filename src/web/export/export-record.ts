@@ -9,6 +9,11 @@ export interface ExportTable {
   readonly outlines: readonly (OutlineGeometry | null)[]
 }
 
+/** Returns the table of a simulated market, whose records say so wherever the file goes. */
+export function asSimulated({ records, outlines }: ExportTable): ExportTable {
+  return { records: records.map((record) => ({ ...record, simulated: 'yes' })), outlines }
+}
+
 /** Begins the names of columns that a second map adds. */
 export const SECOND = 'second_'
 

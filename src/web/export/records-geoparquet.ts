@@ -5,7 +5,7 @@ import { type ExportRecord, type ExportTable, SECOND } from './export-record.ts'
 const TEXT = new Set(
   (
     'h3 place state currency size_unit as_of window_start window_end since_as_of since_window_start since_window_end lens ' +
-    'area name kind level geo_id part_of baseline metric overlap'
+    'area name kind level geo_id part_of baseline metric overlap simulated'
   ).split(' '),
 )
 const WHOLE = /^(resolution|rank|listings|cells(_.+)?)$/

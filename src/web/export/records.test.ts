@@ -5,6 +5,7 @@ import { parseCurrency } from '../../domain/currency.ts'
 import { readGeoParquet } from '../../testing/read-geoparquet.ts'
 import { cellRing } from '../view/tile-geometry.ts'
 import { cellTable, type ExportContext, type ExportedCell } from './cell-records.ts'
+import { asSimulated } from './export-record.ts'
 import { outlineGeometry, signedArea } from './outline-geometry.ts'
 import { recordsCsv } from './records-csv.ts'
 import { recordsGeoJson } from './records-geojson.ts'
@@ -148,4 +149,11 @@ test('a change names both of its periods', () => {
   ])
   expect(columns).toContain('change_pct')
   expect(first).toMatchObject({ since_as_of: '2025-11-01', as_of: CONTEXT.edition.as_of })
+})
+
+test('a simulated market says so in every record', () => {
+  const table = cellTable({ cells: CELLS, context: CONTEXT })
+  const { records, outlines } = asSimulated(table)
+  expect(records.map(({ simulated }) => simulated)).toEqual(table.records.map(() => 'yes'))
+  expect(recordsGeoParquet({ records, outlines }).byteLength).toBeGreaterThan(0)
 })
