@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Logger } from 'pino'
@@ -111,6 +112,8 @@ export interface ProxyOptions {
 export async function startProxy(options: ProxyOptions): Promise<RunningServer> {
   const windingDown = new AbortController()
   const stopping = new AbortController()
+  // Every request that waits for a retry listens.
+  setMaxListeners(0, stopping.signal)
   const log = logByRequest(options.log)
   const { access = OPEN_TO_ALL } = options
   const strict = await strictHeaders(originsOf(options.basemap ?? OWN_BASEMAP_ONLY))

@@ -5,10 +5,10 @@ import { DEFAULT_PATIENCE, pauseBefore } from './retry-pause.ts'
 
 const FRESH = { faults: 0, waits: 0 }
 
-function refusal(code: ErrorCode, retry_after_s: number | null = null) {
+function refusal(code: ErrorCode, retry_after_s: number | null = null, status = 500) {
   return {
     code,
-    status: 500,
+    status,
     message: '',
     parameter: null,
     limit: null,
@@ -29,6 +29,13 @@ describe('a retry', () => {
   it('waits as Retry-After asks, and is not made when that is longer than a viewer would stay', () => {
     expect(pauseBefore(refusal('rate_limited', 7), FRESH, DEFAULT_PATIENCE, 0)).toBe(7_000)
     expect(pauseBefore(refusal('rate_limited', 3_600), FRESH, DEFAULT_PATIENCE, 0)).toBeNull()
+  })
+
+  it('does not follow a page of a gateway that refuses the request itself', () => {
+    const pauseAfter = (status: number) =>
+      pauseBefore(refusal('internal_error', null, status), FRESH, DEFAULT_PATIENCE, 0)
+    expect([403, 404, 451].map(pauseAfter)).toEqual([null, null, null])
+    expect([408, 425, 502, 503].map(pauseAfter)).toEqual([500, 500, 500, 500])
   })
 
   it('backs off twice as long each time, with jitter, and stops', () => {
