@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { readHexes } from '../src/contract/received-hexes.ts'
 import { startStrangeService } from '../src/testing/strange-service/start-strange-service.ts'
 import { ODD_SPELLINGS } from '../src/testing/strange-visits/strange-services.ts'
@@ -18,6 +19,7 @@ test('by keyboard alone: a neighbourhood is found by its name, flown to, outline
   const before = { view: map.view(), layers: await map.layers(), calls: await map.calls() }
   expect(before.layers).not.toContain('place-outline')
 
+  const announced = await announcements(page)
   await tabTo(map.search)
   await page.keyboard.type('gracia')
   const first = page.getByRole('option').first()
@@ -30,6 +32,12 @@ test('by keyboard alone: a neighbourhood is found by its name, flown to, outline
   await expect(map.search, 'the focus stays in the field').toBeFocused()
   await map.changes('at', () => page.keyboard.press('Enter'))
   await expect(page.getByRole('listbox')).toBeHidden()
+  const said = await announced()
+  expect(said.length).toBeGreaterThan(0)
+  expect(
+    said.filter((words) => words.startsWith('0 ')),
+    'nobody has searched for nothing',
+  ).toEqual([])
 
   const place = page.getByRole('region', { name: 'Gràcia' })
   await expect(place).toContainText('District')
@@ -91,7 +99,7 @@ freshTest(
       await asked
       await expect(page.getByRole('status').getByText('Searching…')).toBeVisible()
       await expect(page.getByRole('listbox')).toBeHidden()
-      await expect(page.locator('[data-live-announcer]')).not.toContainText('option')
+      await expect(page.locator('[data-live-announcer]', { hasText: 'option' })).toHaveCount(0)
       await map.find('gracia', 'Gràcia')
       await givenUp
       release()
@@ -254,4 +262,20 @@ async function cellsOfPlace(map: MapPage): Promise<string[]> {
 async function expectInView(map: MapPage, cells: readonly string[]): Promise<void> {
   expect(cells.length).toBeGreaterThan(2)
   for (const cell of cells) expect(await map.openPixelOf(cell), `cell ${cell} is in sight`).not.toBeNull()
+}
+
+/** Collects what the page tells screen readers about lists from now on. */
+async function announcements(page: Page): Promise<() => Promise<string[]>> {
+  const said: string[] = []
+  await page.exposeFunction('noteSaid', (words: string) => said.push(words))
+  await page.evaluate(() => {
+    const note = ({ addedNodes }: MutationRecord) => {
+      for (const node of addedNodes) {
+        const words = node instanceof Element && node.closest('[data-live-announcer]') ? node.textContent : null
+        if (words) void (window as unknown as { noteSaid(words: string): Promise<void> }).noteSaid(words)
+      }
+    }
+    new MutationObserver((records) => records.forEach(note)).observe(document, { subtree: true, childList: true })
+  })
+  return async () => said
 }

@@ -37,6 +37,7 @@ export function PlaceSearch() {
   const [country, setCountry] = useState<string | null>(null)
   const search = useSearch(text, country)
   const isPhone = useIsPhone()
+  const closeList = useRef(() => {})
   const field = useRef<HTMLInputElement>(null)
   // People who were typing before the page was ready keep the focus.
   useEffect(() => {
@@ -45,13 +46,19 @@ export function PlaceSearch() {
   const recentItems = recent.map(
     (place): SearchItem => ({ kind: 'recent', key: `recent:${place.geo_id}`, recent: place }),
   )
-  const items = text.trim() !== '' ? search.items : hasChosen ? [] : recentItems
+  const items = hasChosen ? [] : text.trim() !== '' ? search.items : recentItems
+  const typeText = (typed: string) => {
+    setText(typed)
+    if (typed !== '') setHasChosen(false)
+  }
 
   const choose = (key: unknown) => {
     const item = items.find((candidate) => candidate.key === key)
     if (!item) return
-    setText(item.kind === 'correction' ? item.text : '')
+    // Emptied while it is open, or opened by the new text, the list would be announced as "0 options".
+    closeList.current()
     setHasChosen(true)
+    requestAnimationFrame(() => typeText(item.kind === 'correction' ? item.text : ''))
     chooseItem(client, item)
     // A touch keyboard would cover the result. The list refocuses the field as it closes, so blur one frame later.
     if (isPhone) requestAnimationFrame(() => field.current?.blur())
@@ -59,6 +66,8 @@ export function PlaceSearch() {
   }
   // Nothing to show yet; after a failure there is the way to try again.
   const isWaiting = search.isSearching && search.items.length === 0 && search.failure === null
+  // The list also says that nothing was found.
+  const saysNothing = text.trim().length >= SEARCH_MIN_CHARACTERS && !isWaiting
   const onEnter = useEnterChooses(
     text,
     { first: search.isGuess ? undefined : items[0]?.key, isSettled: !search.isSearching },
@@ -71,16 +80,21 @@ export function PlaceSearch() {
         aria-label={t('Find a place')}
         items={items}
         inputValue={text}
-        onInputChange={setText}
+        onInputChange={typeText}
         selectedKey={null}
         onBlur={() => setHasChosen(false)}
         onSelectionChange={choose}
         defaultFilter={() => true}
-        menuTrigger="focus"
+        // An empty list would open for a moment, and a screen reader would say "0 options".
+        menuTrigger={items.length > 0 ? 'focus' : 'input'}
         allowsCustomValue
-        allowsEmptyCollection={text.trim().length >= SEARCH_MIN_CHARACTERS && !isWaiting}
+        allowsEmptyCollection={saysNothing}
       >
-        <OpenWithResults text={text.trim()} isReady={!search.isSearching} />
+        <OpenWithResults
+          text={text.trim()}
+          isReady={!search.isSearching && (items.length > 0 || saysNothing)}
+          close={closeList}
+        />
         <Group className={styles.box ?? ''} onKeyDownCapture={onEnter}>
           <Search size={16} aria-hidden className={styles.glass} />
           <Input
