@@ -79,3 +79,8 @@ test('the sign of a currency in a name counts, and two currencies are not one', 
   expect(currencyIn('price_eur')).toEqual({ constant: 'EUR' })
   expect(currencyIn('Price')).toBeUndefined()
 })
+
+test('a mapped column keeps the unit in its name', () => {
+  expect(planColumns(['Living space (sq ft)'], { area: 'Living space (sq ft)' })).toEqual({ area_sqft: { column: 0 } })
+  expect(planColumns(['Living space'], { area: 'Living space' })).toEqual({ area: { column: 0 } })
+})

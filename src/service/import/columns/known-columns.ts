@@ -2,7 +2,7 @@ import { foldName } from '../../../domain/fold-name.ts'
 import { hasSeveralCurrencies } from '../values/currency-words.ts'
 import { COLUMN_NAMES } from './column-names.ts'
 import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
-import { currencyOfColumn, foldColumn, rankOf } from './name-ranks.ts'
+import { currencyOfColumn, foldColumn, isSquareFeet, rankOf } from './name-ranks.ts'
 
 /** Where each field comes from: a column of the file, by index from 0, or one value for all rows. */
 export type ColumnPlan = Partial<Record<ListingField, { column: number } | { constant: string }>>
@@ -116,7 +116,9 @@ export function planColumns(
     if (!isListingField(field))
       throw new Error(`expected one of the fields ${LISTING_FIELDS.join(', ')}; found "${field}"`)
     const given = source.startsWith('=') ? { constant: source.slice(1) } : { column: findColumn(header, source) }
-    plan[field] = given
+    // Its name says that its numbers are square feet.
+    const isInFeet = field === 'area' && 'column' in given && isSquareFeet(header[given.column] ?? '')
+    plan[isInFeet ? 'area_sqft' : field] = given
     if ('column' in given) taken.add(given.column)
   }
   for (const field of LISTING_FIELDS) {

@@ -42,7 +42,7 @@ export async function fillRows(
       continue
     }
     lines.push(row.line)
-    found.add(header.map((name) => textOf(row.cells.get(name) ?? null)))
+    found.add(header.map((name) => textOf(row.cells.get(name) ?? null, isNumeric.get(name) === true)))
   }
   found.close()
   await session.run(`CREATE TABLE raw AS ${rawSelect(header.length, 'FROM found')}; DROP TABLE found`)
@@ -59,6 +59,11 @@ export async function fillRows(
   }
 }
 
-function textOf(cell: Scalar): string | null {
-  return cell === null ? null : String(cell)
+/** A number with three decimals; among texts, its point could group thousands. */
+const EITHER = /^-?[1-9]\d{0,2}\.\d{3}$/
+
+function textOf(cell: Scalar, isOfNumbers: boolean): string | null {
+  if (cell === null) return null
+  const text = String(cell)
+  return typeof cell === 'number' && !isOfNumbers && EITHER.test(text) ? `${text}0` : text
 }

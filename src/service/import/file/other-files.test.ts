@@ -29,6 +29,18 @@ test('JSON lines are read, also gzipped; lines that are not rows are rejected wi
   expect(await fixture.importFile(fixture.write('b.json', JSON.stringify(FLATS)))).toMatchObject({ kept: 0, held: 2 })
 })
 
+test('numbers beside texts in a column are still numbers', async () => {
+  const [flat] = FLATS
+  const rows = [flat, { ...flat, area: 'unknown size' }, { ...flat, price: '1.250.000 €' }]
+  await fixture.importFile(fixture.write('a.json', JSON.stringify(rows)))
+  const kept = (await fixture.kept('price, area', 'price, area')).map(({ price, area }) => [price, area])
+  expect(kept).toEqual([
+    [250000.5, 85.125],
+    [250000.5, null],
+    [1_250_000, 85.125],
+  ])
+})
+
 test('objects within rows have columns of their own', async () => {
   const rows = FLATS.map(({ price, area, lat, lon, date, barrio }) => ({
     price: { amount: price, currency: 'EUR' },
