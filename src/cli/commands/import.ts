@@ -132,10 +132,11 @@ Examples:
           now,
           log: jsonLog(settings.logLevel),
           onProgress: showProgress,
+          // A later file that cannot be read ends the command.
+          onReport: printImportReport,
         }),
       )
       if (options.dryRun) return
-      for (const report of reports) printImportReport(report)
       const kept = reports.some((report) => report.kept > 0)
       if (kept)
         printMadePlaces(await makePlaces({ dataDir: settings.dataDir, towns: 'held', log: jsonLog(settings.logLevel) }))

@@ -32,6 +32,7 @@ const READ_AS: Readonly<Partial<Record<ListingField, string>>> = {
   year: 'listed_on',
   month: 'listed_on',
   day: 'listed_on',
+  is_rent: 'ad_sub_type',
   is_studio: 'property_type',
   is_duplex: 'property_type',
   is_penthouse: 'property_type',

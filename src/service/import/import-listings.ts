@@ -58,6 +58,7 @@ export async function importListings(options: ImportOptions): Promise<ImportRepo
         const report = await importOrStop(file, rates, options)
         if (report === null) continue
         reports.push(report)
+        options.onReport?.(report)
         options.log.info(report, 'imported')
       } catch (error) {
         throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
 import type { ImportOptions } from './reading/import-options.ts'
+import type { ImportReport } from './reading/import-report.ts'
 import { optionFor, type Reading } from './reading/reading.ts'
 
 let fixture: ImportFixture
@@ -302,4 +303,26 @@ test('words for a period are known in codes, and those that are not are named', 
   ])
   expect(report.rejected).toEqual({ 'price by another period than the month': 3 })
   expect(report.warnings).toContain('1 of 5 rows have a price_period that is not known, such as "Q9"')
+})
+
+test('a column of yes and no says what is for rent', async () => {
+  const { rows } = await read(`price,for_rent,latitude,longitude,date
+700,true,${PLACE},2026-10-03
+250000,false,${PLACE},2026-10-03
+260000,,${PLACE},2026-10-03
+`)
+  expect(rows.map(({ price, ad_sub_type }) => [price, ad_sub_type])).toEqual([
+    [700, 'rent'],
+    [250_000, 'buy'],
+    [260_000, 'buy'],
+  ])
+})
+
+test('files before one that cannot be read are reported', async () => {
+  const good = fixture.write('good.csv', `price,latitude,longitude,date\n250000,${PLACE},2026-10-03\n`)
+  const reported: string[] = []
+  const files = [good, fixture.write('bad.parquet', 'no Parquet')]
+  const onReport = ({ kept }: ImportReport) => reported.push(`${kept}`)
+  await expect(fixture.importFile(good, { files, onReport })).rejects.toThrow('bad.parquet')
+  expect(reported).toEqual(['1'])
 })

@@ -16,6 +16,7 @@ export const LISTING_FIELDS = [
   'month',
   'day',
   'ad_sub_type',
+  'is_rent',
   'property_type',
   'country',
   'region',

@@ -162,4 +162,10 @@ export const OFFER_NAMES = {
       'durum',
     ],
   ],
+  // Yes or no; its rows are for sale otherwise.
+  is_rent: [
+    ['is rent', 'is rental', 'for rent', 'is for rent', 'rental flag', 'to let', 'es alquiler', 'en alquiler'],
+    ['para alugar', 'para arrendar', 'à louer', 'est location', 'zur miete', 'zu vermieten', 'in affitto', 'te huur'],
+    ['na wynajem', 'do wynajęcia', 'k pronájmu', 'de închiriat', 'kiralık', 'de lloguer', 'till uthyrning', 'til leie'],
+  ],
 } satisfies Partial<NamesByField>

@@ -20,7 +20,8 @@ const READERS: readonly (readonly [name: RegExp, read: Reader])[] = [
 
 /** Fills table `raw` from a file of a known kind; throws when it cannot be read or its rows do not add up. */
 export async function readFileIntoTable(session: DuckSession, file: string, options: ReadOptions): Promise<RawFile> {
-  if (!existsSync(file) || !statSync(file).isFile()) throw new Error('there is no such file')
+  if (!existsSync(file)) throw new Error('there is no such file')
+  if (!statSync(file).isFile()) throw new Error('expected a file, found a folder; name the files in it')
   const read = READERS.find(([name]) => name.test(file))?.[1]
   if (read) return read(session, file, options)
   refuseOtherKinds(firstBytes(file))

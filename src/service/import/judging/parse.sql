@@ -68,7 +68,7 @@ WITH meaning AS (
     coalesce(split.date, $date) AS date_text,
     CASE
       WHEN offer.value IS NOT NULL THEN offer.value
-      WHEN split.ad_sub_type IS NULL THEN coalesce($given_offer, CASE WHEN price_amount.is_by_month OR is_by_the_month(split.price_period) THEN 'rent' ELSE $ad_sub_type END)
+      WHEN split.ad_sub_type IS NULL THEN coalesce($given_offer, CASE WHEN is_yes(split.is_rent) OR price_amount.is_by_month OR is_by_the_month(split.price_period) THEN 'rent' ELSE $ad_sub_type END)
     END AS ad_sub_type,
     coalesce(price_amount.is_by_month, false) AS is_by_month,
     coalesce(price_amount.is_in_m, false) AS is_in_m,

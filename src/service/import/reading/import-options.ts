@@ -5,6 +5,7 @@ import type { RateTable } from '../../rates/rate-table.ts'
 import type { SharedFiles } from '../../storage/shared-files.ts'
 import { type ColumnPlan, hasDates } from '../columns/known-columns.ts'
 import type { RawFile } from '../file/raw-file.ts'
+import type { ImportReport } from './import-report.ts'
 import type { Reading, Verdict } from './reading.ts'
 
 /** What to import and how to read it; a file's own cells take precedence over options. */
@@ -54,6 +55,8 @@ export interface ImportOptions {
   dryRun?: boolean | undefined
   /** Called with how each file was read, before anything is imported; says what to do. */
   onReading?: ((reading: Reading) => Promise<Verdict>) | undefined
+  /** Called once a file is imported, before the next one is read. */
+  onReport?: ((report: ImportReport) => void) | undefined
   /** The id of the import to do again, with these options; by default that of the same file, if there is one. */
   redo?: number | undefined
   now: () => Date
@@ -70,6 +73,7 @@ export function keptOptions({
   dryRun: _dryRun,
   strict: _strict,
   onReading: _onReading,
+  onReport: _onReport,
   now: _now,
   log: _log,
   onProgress: _onProgress,
