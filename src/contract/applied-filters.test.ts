@@ -12,6 +12,8 @@ describe('an answer is about another lens', () => {
     [{ rooms: '2' }, { rooms: 3 }, { name: 'rooms', asked: '2', applied: '3' }],
     [{ min_price_usd: '100000' }, { min_price_usd: 0 }, { name: 'min_price_usd', asked: '100000', applied: '0' }],
     [{ lift: 'yes' }, { lift: false }, { name: 'lift', asked: 'yes', applied: 'false' }],
+    [{ rooms: '5' }, { rooms: 4 }, { name: 'rooms', asked: '5', applied: '4' }],
+    [{}, { ad_sub_type: 'rent' }, { name: 'ad_sub_type', asked: 'buy', applied: 'rent' }],
     [RENT, {}, { name: 'ad_sub_type', asked: 'rent', applied: null }],
     [RENT, { rooms: '2', units: { size: 'rent' } }, { name: 'ad_sub_type', asked: 'rent', applied: null }],
     [{ rooms: '2' }, { ad_sub_type: 'buy', bathrooms: 3 }, { name: 'rooms', asked: '2', applied: null }],

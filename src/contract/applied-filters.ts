@@ -13,6 +13,8 @@ export interface OtherFilter {
   readonly applied: string | null
 }
 
+const RENT = 'rent'
+
 /** A service may round a bound to the edge of the bins in which it counts prices (section 4.8). */
 const WIDEST_BIN = 0.2
 
@@ -23,6 +25,11 @@ const WIDEST_BIN = 0.2
  */
 export function readOtherFilter(applied: Readonly<Record<string, unknown>>, lens: Lens): OtherFilter | null {
   const { units: _, ...filters } = applied
+  // The interface's own word for what is not the default.
+  const { ad_sub_type: offer } = filters
+  if (lens.ad_sub_type === undefined && typeof offer === 'string' && offer.trim().toLowerCase() === RENT) {
+    return { name: 'ad_sub_type', asked: DEFAULT_AD_SUB_TYPE, applied: offer }
+  }
   for (const [name, asked] of Object.entries(lens)) {
     const value = Object.hasOwn(filters, name) ? filters[name] : undefined
     const isMissing = value === undefined ? !isNamed(name, asked, filters, DEEPEST) : value === null || value === ''
@@ -56,7 +63,7 @@ function isOther(name: string, asked: string, value: unknown): boolean {
     return flag !== null && flag !== value
   }
   const [wanted, found] = [numberOf(asked), numberOf(value)]
-  if (wanted !== null && found !== null) return Math.abs(found - wanted) > WIDEST_BIN * Math.abs(wanted)
+  if (wanted !== null && found !== null) return isFar(found, wanted, name)
   const isDefault = typeof value === 'string' && value.trim().toLowerCase() === DEFAULT_AD_SUB_TYPE
   return name === 'ad_sub_type' && isDefault && asked.toLowerCase() !== DEFAULT_AD_SUB_TYPE
 }

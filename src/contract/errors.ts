@@ -43,7 +43,7 @@ export const errorEnvelope = z
   .meta({ id: 'Error' })
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>
 
-const { message, docs_url, parameter, request_id, limit, resets_at, upgrade_url, did_you_mean } = errorEnvelope.shape
+const { message, docs_url, parameter, request_id, resets_at, upgrade_url, did_you_mean } = errorEnvelope.shape
 
 /**
  * The envelope as any service may send it. The interface names its additional keys but not their form. A key whose form
@@ -54,14 +54,12 @@ export const receivedEnvelope = errorEnvelope.extend({
   docs_url: docs_url.catch(''),
   parameter: parameter.catch(undefined),
   request_id: request_id.catch(undefined),
+  // A limit counts cells; one below 1 says nothing.
   limit: z
-    .union([
-      limit,
-      z
-        .string()
-        .regex(/^\d{1,9}$/)
-        .transform(Number),
-    ])
+    .union([z.number(), z.string().regex(/^\d{1,9}$/)])
+    .transform((stated) => Math.floor(Number(stated)))
+    .pipe(z.int().positive())
+    .optional()
     .catch(undefined),
   resets_at: resets_at.catch(undefined),
   upgrade_url: upgrade_url.catch(undefined),

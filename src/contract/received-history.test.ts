@@ -40,7 +40,7 @@ test('a point is never labelled by the snapshot of all points, which is that of 
   const [read] = readHistory({ ...shared, snapshot, history: [{ stats, as_of: '15 October' }] })
   expect(read?.as_of).toBe('15 October')
   const [older] = readHistory({ ...shared, snapshot, history: [{ stats, as_of }] })
-  expect(older?.snapshot).toMatchObject({ as_of: null, built: 'monthly' })
+  expect(older?.snapshot).toMatchObject({ as_of: '2026-10-01', built: 'monthly' })
 })
 
 test('a point without rows may have null for an empty list', () => {
@@ -75,4 +75,16 @@ test('rows that name their period are points of their own', () => {
     ['2026-10-01', 2],
     ['2026-11-01', 1],
   ])
+})
+
+test('a point’s own month counts before the label of the snapshot that all of them repeat', () => {
+  const snapshot = { as_of: '2026-11-01', built: 'monthly' }
+  const points = ['2026-10-01', '2026-11-01'].map((as_of) => ({ ...point(as_of), snapshot }))
+  expect(readHistory({ ...shared, history: points }).map(({ as_of }) => as_of)).toEqual(['2026-10-01', '2026-11-01'])
+})
+
+test('points that would get one label are refused', () => {
+  const snapshot = { as_of: '2026-11-01' }
+  const points = ['2026-09-30', '2026-10-31'].map((as_of) => ({ ...point(as_of), snapshot }))
+  expect(() => readHistory({ ...shared, history: points })).toThrow('different labels')
 })

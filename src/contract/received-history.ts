@@ -23,8 +23,18 @@ export function readHistory(body: unknown): ReceivedStats[] {
   }
   // A shared snapshot is that of the newest period, so its label is not theirs.
   const snapshot = isFields(shared.snapshot) ? { ...shared.snapshot, as_of: null } : null
-  const points = found.map((point) => receivedStats.parse({ ...shared, snapshot, ...point }))
+  const points = found.map((point) => receivedStats.parse(withOwnLabel({ ...shared, snapshot, ...point })))
+  if (new Set(points.map(({ as_of }) => as_of)).size < points.length) {
+    const message = 'expected periods with different labels, found two with the same'
+    throw new z.ZodError([{ code: 'custom', path: ['history'], message, input: body }])
+  }
   return points.sort((a, b) => (a.as_of < b.as_of ? -1 : 1))
+}
+
+/** A point that names its month is of that month, even where its snapshot is that of the whole table. */
+function withOwnLabel(point: Fields & Point): Fields {
+  if (labelIn(point.as_of) === null || !isFields(point.snapshot)) return point
+  return { ...point, snapshot: { ...point.snapshot, as_of: point.as_of } }
 }
 
 const ROWS = ['stats', 'rows', 'cells', 'results']

@@ -22,6 +22,11 @@ export function asOfAt(now: Date): AsOf {
   return `${now.toISOString().slice(0, 7)}-01` as AsOf
 }
 
+/** Whether a label is of months to come, even by a clock that is some days behind: no service has its figures. */
+export function isToCome(asOf: AsOf, now: Date): boolean {
+  return asOf > addMonths(asOfAt(now), 1)
+}
+
 /** The label this many months later, or earlier when negative. */
 export function addMonths(asOf: AsOf, months: number): AsOf {
   const [year, month] = asOf.split('-').map(Number) as [number, number]

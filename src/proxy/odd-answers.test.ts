@@ -79,6 +79,7 @@ const READ: readonly [name: string, alter: Altering][] = [
   ['compressed with deflate', encoded('deflate', (plain) => deflateSync(plain))],
   ['compressed with deflate without its frame', encoded('deflate', (plain) => deflateRawSync(plain))],
   ['compressed twice', encoded('gzip, br', (plain) => brotliCompressSync(gzipSync(plain)))],
+  ['whose encoding is said to be its character set', encoded('utf-8', (plain) => plain)],
   ['sent in slow pieces', slowly],
   ['sent as HTTP/1.0 without keep-alive', oldHttp],
   ['beginning with a byte order mark', text((plain) => `\uFEFF${plain}`)],
@@ -217,6 +218,32 @@ it('after two answers in a row that say too little, nothing is bought under thei
   expect(service.calls).toHaveLength(2)
   gateway.alter = (answer) => answer
   expect((await proxy.buy(TILES, { lens: 'ad_sub_type=rent' })).all('tile')).toHaveLength(TILES.length)
+})
+
+it('a label of months to come is not kept', async () => {
+  gateway.alter = body((whole) => ({ ...whole, as_of: '2027-12-01', snapshot: { as_of: '2027-12-01' } }))
+  const told = await proxy.buy(TILES)
+  expect(told.all('tile')).toEqual([])
+  expect(told.all('refused')[0]?.refusal.code).toBe('service_invalid_answer')
+})
+
+it('what a service of another make calls a revision drops nothing that is held', async () => {
+  let answers = 0
+  gateway.alter = body((whole) => ({
+    ...whole,
+    snapshot: { ...(whole.snapshot as object), revision: `r${++answers}` },
+  }))
+  for (const tile of TILES) expect((await proxy.buy([tile])).all('tile').length).toBeGreaterThan(0)
+  expect(answers).toBeGreaterThan(1)
+  expect((await proxy.buy(TILES)).receipt.calls).toBe(0)
+})
+
+it('a service that answers for few cells at once is bought from in whole cells', async () => {
+  service.rules.cellBudget = 7
+  const [tile = ''] = TILES
+  const told = await proxy.buy([tile])
+  expect(told.all('tile')).toHaveLength(1)
+  expect((await proxy.buy([tile])).receipt.calls).toBe(0)
 })
 
 it('a service at an IPv6 address alone is reached', async () => {

@@ -1,7 +1,6 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { nextTurn } from '../../server/work/turns.ts'
-import { stampEdition } from '../hints/period-revisions.ts'
 import type { BoughtCall } from '../ledger/ledger.ts'
 import { type BoughtSlice, type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
 import type { Admit } from '../upstream/asking.ts'
@@ -19,7 +18,7 @@ export async function handleAnswer(
   const listed = call.selector.kind === 'cells' && call.size.count > 1 ? call.selector.cells : null
   const isStyleProven = listed !== null && isListUnderstood(listed, cut)
   const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
-  const edition = stampEdition(cut.edition, deps.revisions.named(as_of))
+  const edition = await deps.revisions.stamp(cut.edition)
   const bought = { ...cut, edition, id: call.id, name: { ...name, as_of }, at }
   // Figures of another lens show nothing about the cells of this one, so no check is spent on them.
   const otherLens = deps.lensDoubts.judge(name, cut.otherFilter)

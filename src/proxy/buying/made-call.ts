@@ -60,7 +60,7 @@ export interface CallDeps {
   readonly lookups: Lookups
   readonly meter: MeterReader
   readonly period: PeriodFinder
-  readonly revisions: Pick<PeriodRevisions, 'named' | 'check'>
+  readonly revisions: Pick<PeriodRevisions, 'stamp' | 'check'>
   readonly writer: AnswerWriter
   readonly computing: AnswerComputing
   readonly log: Logger

@@ -1,6 +1,7 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Circle } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import { isToCome, parseAsOf } from '../../domain/period.ts'
 import { statsTarget } from '../planning/stats-target.ts'
 import type { Admit, Withheld } from '../upstream/asking.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
@@ -84,6 +85,11 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
     if (cut.kind === 'invalid') {
       whyUnusable = cut.reason
       throw new Error(cut.reason)
+    }
+    const label = parseAsOf(cut.edition.as_of)
+    if (label !== null && isToCome(label, at)) {
+      whyUnusable = `as_of '${label}' is of months to come`
+      throw new Error(whyUnusable)
     }
     return { at, cut }
   }

@@ -15,8 +15,11 @@ export interface PeriodRevisions {
   check(): Promise<void>
   /** Begins such a check every ten seconds, and waits for nothing. */
   glance(): void
-  /** Returns the revision that the service last named for a period; null when it names none. */
-  named(as_of: AsOf): string | null
+  /**
+   * Returns an edition with the revision of its period. Only one that `/coverage` names means what ours does: a service of
+   * another make may give each market, or each answer, one of its own.
+   */
+  stamp(edition: Edition): Promise<Edition>
 }
 
 /** Milliseconds for which a call that was answered before a change may still be written after it. */
@@ -79,12 +82,19 @@ export function createPeriodRevisions(deps: {
       glanceAt = elapsed() + GLANCE_EVERY
       void checkNow()
     },
-    named: (as_of) => named.get(as_of) ?? null,
+    stamp: async (edition) => {
+      const { snapshot } = edition
+      const own = snapshot.revision ?? null
+      if (own !== null && named.size === 0) {
+        const read = await coverage()
+        // Nobody can say yet what it means.
+        if (read === null) return edition
+        named = new Map(Object.entries(read.revisions ?? {}))
+      }
+      const stated = named.get(edition.as_of) ?? null
+      // An answer's own can be newer.
+      const revision = stated === null ? null : (own ?? stated)
+      return revision === own ? edition : { ...edition, snapshot: { ...snapshot, revision } }
+    },
   }
-}
-
-/** An edition with the revision that `/coverage` names, unless the answer itself names its own. */
-export function stampEdition(edition: Edition, revision: string | null): Edition {
-  const { snapshot } = edition
-  return revision === null || snapshot.revision != null ? edition : { ...edition, snapshot: { ...snapshot, revision } }
 }

@@ -11,6 +11,7 @@ import { PLANS } from '../../service/plans/plans.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { startVariantService } from '../../testing/variant-service.ts'
 import { countForMonth, planEarlier } from './earlier-plan.ts'
 
 const PARENT = tileParent(CITY_CENTRE)
@@ -145,6 +146,28 @@ describe('tiles of earlier periods', () => {
     const bought = await ask(small, wanted)
     expect([bought.calls, bought.refusal, bought.periods[0]?.held]).toEqual([2, null, 1])
     await small.close()
+  })
+
+  it('are given up at once by a service that refuses every size, and quoted again a day later', async () => {
+    let now = FIXTURE_NOW()
+    const refusal = { error: 'too_many_hexes', message: '', docs_url: 'https://example.org', limit: 0 }
+    const variant = await startVariantService(service, (path) =>
+      path === '/stats/history' ? { status: 422, body: refusal } : null,
+    )
+    const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: () => now })
+    const wanted = { periods: ['2026-10-01'] }
+    const first = (await ask(over, wanted, true)).calls
+    for (let i = 0; i < 12; i++) expect((await ask(over, wanted)).refusal?.code).toBe('costs_more')
+    expect((await ask(over, wanted, true)).calls, 'one cell a call').toBe(CELLS_PER_TILE)
+    now = new Date(now.getTime() + 25 * 3_600_000)
+    expect((await ask(over, wanted, true)).calls).toBe(first)
+    await over.close()
+    await variant.close()
+  })
+
+  it('before the first period that the service has are never asked for', async () => {
+    const { calls, periods } = await ask(proxy, { periods: ['1993-07-01'] })
+    expect([calls, periods[0]?.is_published]).toEqual([0, false])
   })
 
   it('are not bought where the free look-up reports no listings, unless the viewer insists', async () => {

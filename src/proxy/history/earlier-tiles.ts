@@ -6,7 +6,7 @@ import type { Cell } from '../../domain/cell.ts'
 import { figuresText } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
-import type { AsOf } from '../../domain/period.ts'
+import { type AsOf, isToCome } from '../../domain/period.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { nextTurn } from '../../server/work/turns.ts'
 import type { CallLimits } from '../buying/call-limits.ts'
@@ -21,7 +21,7 @@ import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 import { countCells } from '../tiles/slice.ts'
 import { countForMonth, type EarlierCall, labelsOf, type MissingTiles, planEarlier } from './earlier-plan.ts'
-import { COSTS_MORE, learnBudget, learnedBudget, takesLabels, UNDER_WAY } from './history-calls.ts'
+import { COSTS_MORE, learnBudget, learnedBudget, notYet, takesLabels, UNDER_WAY } from './history-calls.ts'
 import { buySpan, type SpanDeps } from './history-purchase.ts'
 import { createTurns } from './turns.ts'
 
@@ -121,7 +121,7 @@ async function find(
           },
         })
   const parameters = (await deps.declared('/stats/history'))?.names ?? null
-  const published = await publishedIn(deps)
+  const published = await publishedIn(deps, name)
   const held = new Map<AsOf, number>()
   const missing: MissingTiles[] = []
   let empty: ReadonlyMap<Cell, EmptyReason> | null = null
@@ -143,7 +143,7 @@ async function find(
     widest: Number.POSITIVE_INFINITY,
   })
   const unavailable = unavailableWhy(parameters, limits.listCells)
-  const known = (await learnedBudget(deps.ledger)) ?? Math.max(limits.listCells, limits.circleCells)
+  const known = (await learnedBudget(deps)) ?? Math.max(limits.listCells, limits.circleCells)
   const room = { listCells: limits.listCells, cells: Math.min(CELLS_PER_CALL_MAX, known) }
   const planFor = (tiles: readonly MissingTiles[]) => (unavailable === null ? planEarlier(tiles, room) : [])
   return {
@@ -172,11 +172,13 @@ const UNPUBLISHED = 'unpublished periods'
 const unpublishedLesson = z.record(z.string(), z.string().nullable())
 
 /** Returns what is known about which periods the service has. */
-async function publishedIn(deps: EarlierDeps): Promise<(as_of: AsOf) => boolean | null> {
+async function publishedIn(deps: EarlierDeps, name: EditionName): Promise<(as_of: AsOf) => boolean | null> {
+  const earliest = (await deps.ledger.edition(name))?.snapshot.earliest_period ?? ''
   const revisions = (await deps.coverage())?.revisions ?? null
   const lesson = unpublishedLesson.safeParse(await deps.ledger.learned(UNPUBLISHED))
   const without = lesson.success ? lesson.data : {}
   return (as_of) => {
+    if (as_of < earliest) return false
     const revision = revisions?.[as_of] ?? null
     if (as_of in without && without[as_of] === revision) return false
     return revisions === null ? null : revision !== null
@@ -195,9 +197,10 @@ async function learnUnpublished(deps: EarlierDeps, labels: readonly AsOf[]): Pro
 
 /** Returns why nothing would be bought; null when it would. */
 async function objection(
-  { spending, pauses }: EarlierDeps,
+  { spending, pauses, clock }: EarlierDeps,
   { name, viewer, confirmed }: EarlierWanted,
 ): Promise<Refusal | null> {
+  if (isToCome(name.as_of, clock())) return notYet(name)
   return spending.consent(confirmed) ?? (await pauses.at(name.resolution)) ?? (await spending.objection(viewer))
 }
 
@@ -217,7 +220,9 @@ async function buyAll(deps: EarlierDeps, wanted: EarlierWanted): Promise<Bought>
   for (const call of plan) {
     const cells = call.slices.flatMap((slice) => slice.cells)
     const labels = { [HISTORY_PARAMETERS.from]: call.span.from, [HISTORY_PARAMETERS.to]: call.span.to }
-    const note = async (answered: readonly string[]) => {
+    const note = async (answered: readonly string[], areAll: boolean) => {
+      // Of an answer that was cut off, others are still to come.
+      if (!areAll) return
       await learnUnpublished(
         deps,
         labelsOf(call.span).filter((label) => !answered.includes(label)),
@@ -232,8 +237,7 @@ async function buyAll(deps: EarlierDeps, wanted: EarlierWanted): Promise<Bought>
     }
     const done = await buySpan(deps, of, { labels, admit: async () => deps.spending.admit(wanted.viewer), note })
     if (done.kind === 'too_many') {
-      // If the service names no limit, halving finds one in a few attempts, and refused attempts cost nothing.
-      await learnBudget(deps.ledger, done.limit ?? Math.floor(cellsIn([call]) / 2))
+      await learnBudget(deps, cellsIn([call]), done.limit)
       return { calls, bought_cells, refusal: COSTS_MORE }
     }
     if (done.kind === 'refused') return { calls, bought_cells, ...done }

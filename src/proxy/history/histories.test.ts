@@ -189,3 +189,44 @@ it('without groups of its own, a service’s one allowance holds for histories t
   await over.close()
   await variant.close()
 })
+
+it('periods in several currencies, or of months to come, are not one history', async () => {
+  const point = (as_of: string, currency: string) => ({ as_of, currency, stats: [], snapshot: { as_of } })
+  for (const history of [[point('2026-10-01', 'EUR'), point('2026-11-01', 'USD')], [point('2027-12-01', 'USD')]]) {
+    const variant = await startVariantService(service, (path) =>
+      path === '/stats/history' ? { body: { filters: { ad_sub_type: 'buy' }, history } } : null,
+    )
+    const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+    const { refusal, periods } = await ask(over, { resolution: 6, area: { geo_id: 'z2' } })
+    expect([refusal?.code, periods]).toEqual(['service_invalid_answer', []])
+    await over.close()
+    await variant.close()
+  }
+})
+
+it('of a history that was cut off, the rest is still to buy', async () => {
+  const place = { resolution: 6, area: { geo_id: 'z2' } }
+  let isCut = true
+  const variant = await startVariantService(service, () => null)
+  variant.variant = (path, query) => {
+    if (path !== '/stats/history' || !isCut) return null
+    const [point] = points
+    return { body: { ...shared, has_more: true, history: [{ ...point, query: String(query) }] } }
+  }
+  const { history, ...shared } = historyResponse.parse(
+    await (await service.get('/stats/history?geo_id=z2&res=6&currency=USD')).json(),
+  )
+  const points = history.slice(-1)
+  const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+  expect((await ask(over, place)).periods).toHaveLength(1)
+  isCut = false
+  expect((await ask(over, place, true)).calls, 'nobody has said that there is no more').toBe(1)
+  expect((await ask(over, place)).periods).toHaveLength(LABELS.length)
+  await over.close()
+  await variant.close()
+})
+
+it('nothing is asked for under a label of months to come', async () => {
+  const { calls, refusal } = await ask(proxy, { as_of: '2028-11-01', resolution: 6, area: { geo_id: 'z3' } })
+  expect([calls, refusal?.code]).toEqual([0, 'no_period'])
+})

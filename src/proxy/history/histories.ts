@@ -6,7 +6,7 @@ import type { ReceivedStats } from '../../contract/stats.ts'
 import { parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PublishedMetric } from '../../domain/figure.ts'
-import { parseAsOf } from '../../domain/period.ts'
+import { isToCome, parseAsOf } from '../../domain/period.ts'
 import type { Area } from '../areas/area-cells.ts'
 import { knownArea } from '../buying/known-cells.ts'
 import { createLeases, LEASE_TIMES, type LeaseTimes } from '../buying/leases.ts'
@@ -16,7 +16,7 @@ import type { Selector } from '../planning/plan.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
-import { COSTS_MORE, learnBudget, learnedBudget, takesLabels, UNDER_WAY } from './history-calls.ts'
+import { COSTS_MORE, learnBudget, learnedBudget, notYet, takesLabels, UNDER_WAY } from './history-calls.ts'
 import {
   type HistoryLesson,
   historyLesson,
@@ -24,6 +24,7 @@ import {
   missingSpans,
   monthsPerCall,
   type Span,
+  spanOf,
   withSpan,
 } from './history-plan.ts'
 import { buySpan, coveredSlices, type SpanDeps } from './history-purchase.ts'
@@ -90,10 +91,10 @@ interface HistoryState {
   readonly spans: readonly Span[]
 }
 
-async function stateOf({ declared, ledger }: HistoriesDeps, wanted: HistoryWanted): Promise<HistoryState> {
+async function stateOf({ declared, ledger, clock }: HistoriesDeps, wanted: HistoryWanted): Promise<HistoryState> {
   const parameters = (await declared('/stats/history'))?.names ?? null
   const lesson = historyLesson.safeParse(await ledger.learned(historyName(wanted.name, wanted.selector)))
-  const budget = await learnedBudget(ledger)
+  const budget = await learnedBudget({ ledger, clock })
   const known = lesson.success && (await areHeld(ledger, wanted.name, lesson.data)) ? lesson.data : null
   if (parameters === null) return { parameters, known, budget, spans: [] }
   const months = monthsPerCall(wanted.area.cells.length, takesLabels(parameters) ? budget : null)
@@ -111,10 +112,11 @@ async function areHeld(ledger: TileLedger, name: EditionName, { labels }: Histor
 
 /** Returns why nothing would be bought; null when it would. */
 async function objection(
-  { spending, pauses }: HistoriesDeps,
+  { spending, pauses, clock }: HistoriesDeps,
   { name, area, selector, viewer, confirmed }: HistoryWanted,
   { parameters, budget }: HistoryState,
 ): Promise<Refusal | null> {
+  if (isToCome(name.as_of, clock())) return notYet(name)
   if (selectorOf(selector, area) === null) return NOT_A_SHAPE
   const isTooLarge =
     area.cells.length > HISTORY_CELLS_MAX ||
@@ -136,9 +138,11 @@ async function buyMissing(
   let calls = 0
   for (const span of spans) {
     const admit = async () => deps.spending.admit(viewer)
-    const note = async (answered: readonly string[]) => {
+    const note = async (answered: readonly string[], areAll: boolean) => {
       const name = historyName(wanted.name, wanted.selector)
-      await deps.ledger.amend(name, (before) => withSpan(historyLesson.safeParse(before).data ?? null, span, answered))
+      const told = areAll ? span : spanOf(answered)
+      if (told === null) return
+      await deps.ledger.amend(name, (before) => withSpan(historyLesson.safeParse(before).data ?? null, told, answered))
     }
     const labels = hasLabels ? { [HISTORY_PARAMETERS.from]: span.from, [HISTORY_PARAMETERS.to]: span.to } : {}
     const slicesOf = (point: ReceivedStats) => coveredSlices(area, selector, point)
@@ -148,8 +152,7 @@ async function buyMissing(
       { labels, admit, note },
     )
     if (bought.kind === 'too_many') {
-      const limit = bought.limit ?? area.cells.length * monthsIn(span) - 1
-      await learnBudget(deps.ledger, limit)
+      await learnBudget(deps, area.cells.length * monthsIn(span), bought.limit)
       return { calls, refusal: COSTS_MORE }
     }
     if (bought.kind === 'refused') return { calls, ...bought }

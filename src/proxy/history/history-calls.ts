@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import { HISTORY_PARAMETERS } from '../../contract/assumptions.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
 
@@ -8,16 +11,28 @@ export function takesLabels(parameters: ReadonlySet<string>): boolean {
 }
 
 /** The lesson on how many cells one call may have, each counted once for every period. */
-const BUDGET = 'history cells'
+const BUDGET = 'history budget'
+const budgetLesson = z.object({ cells: z.int().positive(), until: z.iso.datetime() })
+/** Milliseconds: a refusal may have been an accident, or the plan may have changed since. */
+const BELIEVED = 86_400_000
 
-/** Returns how many cells one call may have, each counted once for every period; null while no call was refused. */
-export async function learnedBudget(ledger: LessonLedger): Promise<number | null> {
-  const learned = await ledger.learned(BUDGET)
-  return typeof learned === 'number' ? learned : null
+interface BudgetDeps {
+  readonly ledger: LessonLedger
+  readonly clock: () => Date
 }
 
-export async function learnBudget(ledger: LessonLedger, limit: number): Promise<void> {
-  await ledger.amend(BUDGET, (before) => (typeof before === 'number' ? Math.min(before, limit) : limit))
+/** Returns how many cells one call may have, each counted once for every period; null while no call was refused lately. */
+export async function learnedBudget({ ledger, clock }: BudgetDeps): Promise<number | null> {
+  const lesson = budgetLesson.safeParse(await ledger.learned(BUDGET))
+  return lesson.success && clock().getTime() < Date.parse(lesson.data.until) ? lesson.data.cells : null
+}
+
+/** Learns from a refused call of so many cells; `named` is the limit in the refusal. Half as many are tried without one. */
+export async function learnBudget({ ledger, clock }: BudgetDeps, refused: number, named: number | null): Promise<void> {
+  const half = Math.max(1, Math.floor(refused / 2))
+  const cells = named === null ? half : Math.max(1, Math.min(Math.floor(named), refused - 1))
+  const until = new Date(clock().getTime() + BELIEVED).toISOString()
+  await ledger.learn(BUDGET, { cells, until } satisfies z.infer<typeof budgetLesson>)
 }
 
 export const UNDER_WAY = ownRefusal('under_way', 'Somebody else is buying this history. Look again in a moment.')
@@ -25,3 +40,8 @@ export const COSTS_MORE = ownRefusal(
   'costs_more',
   'The statistics service answers for fewer cells at once than was known, so the history takes more calls. Look at the cost again.',
 )
+
+/** Of a period that no service can have. */
+export function notYet({ as_of }: Pick<EditionName, 'as_of'>): Refusal {
+  return ownRefusal('no_period', `There are no figures of ${as_of} yet. Choose a period that is published.`)
+}

@@ -54,6 +54,13 @@ export function monthsPerCall(cells: number, budget: number | null): number {
   return Math.min(PERIODS_WANTED, Math.floor(budget / Math.max(1, cells)))
 }
 
+/** The span from the first to the last of some labels: what an answer that was cut off tells; null without any. */
+export function spanOf(labels: readonly string[]): Span | null {
+  const known = labels.flatMap((label) => parseAsOf(label) ?? []).sort()
+  const [from, to] = [known.at(0), known.at(-1)]
+  return from === undefined || to === undefined ? null : { from, to }
+}
+
 /** What is known after a response about a span; if there is a gap, the earlier knowledge is dropped. */
 export function withSpan(known: HistoryLesson | null, { from, to }: Span, labels: readonly string[]): HistoryLesson {
   const isJoined = known !== null && known.from <= addMonths(to, 1) && known.to >= addMonths(from, -1)

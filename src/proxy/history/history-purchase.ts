@@ -10,7 +10,7 @@ import type { ReceivedStats } from '../../contract/stats.ts'
 import { type Cell, parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
-import { parseAsOf } from '../../domain/period.ts'
+import { isToCome, parseAsOf } from '../../domain/period.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { atOnce, nextTurn } from '../../server/work/turns.ts'
 import type { Area } from '../areas/area-cells.ts'
@@ -19,7 +19,7 @@ import type { CutDoubts } from '../buying/cut-doubts.ts'
 import type { HomeCurrency } from '../buying/home-currency.ts'
 import type { LensDoubts } from '../buying/lens-doubts.ts'
 import { type RefusalPauses, unusableAnswer } from '../buying/refusal-pauses.ts'
-import { type PeriodRevisions, stampEdition } from '../hints/period-revisions.ts'
+import type { PeriodRevisions } from '../hints/period-revisions.ts'
 import type { BoughtCall, TileLedger } from '../ledger/ledger.ts'
 import { withinScope } from '../planning/area-scope.ts'
 import type { Selector } from '../planning/plan.ts'
@@ -43,12 +43,12 @@ export interface HistoryOf {
   readonly isListDoubtful?: boolean
 }
 
-/** One call, and what to keep beside its figures: `note` gets the periods that were answered. */
+/** One call, and what to keep beside its figures: `note` gets the periods that were answered, and whether these are all. */
 export interface SpanCall {
   /** The parameters that name the periods; none where the service takes none. */
   readonly labels: Readonly<Record<string, string>>
   readonly admit: Admit
-  readonly note: (answered: readonly string[]) => Promise<void>
+  readonly note: (answered: readonly string[], areAll: boolean) => Promise<void>
 }
 
 export type SpanBought =
@@ -65,7 +65,7 @@ export interface SpanDeps {
   readonly homeCurrency: Pick<HomeCurrency, 'asked' | 'judge'>
   readonly lensDoubts: LensDoubts
   readonly unusable: RefusalPauses
-  readonly revisions: Pick<PeriodRevisions, 'named'>
+  readonly revisions: Pick<PeriodRevisions, 'stamp'>
   readonly pauses: Pick<Pauses, 'at' | 'note'>
   readonly log: Logger
   readonly clock: () => Date
@@ -122,11 +122,14 @@ async function keepPoints(
 ): Promise<SpanBought> {
   const at = deps.clock()
   const calls: BoughtCall[] = []
+  const currencies = new Set(points.map(({ currency }) => currency))
+  if (currencies.size > 1) return notUsable(deps, of.name, `its periods are in ${[...currencies].join(' and ')}`)
   for (const point of points) {
     await nextTurn()
     const read = callOf(deps, of, point, { at, says, isFirst: calls.length === 0 })
     if (typeof read !== 'string') {
-      const { call, otherFilter } = read
+      const { otherFilter } = read
+      const call = { ...read.call, edition: await deps.revisions.stamp(read.call.edition) }
       const refusal =
         deps.lensDoubts.judge(call.name, otherFilter) ??
         (await deps.homeCurrency.judge(call.name, call.edition.currency))
@@ -140,11 +143,14 @@ async function keepPoints(
   deps.unusable.end(pausedName(of.name))
   const keep = async () => {
     for (const call of calls) await deps.ledger.commit(call)
-    await note(calls.map(({ name }) => name.as_of))
+    await note(
+      calls.map(({ name }) => name.as_of),
+      says === null,
+    )
   }
   const [first] = calls
   if (first === undefined) {
-    await note([])
+    await note([], says === null)
     return { kind: 'bought' }
   }
   const done = await deps.writer.write(first, keep)
@@ -158,13 +164,14 @@ async function keepPoints(
 
 /** Returns one period as a call that was answered, or why it cannot be used. */
 function callOf(
-  { revisions, cutDoubts }: SpanDeps,
+  { cutDoubts }: SpanDeps,
   { name, selector, slicesOf, isListDoubtful = false }: HistoryOf,
   point: ReceivedStats,
   { at, says, isFirst }: { at: Date; says: StatedCut; isFirst: boolean },
 ): { readonly call: BoughtCall; readonly otherFilter: OtherFilter | null } | string {
   const as_of = parseAsOf(point.as_of)
   if (as_of === null) return `as_of '${point.as_of}' is not the first day of a month`
+  if (isToCome(as_of, at)) return `as_of '${as_of}' is of months to come`
   const cut = cutAnswer(point, { ...name, slices: slicesOf(point) }, says)
   if (cut.kind === 'invalid') return cut.reason
   if (isListDoubtful && selector.kind === 'cells' && !isListUnderstood(selector.cells, cut)) {
@@ -173,7 +180,7 @@ function callOf(
   const call = {
     id: randomUUID(),
     name: { ...name, as_of },
-    edition: stampEdition(cut.edition, revisions.named(as_of)),
+    edition: cut.edition,
     slices: cutDoubts.surelyTold(cut) ?? [],
     at,
     rows: cut.rows,

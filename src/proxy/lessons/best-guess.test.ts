@@ -27,6 +27,7 @@ describe('the best guess at a limit', () => {
         const guess = bestGuess({ accepted, refused }, callsFor(wanted))
         expect(guess).toBeGreaterThanOrEqual(accepted)
         expect(guess).toBeLessThan(refused)
+        expect(guess, 'nobody can ask for half a cell').toBe(Math.floor(guess))
       }),
     )
   })
@@ -66,4 +67,11 @@ describe('the best guess at a limit', () => {
   it('finds even a limit of one', () => {
     expect(callsOf(1, 60).calls).toBeLessThanOrEqual(70)
   })
+})
+
+it('a tiny limit is found in whole numbers', () => {
+  for (const limit of [1, 2, 3, 7]) {
+    const { calls, refused } = callsOf(limit, 343)
+    expect(calls - refused, `a limit of ${limit}`).toBeLessThanOrEqual(Math.ceil(343 / Math.min(limit, 6)) + 20)
+  }
 })

@@ -43,7 +43,10 @@ const ROUND_SIZES = [
     DIGITS.map((often) => ({ size: often.digits * unit, weight: often.weight * weight })),
   ),
   ...COMMON_SIZES,
-].sort((a, b) => a.size - b.size)
+]
+  // Nobody can ask for half a cell.
+  .filter(({ size }) => Number.isInteger(size))
+  .sort((a, b) => a.size - b.size)
 
 /**
  * The sizes to try while nothing was accepted: the largest that saves enough calls over the next smaller one, given its

@@ -40,7 +40,8 @@ export function createReserve(
     return { ...ownRefusal('reserve_reached', message), resets_at: resetsAt }
   }
   // While the number of calls left is unknown, calls are made one at a time: the answer reports it.
-  const isFree = ({ remaining }: Usage) => (remaining === null ? inFlight === 0 : remaining - inFlight > calls)
+  const isFree = ({ remaining, isCounted }: Usage) =>
+    isCounted === false || (remaining === null ? inFlight === 0 : remaining - inFlight > calls)
 
   const take = async (): Promise<Place> => {
     const usage = await meter.allowance()

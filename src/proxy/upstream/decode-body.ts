@@ -17,6 +17,9 @@ const DECODERS = {
   br: promisify(brotliDecompress),
 } as const
 
+/** Nothing, and character sets that servers name by mistake. */
+const NO_ENCODINGS: ReadonlySet<string> = new Set(['', 'identity', 'none', 'utf-8', 'utf8', 'binary', '8bit'])
+
 /** More are no compression. */
 const MOST_LAYERS = 4
 
@@ -42,7 +45,7 @@ export async function decodeBody(body: Buffer, encoding: string | undefined, mos
 }
 
 async function decodeOne(body: Buffer, name: string, most: number): Promise<Buffer> {
-  if (name === 'identity' || name === '') return body
+  if (NO_ENCODINGS.has(name)) return body
   if (!Object.hasOwn(DECODERS, name)) throw new UnreadableBody(`the body has the unknown encoding '${name}'`)
   try {
     return await DECODERS[name as keyof typeof DECODERS](body, { maxOutputLength: most })

@@ -33,7 +33,7 @@ describe('a retry', () => {
 
   it('does not follow a page of a gateway that refuses the request itself', () => {
     const pauseAfter = (status: number) =>
-      pauseBefore(refusal('internal_error', null, status), FRESH, DEFAULT_PATIENCE, 0)
+      pauseBefore({ ...refusal('internal_error', null, status), isOfGateway: true }, FRESH, DEFAULT_PATIENCE, 0)
     expect([403, 404, 451].map(pauseAfter)).toEqual([null, null, null])
     expect([408, 425, 502, 503].map(pauseAfter)).toEqual([500, 500, 500, 500])
   })

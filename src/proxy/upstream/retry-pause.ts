@@ -31,13 +31,13 @@ const LATE: ReadonlySet<number> = new Set([408, 425])
  * page with a status such as 403 counts as `internal_error` too, but says that the request itself is refused.
  */
 export function pauseBefore(
-  { code, status, retry_after_s }: Pick<ServiceRefusal, 'code' | 'status' | 'retry_after_s'>,
+  { code, status, isOfGateway, retry_after_s }: ServiceRefusal,
   earlier: { faults: number; waits: number },
   patience: Patience,
   random: number,
 ): number | null {
   if (code === 'internal_error') {
-    if (status >= 400 && status < 500 && !LATE.has(status)) return null
+    if (isOfGateway === true && status >= 400 && status < 500 && !LATE.has(status)) return null
     return earlier.faults < patience.retries ? patience.backOff * 2 ** earlier.faults * (1 + random) : null
   }
   if (code !== 'rate_limited' || earlier.waits >= patience.retries) return null

@@ -37,6 +37,8 @@ export interface ServiceRefusal {
   readonly resets_at: string | null
   /** Seconds; null where the service does not say. */
   readonly retry_after_s: number | null
+  /** Set where the body is not the interface's: something in front of the service answered. */
+  readonly isOfGateway?: true
 }
 
 /** There was no usable answer. */
@@ -132,6 +134,7 @@ function failed(code: Failure['code'], message: string): { kind: 'failed'; failu
 function firstLine(error: unknown): string {
   const [issue] = error instanceof z.ZodError ? error.issues : []
   const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
+  if (error instanceof SyntaxError) return 'it is not JSON'
   const message = issue ? `${where}${issue.message}` : error instanceof Error ? error.message : String(error)
   return message.replaceAll(/\s+/g, ' ').slice(0, 200)
 }
@@ -171,6 +174,7 @@ function readRefusal(answer: RawAnswer, now: Date): ServiceRefusal {
     request_id: envelope?.request_id ?? null,
     resets_at: header(answer.headers, HEADERS.quotaReset) ?? envelope?.resets_at ?? null,
     retry_after_s: wait,
+    ...(envelope === null && { isOfGateway: true }),
   }
 }
 

@@ -78,7 +78,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     lookups: createLookups(ledger, { upstream, ground: createMarketGround({ coverage }), shares: WITHOUT_SHARES }),
     places: createPlaceOffers(upstream, createZoneCells(upstream, declared)),
     period: createPeriodFinder({ upstream, ledger, log, now: clock, elapsed }),
-    revisions: { named: () => null, check: async () => {} },
+    revisions: { stamp: async (edition) => edition, check: async () => {} },
     pauses: {
       at: async () => null,
       everywhere: async () => null,
