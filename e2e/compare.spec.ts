@@ -37,6 +37,23 @@ test('two areas are drawn, compared and bought together with the mouse, at the q
   expect(areasOf(map)).toEqual(areas)
   await expectNothingFound(page)
 
+  const radius = page.getByRole('button', { name: /^Radius of/ })
+  if (!(await radius.isVisible()))
+    await tray
+      .getByRole('button', { name: /^Open Circle/ })
+      .first()
+      .click()
+  await expect(radius).toBeVisible()
+  const handle = await radius.boundingBox()
+  const [x, y] = [(handle?.x ?? 0) + (handle?.width ?? 0) / 2, (handle?.y ?? 0) + (handle?.height ?? 0) / 2]
+  await drawing(map, async () => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 30, y, { steps: 3 })
+    await page.mouse.up()
+  })
+  expect(map.parameter('cell'), 'the hexagon beneath stays closed').toBeNull()
+
   // Two circles that overlap, beyond the view, of another resolution each.
   await map.open('?at=39.46500,-0.37700,13.50&area=c38.90000,-0.30000,14:07&area=c38.90000,-0.20000,14:18')
   await expect(tray).toContainText('A at 7 and B at 8')

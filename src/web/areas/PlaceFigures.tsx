@@ -1,5 +1,6 @@
 import type { GeoId } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
+import { rollupWords } from '../places/place-words.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { AreaAnyway } from './AreaAnyway.tsx'
@@ -35,7 +36,7 @@ export function PlaceFigures({ zone }: { zone: GeoId }) {
           )}
         </Notice>
       )}
-      {area.rollupNote !== null && <Notice kind="info">{area.rollupNote}</Notice>}
+      {area.rollupNote !== null && <Notice kind="info">{rollupWords()}</Notice>}
       <AreaRest area={area} onCoarser={(placeResolution) => setAddress({ placeResolution }, 'push')} />
       <AreaAnyway area={area} />
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { DEFAULT_AD_SUB_TYPE, type Lens, lensKey } from '../../domain/lens.ts'
 import { isRent } from '../figures/amounts.ts'
 import { isMoney } from '../figures/figure-words.ts'
@@ -49,13 +49,15 @@ function OpenBar() {
     const isThere = beside === null || offered.some(({ value }) => value === besideText(beside))
     return isThere ? offered : [ownOption(filters, beside), ...offered]
   }, [loaded, lens, answer, beside])
+  // A link opens the bar too, and leaves the focus where it is.
+  const [wasPressed] = useState(() => usePage.getState().isBesideOpen)
   const close = () => {
     usePage.getState().set({ isBesideOpen: false })
     setAddress({ beside: null }, 'push')
   }
   return (
     <div className={styles.bar} data-testid="two-maps">
-      <Panel label={t('Two maps')} bare>
+      <Panel label={t('Two maps')} bare takesFocus={wasPressed} onClose={close}>
         <div className={styles.content}>
           <div className={styles.choice}>
             <SelectField

@@ -63,7 +63,10 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
           ))}
         </fieldset>
         <RowWords label={stateLabel('observed')} row="observed" bins={bins} scale={scales.observed} />
-        <RowWords label={stateLabel('estimated')} row="estimated" bins={bins} scale={scales.estimated} />
+        {/* Under some metrics, estimated cells have no value of their own. */}
+        {(view.counts.estimated === 0 || values.some(({ isEstimated }) => isEstimated)) && (
+          <RowWords label={stateLabel('estimated')} row="estimated" bins={bins} scale={scales.estimated} />
+        )}
       </div>
       <div className={styles.ticks} aria-hidden>
         {breaks.length === 0 && <span style={{ left: '50%' }}>{extentLabel(inView, short)}</span>}

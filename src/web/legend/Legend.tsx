@@ -107,8 +107,9 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   // All at once, since each part would push the others aside.
   const shown = known && (known.view.isSettled || hasClasses(known.scale, known.view, metric)) ? known : null
   if (isPhone && shown && page !== null) return <PhonePage page={page} shown={shown} onBack={() => setPage(null)} />
+  const hasNone = shown?.view.isSettled === true && !hasClasses(shown.scale, shown.view, metric)
   return (
-    <div className={styles.body} data-bare={!(shown || isExpected) || undefined}>
+    <div className={styles.body} data-bare={!(shown || isExpected) || hasNone || undefined}>
       <PeriodNotice />
       <ReplacedNotice />
       {shown ? (

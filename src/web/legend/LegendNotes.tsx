@@ -59,6 +59,9 @@ export function LegendNotes({ edition, since, units, metric }: LegendNotesProps)
           `${t('At least {floor, number} {records, select, sales {sales} other {listings}} per cell.', { floor, records })} `}
         {trimWords(snapshot.outlier_trim_pct)}
       </p>
+      {metric === 'listings' && (
+        <p className={styles.fine}>{t('Estimated cells have fewer of their own than that, and no colour.')}</p>
+      )}
       {rate !== null && <p className={styles.fine}>{rate}</p>}
       <p className={styles.spoken} role="status">
         {changed && t('The window is now {window}.', { window: windowText(edition) })}

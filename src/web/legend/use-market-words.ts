@@ -7,7 +7,11 @@ import { coverageOptions } from '../queries/coverage.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { namedPlaceOptions } from '../queries/scales.ts'
 import { useTerritoryScale } from '../scale/use-territory-scale.ts'
+import { useAddress } from '../state/use-address.ts'
 import { countryName } from '../ui/place-name.ts'
+
+/** From here on, hardly any view has more than one country. */
+const ONE_COUNTRY_ZOOM = 7
 
 /**
  * Returns which listings the figures in view come from: `For sale, Apartment, Spain`; the country where it is known.
@@ -26,7 +30,10 @@ function useCountry(): string | null {
   const countries = useQuery(coverageOptions).data?.countries.filter(({ prices_available }) => prices_available) ?? []
   const only = countries.length === 1 ? countries[0] : undefined
   const { scale } = useTerritoryScale()
-  const middle = scale?.kind === 'territory' && countries.length > 1 ? parseGeoId(scale.territory.geo_id) : null
+  // Farther out, the view has figures of several countries.
+  const isNear = useAddress((address) => address.view.zoom >= ONE_COUNTRY_ZOOM)
+  const middle =
+    isNear && scale?.kind === 'territory' && countries.length > 1 ? parseGeoId(scale.territory.geo_id) : null
   const place = useQuery(namedPlaceOptions(middle)).data ?? null
   return only?.country ?? place?.country ?? null
 }

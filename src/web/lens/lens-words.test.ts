@@ -49,3 +49,12 @@ test('a lens has a name even without filters, and an unreadable one keeps its te
   expect(lensWords([], lensKey({}))).toBe('All listings')
   expect(lensWords([], 'geo_id=x')).toBe('geo_id=x')
 })
+
+test('a word among numbers names its filter, so that a studio is a type or a number of rooms', () => {
+  const rooms = [
+    { value: '0', label: 'Studio' },
+    { value: '1', label: '1' },
+  ]
+  const filters = [{ parameter: 'rooms', kind: 'choice' as const, label: 'Rooms', default: null, values: rooms }]
+  expect(lensWords(filters, lensKey({ rooms: '0' }))).toBe('Rooms: Studio')
+})

@@ -25,8 +25,9 @@ function valueWords(filter: FilterSpec, value: string | undefined): string | nul
   const chosen = value ?? filter.default
   if (chosen === null) return null
   const label = filterWord(filter.values.find((each) => each.value === chosen)?.label ?? chosen)
-  // `Apartment` is clear on its own, `2` is not.
-  return /\d/.test(label) || /^\W*$/.test(label) ? `${filterWord(filter.label)}: ${label}` : label
+  // `Apartment` is clear on its own; `2`, and a studio among numbers of rooms, are not.
+  const isNumeric = filter.values.some((each) => each.value !== chosen && /^\d/.test(each.label))
+  return isNumeric || /\d/.test(label) || /^\W*$/.test(label) ? `${filterWord(filter.label)}: ${label}` : label
 }
 
 function numberWords({ label, unit }: Extract<FilterSpec, { kind: 'number' }>, value: string): string {

@@ -74,7 +74,11 @@ function followPointer(shell: MapShell, element: HTMLElement, actions: HandleAct
     if (grip?.isMoved) actions.drop(actions.at(), 'replace')
     grip = null
   })
-  element.addEventListener('click', () => actions.press())
+  element.addEventListener('click', (event) => {
+    // The map would open the hexagon beneath.
+    event.stopPropagation()
+    actions.press()
+  })
   // The map would also act on these events.
   for (const type of ['mousedown', 'touchstart', 'dblclick'] as const) {
     element.addEventListener(type, (event) => event.stopPropagation())

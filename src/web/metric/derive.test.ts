@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ClassScale } from '../../contract/class-scale.ts'
 import { classOf } from '../../domain/class-breaks.ts'
-import { derivedValue, deriveScale, fixedBreaks } from './derive.ts'
+import { derivedValue, deriveScale, fixedBreaks, isPooledCount } from './derive.ts'
 
 const NONE = { budget: null, size: null, baseline: null }
 const PER_SQM = [1_200, 2_000, 2_750, 3_600, 5_200, 9_000]
@@ -66,4 +66,10 @@ test('the fixed classes of a difference have 0 in the middle', () => {
   expect(breaks.map((at) => -at).reverse()).toEqual(breaks)
   expect(breaks).not.toContain(0)
   expect(fixedBreaks('median_price')).toBeNull()
+})
+
+test('an estimated cell has no number of listings of its own', () => {
+  expect(isPooledCount({ estimated: true }, 'listings')).toBe(true)
+  expect(isPooledCount({ estimated: false }, 'listings')).toBe(false)
+  expect(isPooledCount({ estimated: true }, 'median_price')).toBe(false)
 })

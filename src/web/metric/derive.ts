@@ -24,6 +24,11 @@ export function derivedValue(metric: Metric, perSqm: number | null, amounts: Amo
   }
 }
 
+/** An estimate counts the listings of the cells around it: its own are fewer than a cell needs. */
+export function isPooledCount({ estimated }: { readonly estimated: boolean }, metric: Metric): boolean {
+  return metric === 'listings' && estimated
+}
+
 /**
  * Classes that are the same at every place, in per cent: what a yield, a change or a difference means does not depend on
  * where it is. Those of the last two have 0 in the middle of the middle class.

@@ -11,7 +11,7 @@ import { useShownAsOf } from '../queries/period.ts'
 import { baselineOf } from '../state/area-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { baselineKey, useBaselineFigure } from './baseline-figure.ts'
-import { type Amounts, derivedValue, scaleMetric } from './derive.ts'
+import { type Amounts, derivedValue, isPooledCount, scaleMetric } from './derive.ts'
 import { type FigureSource, type OtherSide, pairedSource } from './figure-source.ts'
 import { type NoYield, type Offers, offersOf, otherLens, yieldLenses } from './rental.ts'
 import { useBoughtBudget } from './use-budget.ts'
@@ -123,10 +123,13 @@ function earlierSide(name: EditionName, since: AsOf | null): OtherSide | null {
 }
 
 function readFigure(figure: Figure, metric: Metric, amounts: Amounts): ReadFigure {
-  return isInRow(metric) ? figure : { ...figure, [metric]: valueIn(figure, metric, amounts) }
+  return isInRow(metric) && !isPooledCount(figure, metric)
+    ? figure
+    : { ...figure, [metric]: valueIn(figure, metric, amounts) }
 }
 
 function valueIn(figure: Figure, metric: Metric, amounts: Amounts): number | null {
+  if (isPooledCount(figure, metric)) return null
   return isInRow(metric) ? (figure[metric] ?? null) : derivedValue(metric, figure.median_price_per_sqm, amounts)
 }
 

@@ -44,13 +44,15 @@ function OpenBar({ served, shown }: { served: AsOf; shown: AsOf }) {
     () => (known ? monthsOf(known, { as_of: served, isHeld, calls: 0 }, shown) : []),
     [known, served, isHeld, shown],
   )
+  // A link opens the bar too, and leaves the focus where it is.
+  const [wasPressed] = useState(() => usePage.getState().isMonthsOpen)
   const close = () => {
     usePage.getState().set({ isMonthsOpen: false })
     setAddress({ period: null }, 'push')
   }
   return (
     <div className={styles.bar} data-testid="months">
-      <Panel label={t('Months')} bare>
+      <Panel label={t('Months')} bare takesFocus={wasPressed} onClose={close}>
         <div className={styles.content}>
           {failure && <FailureNotice error={failure.error} onRetry={failure.retry} />}
           {known === null && failure === null && (

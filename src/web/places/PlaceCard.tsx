@@ -18,7 +18,7 @@ import styles from './PlaceCard.module.css'
 import { PlaceHistory } from './PlaceHistory.tsx'
 import { PlaceParts } from './PlaceParts.tsx'
 import { PlaceSiblings } from './PlaceSiblings.tsx'
-import { outlineGap } from './place-words.ts'
+import { outlineGap, rollupWords } from './place-words.ts'
 import { SignalMark } from './SignalMark.tsx'
 
 interface PlaceCardProps {
@@ -100,7 +100,7 @@ function CellsNote({ zone, placeFailed }: { zone: GeoId; placeFailed: boolean })
   return (
     <>
       {gap !== null && <Notice kind="warning">{gap}</Notice>}
-      {rollupNote !== null && <Notice kind="info">{rollupNote}</Notice>}
+      {rollupNote !== null && <Notice kind="info">{rollupWords()}</Notice>}
     </>
   )
 }

@@ -67,7 +67,7 @@ function AreaTable({ tray: { entries, metric } }: { tray: Tray }) {
       <caption className={styles.quiet}>{title}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('Area')}</th>
+          <th scope="col">{t('Compared area')}</th>
           <th scope="col">{t('Middle cell')}</th>
           <th scope="col">{t('Middle half')}</th>
           <th scope="col">{t('Observed')}</th>

@@ -13,7 +13,7 @@ import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
-import { ancestorsText } from '../places/place-words.ts'
+import { ancestorsText, rollupWords } from '../places/place-words.ts'
 import { emptyReason } from '../places/RankList.tsx'
 import type { RankedPlace } from '../places/rank-parts.ts'
 import { useRankedParts } from '../places/use-ranked-parts.ts'
@@ -86,7 +86,7 @@ function PlaceSection({
         />
       </div>
       <AreaCountsList counts={figures.counts} isLoading={area.isLoading} />
-      {area.rollupNote !== null && <p className={styles.quiet}>{area.rollupNote}</p>}
+      {area.rollupNote !== null && <p className={styles.quiet}>{rollupWords()}</p>}
       {parts.length > 0 && units && <PartsTable parts={parts} metric={metric} units={units} />}
     </section>
   )

@@ -28,7 +28,8 @@ export function EmptyNotice() {
     <Panel label={t('No figures here')} bare>
       <Notice kind="info" action={isFiltered ? showAll : null}>
         <p>{reasonWords(reason, records)}</p>
-        <NearestFigures at={rounded(middle)} onGo={({ at }) => goAround(at)} />
+        {/* The free endpoints know of figures without a filter only. */}
+        {!isFiltered && <NearestFigures at={rounded(middle)} onGo={({ at }) => goAround(at)} />}
       </Notice>
     </Panel>
   )

@@ -9,6 +9,7 @@ import { resolveAreas } from '../areas/add-area.ts'
 import { CoarserNote } from '../areas/CoarserNote.tsx'
 import { km2OfCells, km2OfShape } from '../areas/shape-geometry.ts'
 import { t } from '../language/translate.ts'
+import { rollupWords } from '../places/place-words.ts'
 import { useRecordWord } from '../queries/coverage.ts'
 import { placeCellsOptions } from '../queries/place-cells.ts'
 import type { AreaShape } from '../state/area-choice.ts'
@@ -50,7 +51,7 @@ export function AreaDetails({ entry: { chosen, area, bought }, metric, isSingle 
       {!area.isComplete && (
         <Notice kind="warning">{t('Some cells of this place may be missing: the service’s list ended early.')}</Notice>
       )}
-      {area.rollupNote !== null && <Notice kind="info">{area.rollupNote}</Notice>}
+      {area.rollupNote !== null && <Notice kind="info">{rollupWords()}</Notice>}
       <AreaRest area={area} onCoarser={(resolution) => resolveAreas([chosen.color], resolution)} />
       <AreaAnyway area={area} />
     </div>

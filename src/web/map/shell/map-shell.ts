@@ -77,7 +77,11 @@ export class MapShell {
       events.onHover({ lat: lngLat.lat, lng: lngLat.wrap().lng, x: point.x, y: point.y }),
     )
     map.on('mouseout', () => events.onHover(null))
-    map.on('click', ({ lngLat }: MapMouseEvent) => events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng }))
+    map.on('click', ({ lngLat }: MapMouseEvent) => {
+      events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng })
+      // The tip would stay behind the card that opens.
+      events.onHover(null)
+    })
   }
 
   #followFrames(events: MapEvents): void {
