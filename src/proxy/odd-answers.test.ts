@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { latLngToCell } from 'h3-js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Cell, cellParent, cellToDecimal, parseCell } from '../domain/cell.ts'
+import { type Cell, cellParent, cellToDecimal, parseCell, trustCell } from '../domain/cell.ts'
 import { parentsAround } from '../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../testing/proxy-under-test.ts'
 import {
@@ -236,6 +237,17 @@ it('what a service of another make calls a revision drops nothing that is held',
   for (const tile of TILES) expect((await proxy.buy([tile])).all('tile').length).toBeGreaterThan(0)
   expect(answers).toBeGreaterThan(1)
   expect((await proxy.buy(TILES)).receipt.calls).toBe(0)
+})
+
+it('figures in another unit of area are not kept beside those that are held, and not asked for again at once', async () => {
+  const madrid = cellParent(trustCell(latLngToCell(40.42, -3.7, 8)), 5)
+  expect((await proxy.buy(TILES)).all('tile')).toHaveLength(TILES.length)
+  gateway.alter = body((whole) => ({ ...whole, filters: { ...(whole.filters as object), units: { size: 'sqft' } } }))
+  const told = await proxy.buy([madrid])
+  expect([told.all('tile'), told.all('refused')[0]?.refusal.code]).toEqual([[], 'other_units'])
+  const calls = service.calls.length
+  expect((await proxy.buy([madrid])).all('refused')[0]?.refusal.code).toBe('other_units')
+  expect(service.calls).toHaveLength(calls)
 })
 
 it('a service that answers for few cells at once is bought from in whole cells', async () => {

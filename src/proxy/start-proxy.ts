@@ -240,6 +240,7 @@ async function assemble(
     lensDoubts: createLensDoubts(elapsed),
     unusable: createRefusalPauses(elapsed, { isFirstTolerated: true }),
     refusedGround: createRefusalPauses(elapsed, { isFirstTolerated: true }),
+    unitDoubts: createRefusalPauses(elapsed),
     selectorDoubts: createSelectorDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: openCallsFor('tiles'),

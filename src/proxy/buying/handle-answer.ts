@@ -5,8 +5,11 @@ import type { BoughtCall } from '../ledger/ledger.ts'
 import { type BoughtSlice, type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
 import type { Admit } from '../upstream/asking.ts'
 import { CUT_SHORT, LEDGER_UNREACHABLE, ownRefusal } from '../upstream/refusals.ts'
+import { parentsOf } from './call-planner.ts'
 import { emptinessOf, isListRead } from './is-list-read.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
+import { otherUnits } from './other-units.ts'
+import { groundName } from './refusal-pauses.ts'
 
 /** Writes a paid answer to the ledger, waiting until the store can be reached, unless it must not be kept. */
 export async function handleAnswer(
@@ -33,6 +36,12 @@ export async function handleAnswer(
     await deps.limits.learn(call.size, risk, isRead === true ? { kind: 'accepted', isStyleProven } : { kind: 'unread' })
     if (cut.circle !== undefined) await deps.limits.learnCircle(cut.circle)
     currency ??= (await deps.homeCurrency.judge(bought.name, edition.currency)) ?? 'right'
+    const units = currency === 'right' ? await otherUnits(deps.ledger, bought.name, edition) : null
+    if (units !== null) {
+      for (const parent of parentsOf(call)) deps.unitDoubts.start(groundName(name, parent), units)
+      await deps.openCalls.end(name, call.id)
+      return { kind: 'refused', refusal: units }
+    }
     const outcome =
       currency === 'right'
         ? await outcomeOf(deps, told && { ...bought, slices: told }, isRead)

@@ -56,6 +56,8 @@ export interface CallDeps {
   readonly unusable: RefusalPauses
   /** Pauses after refusals of the ground that a call was about, by tile and lens. */
   readonly refusedGround: RefusalPauses
+  /** Pauses after figures in another unit of area than those that are held, by tile and lens. */
+  readonly unitDoubts: RefusalPauses
   readonly selectorDoubts: SelectorDoubts
   readonly lookups: Lookups
   readonly meter: MeterReader

@@ -31,11 +31,14 @@ export async function makeCall(
 
 /** Returns why a call would most likely be charged and bring nothing. */
 function objectionTo(
-  { homeCurrency, lensDoubts, unusable, refusedGround }: CallDeps,
+  { homeCurrency, lensDoubts, unusable, refusedGround, unitDoubts }: CallDeps,
   name: EditionName,
   call: PlannedCall,
 ): Refusal | null {
-  const ofGround = parentsOf(call).map((parent) => refusedGround.objection(groundName(name, parent)))
+  const ofGround = parentsOf(call).map((parent) => {
+    const ground = groundName(name, parent)
+    return refusedGround.objection(ground) ?? unitDoubts.objection(ground)
+  })
   return (
     homeCurrency.objection(name) ??
     lensDoubts.objection(name) ??

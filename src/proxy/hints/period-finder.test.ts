@@ -163,11 +163,24 @@ describe('a service with many markets that answers slowly', () => {
     expect(await period.searched()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
   })
 
+  it('is looked for less and less often, so that the free limit is left to viewers', async () => {
+    const many = Array.from({ length: 400 }, (_, i) => `z${i}`)
+    service.rules.lands = many.map((country) => ({ country, name: country, lat: 41, lng: 2, radius_km: 30 }))
+    service.rules.current_period = null
+    const asked: number[] = []
+    for (let second = 0; second < 60; second += 5) {
+      await period.searched()
+      asked.push(service.free.length)
+      elapsed += 5_000
+    }
+    expect(asked.at(-1), 'of four hundred places').toBeLessThan(200)
+  })
+
   it('is none once no place names one', async () => {
     service.rules.current_period = null
     let found = await period.searched()
     for (let round = 0; round < 9 && found.kind === 'ok' && found.isLookedFor; round++) {
-      elapsed += 5_000
+      elapsed += 60_000
       found = await period.searched()
     }
     expect(found).toEqual({ kind: 'ok', as_of: null })

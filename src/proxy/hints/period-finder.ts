@@ -16,6 +16,9 @@ const FRESH = 600_000
 const FRESH_WITHOUT = 30_000
 /** After a fault, or while there are places left to ask for. */
 const FRESH_SHORTLY = 5_000
+/** After some rounds without a period, each pause is twice as long. */
+const QUICK_ROUNDS = 2
+const LONGEST_SHORTLY = 60_000
 /** A service may take seconds for each of many places. Until it has answered, what was known before has to do. */
 const LONGEST_WAIT = 2_500
 
@@ -72,6 +75,8 @@ export function createPeriodFinder(deps: {
   let last: AsOf | null = null
   let newestHeld: AsOf | null = null
   let doubtedUntil = Number.NEGATIVE_INFINITY
+  /** Rounds of the search in a row that named no period and left places to ask for. */
+  let rounds = 0
   /** Periods taken from answers. */
   let notes = 0
   const ofResolutions = createResolutionPeriods(deps.ledger)
@@ -93,7 +98,10 @@ export function createPeriodFinder(deps: {
     }
     if (found.kind === 'failed') deps.log.warn({ reason: found.refusal }, 'the current period could not be read')
     const isOpen = found.kind === 'failed' || found.isLookedFor === true
-    const fresh = isOpen ? FRESH_SHORTLY : FRESH_WITHOUT
+    rounds = found.kind === 'ok' && found.isLookedFor === true ? rounds + 1 : 0
+    // Round after round would leave nothing of the free rate limit to viewers.
+    const shortly = Math.min(FRESH_SHORTLY * 2 ** Math.max(0, rounds - QUICK_ROUNDS), LONGEST_SHORTLY)
+    const fresh = isOpen ? shortly : FRESH_WITHOUT
     if (known !== null) known = { ...known, until: deps.elapsed() + fresh }
     const before = await knownBefore()
     if (before !== null) return { kind: 'ok', as_of: before }

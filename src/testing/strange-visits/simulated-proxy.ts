@@ -72,6 +72,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     lensDoubts: createLensDoubts(elapsed),
     unusable: createRefusalPauses(elapsed, { isFirstTolerated: true }),
     refusedGround: createRefusalPauses(elapsed, { isFirstTolerated: true }),
+    unitDoubts: createRefusalPauses(elapsed),
     selectorDoubts: createSelectorDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose: 'tiles' }),

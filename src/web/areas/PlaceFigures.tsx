@@ -1,6 +1,5 @@
 import type { GeoId } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
-import { rollupWords } from '../places/place-words.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { AreaAnyway } from './AreaAnyway.tsx'
@@ -9,6 +8,7 @@ import { AreaRest } from './AreaRest.tsx'
 import { AreaSummary } from './AreaSummary.tsx'
 import { areaFigures } from './area-cells.ts'
 import { CoarserNote } from './CoarserNote.tsx'
+import { rollupWords } from './rollup-words.ts'
 import { usePlaceArea } from './use-area.ts'
 
 /** The figures of a place's cells: what is held, and what the rest would cost. Nothing is bought unasked. */

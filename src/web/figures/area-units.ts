@@ -1,18 +1,9 @@
-import type { AreaUnit } from '../state/area-unit-choice.ts'
+import { type AreaUnit, areaUnitOf } from '../../domain/area-unit.ts'
 import type { Conversion } from './amounts.ts'
 
 /** Square metres in a square foot, exactly: a foot is 0.3048 m. */
 const SQM_PER_SQFT = 0.3048 ** 2
-const NAMES: Readonly<Record<AreaUnit, RegExp>> = {
-  m2: /^(sqm|m2|m²|square_met(er|re)s?)$/i,
-  ft2: /^(sq_?ft|ft2|ft²|square_feet)$/i,
-}
 const UNITS: Readonly<Record<AreaUnit, string>> = { m2: 'm²', ft2: 'ft²' }
-
-/** Reads a service's name of a unit of area; null for units that the page does not convert. */
-export function areaUnitOf(name: string): AreaUnit | null {
-  return (['m2', 'ft2'] as const).find((unit) => NAMES[unit].test(name)) ?? null
-}
 
 /** Returns a unit of area as people write it: `m²`, `ft²`; any other name as it is. */
 export function sizeUnit(name: string): string {

@@ -1,4 +1,5 @@
-import { areaFactorOf, areaUnitOf, sizeUnit } from '../figures/area-units.ts'
+import { areaUnitOf } from '../../domain/area-unit.ts'
+import { areaFactorOf, sizeUnit } from '../figures/area-units.ts'
 import type { Units } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { SIZE_MAX } from '../state/metric-choice.ts'

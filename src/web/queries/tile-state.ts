@@ -57,6 +57,7 @@ const CHARGED_IN_VAIN = new Set([
   'other_currency',
   'currency_unstated',
   'other_filters',
+  'other_units',
 ])
 /** How many of these a tile gets before the viewer has to ask for another. */
 const CHARGED_IN_VAIN_MAX = 2

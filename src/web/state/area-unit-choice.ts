@@ -1,9 +1,9 @@
 import { create } from 'zustand'
+import type { AreaUnit } from '../../domain/area-unit.ts'
 import { deviceSetting } from './device-setting.ts'
 
-export const AREA_UNITS = ['m2', 'ft2'] as const
-/** The unit in which areas, and prices of one unit of area, are shown. */
-export type AreaUnit = (typeof AREA_UNITS)[number]
+/** The units in which areas, and prices of one unit of area, can be shown. */
+export const AREA_UNITS: readonly AreaUnit[] = ['m2', 'ft2']
 
 /** The unit of area last chosen on this device; null for the service's. */
 export const areaUnitSetting = deviceSetting<AreaUnit | null>('squaremetre.area-unit', {

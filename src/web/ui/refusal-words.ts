@@ -58,6 +58,8 @@ const OWN_WORDS: Readonly<Record<string, (when: When) => string>> = {
     t('The statistics service returned figures in another currency than expected, so nothing was kept.'),
   currency_unstated: () =>
     t('The statistics service did not say which currency its figures are in, so nothing was kept.'),
+  other_units: () =>
+    t('The statistics service measures areas in another unit here than elsewhere, so nothing was kept.'),
   other_filters: () =>
     t('The statistics service returned figures for another filter than the one chosen, so nothing was kept.'),
   service_cut_short: () =>

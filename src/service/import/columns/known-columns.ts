@@ -1,8 +1,7 @@
 import { foldName } from '../../../domain/fold-name.ts'
-import { hasSeveralCurrencies } from '../values/currency-words.ts'
 import { COLUMN_NAMES } from './column-names.ts'
 import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
-import { currencyOfColumn, foldColumn, isSquareFeet, rankOf } from './name-ranks.ts'
+import { currencyOfColumn, foldColumn, isAmbiguousSign, isSquareFeet, rankOf } from './name-ranks.ts'
 
 /** Where each field comes from: a column of the file, by index from 0, or one value for all rows. */
 export type ColumnPlan = Partial<Record<ListingField, { column: number } | { constant: string }>>
@@ -137,7 +136,7 @@ export function planColumns(
     const amount = plan.price ?? plan.rent
     const stated = amount && 'column' in amount ? currencyOfColumn(header[amount.column] ?? '') : null
     // A sign such as $ has several meanings, and a column of currencies says which.
-    if (stated !== null && !(plan.currency && hasSeveralCurrencies(stated))) plan.currency = { constant: stated }
+    if (stated !== null && !(plan.currency && isAmbiguousSign(stated))) plan.currency = { constant: stated }
   }
   return plan
 }

@@ -56,6 +56,11 @@ const SIGN_START = new RegExp(`^[\\s([]*(${SIGN})[\\s)\\]]*\\p{L}`, 'u')
 const METRE_END = /^(.+?)(?:in)?(m2|m|sqm|sqmeters|sqmetres|mq|qm|mp|metrekare)$/
 const FOOT_END = /^(.+?)(?:in)?(sqft|ft2|squarefeet|sqfeet|sf)$/
 
+/** Whether a sign is that of several currencies. */
+export function isAmbiguousSign(sign: string): boolean {
+  return sign === '$' || sign === '¥'
+}
+
 /** Whether a column's name ends in square feet, whatever comes before. */
 export function isSquareFeet(name: string): boolean {
   return FOOT_END.test(foldColumn(name))

@@ -98,8 +98,3 @@ export const CURRENCY_WORDS: readonly (readonly [word: string, currency: string]
   ),
   ...Intl.supportedValuesOf('currency').map((code) => [code, code] as const),
 ]
-
-/** Whether a word or sign has several meanings, such as $. */
-export function hasSeveralCurrencies(word: string): boolean {
-  return CURRENCY_WORDS.filter(([known]) => known === word).length > 1
-}

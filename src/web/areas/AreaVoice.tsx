@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
-import { useAreaNames } from '../areas/area-name.ts'
 import { t } from '../language/translate.ts'
 import type { ChosenArea } from '../state/area-choice.ts'
 import { useAddress } from '../state/use-address.ts'
+import { useAreaNames } from './area-name.ts'
 
 /** Speaks the name of an area that has just been added to those that are compared. */
 export function AreaVoice() {
