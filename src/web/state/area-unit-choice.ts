@@ -3,7 +3,7 @@ import type { AreaUnit } from '../../domain/area-unit.ts'
 import { deviceSetting } from './device-setting.ts'
 
 /** The units in which areas, and prices of one unit of area, can be shown. */
-export const AREA_UNITS: readonly AreaUnit[] = ['m2', 'ft2']
+const AREA_UNITS: readonly AreaUnit[] = ['m2', 'ft2']
 
 /** The unit of area last chosen on this device; null for the service's. */
 export const areaUnitSetting = deviceSetting<AreaUnit | null>('squaremetre.area-unit', {
