@@ -4,9 +4,10 @@ import { parseGeoId } from '../../domain/place.ts'
 import { addArea } from '../areas/add-area.ts'
 import { choosePlace } from '../places/choose-place.ts'
 import { isCountryId, type Place, rememberPlace } from '../queries/geo.ts'
+import { baselineOf } from '../state/area-choice.ts'
 import type { FoundPoint } from '../state/found-point.ts'
 import { usePage } from '../state/store.ts'
-import { setAddress } from '../state/use-address.ts'
+import { getAddress, setAddress } from '../state/use-address.ts'
 import { placeName } from '../ui/place-name.ts'
 import { viewOfCell, viewOfFound } from '../view/opening-view.ts'
 import { rememberRecentPlace } from './recent-places.ts'
@@ -49,12 +50,21 @@ function showFound(found: FoundPoint): void {
 function openOrCompare(client: QueryClient, id: string, known: Place | null): void {
   const geo_id = parseGeoId(id)
   if (!usePage.getState().isChoosingArea || geo_id === null || isCountryId(geo_id)) {
+    if (geo_id !== null && !isCountryId(geo_id) && lacksBaseline()) {
+      addArea({ kind: 'place', geo_id }, { asBaseline: true })
+    }
     choosePlace(client, id, known)
     return
   }
   if (known !== null) rememberPlace(client, known)
   // It can be anywhere.
   if (addArea({ kind: 'place', geo_id }) !== 'no room') usePage.getState().set({ areAreasToFit: true })
+}
+
+/** True while the map waits for a place to compare with, as its notice says. */
+function lacksBaseline(): boolean {
+  const address = getAddress()
+  return address.metric === 'difference' && baselineOf(address) === null
 }
 
 /** Shows a cell at a zoom where it is easy to see, and its card if figures exist at its resolution. */
