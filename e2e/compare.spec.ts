@@ -85,6 +85,7 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   await press('Space', ...right, 'Space', ...down, 'Space', ...right.map(() => 'ArrowLeft'))
   const help = page.getByRole('region', { name: 'Drawing' })
   await expect(help).toContainText('3 corners.')
+  await expect(map.map.locator('[data-corner]'), 'each corner is marked').toHaveCount(3)
   await expect(spoken, 'the hexagon under the cross is spoken').toContainText(/figure|listings|estimated|sea/i)
   await press(...down.map(() => 'ArrowUp'), ...down.map(() => 'ArrowUp'), ...right, 'Space')
   await expect(help).toContainText('Edges would cross there.')
@@ -92,6 +93,7 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   await expect(help).toContainText('4 corners.')
   await drawing(map, () => press('Enter'))
   await expect(spoken).toBeEmpty()
+  await expect(map.map.locator('[data-corner]')).toHaveCount(0)
   await expect(page.getByTestId('area-voice')).toHaveText(/^Drawn area of .+ added\.$/)
   await expect.poll(() => areasOf(map)[1], 'its resolution is chosen').toMatch(/^g[\w-]+:18$/)
 

@@ -54,7 +54,7 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
               color={color}
               bins={bins[index] ?? []}
               scales={scales}
-              words={`${labels[index]}: ${classCounts(bins[index] ?? [])}`}
+              words={ofClass(labels[index] ?? '', classCounts(bins[index] ?? []))}
               isPressed={pinned === index}
               isFaded={highlighted !== null && highlighted !== index}
               onPress={() => set({ pinnedClass: pinned === index ? null : { index, breaks } })}
@@ -80,10 +80,15 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
       <p className={styles.readout} aria-hidden>
         {highlighted === null
           ? t('Choose a class to see only its cells.')
-          : `${labels[highlighted]}: ${briefCounts(bins[highlighted] ?? [])}`}
+          : ofClass(labels[highlighted] ?? '', briefCounts(bins[highlighted] ?? []))}
       </p>
     </div>
   )
+}
+
+/** Each language has its own way with a colon. */
+function ofClass(label: string, counts: string): string {
+  return t('{label}: {counts}', { label, counts })
 }
 
 function classCounts(bins: readonly Bin[]): string {
@@ -100,7 +105,7 @@ function briefCounts(bins: readonly Bin[]): string {
   if (estimated === 0) return formatCells(observed)
   return observed === 0
     ? `≈ ${formatCells(estimated)}`
-    : t('{observed, number} and ≈ {estimated, plural, one {# cell} other {# cells}}', { observed, estimated })
+    : t('{observed, plural, one {# cell} other {# cells}} and ≈ {estimated, number}', { observed, estimated })
 }
 
 function sum(bins: readonly Bin[], row: keyof Bin): number {

@@ -26,6 +26,7 @@ import { SwipeDivider } from './SwipeDivider.tsx'
 import { useAreaHandles } from './use-area-handles.ts'
 import { useDraft } from './use-draft.ts'
 import { useDrawing } from './use-drawing.ts'
+import { useDrawnCorners } from './use-drawn-corners.ts'
 import { useDrawnScene } from './use-drawn-scene.ts'
 import { useFoundMark } from './use-found-mark.ts'
 import { type PointerPlace, useMapShell } from './use-map-shell.ts'
@@ -65,6 +66,7 @@ export function PriceMap() {
   useDrawnScene(shell, container, complete, isComplete ? address : null)
   useWalk(shell, showTip, styles.crosshair ?? '')
   useDrawing(shell, styles.cross ?? '')
+  useDrawnCorners(shell, styles.corner ?? '')
   useDraft(shell, theme)
   useAreaHandles(shell, HANDLES)
   useStreetsOnMap(shell, isDrawn)

@@ -25,13 +25,14 @@ export function useDraft(shell: MapShell | null, theme: 'light' | 'dark'): void 
 
 type Page = ReturnType<typeof usePage.getState>
 
-/** The outline of a changed shape, or the open line through the corners so far; null for nothing. */
+/** The outline of a changed shape, or the one that the corners so far would close; null for nothing. */
 function pathOf({ draft, drawing, drawnTo }: Page): Ring | null {
   if (draft !== null) return draft.shape.kind === 'place' ? null : (outlineOfShape(draft.shape)[0]?.[0] ?? null)
   if (drawing?.kind !== 'polygon' || drawing.corners.length === 0) return null
   const points = drawnTo === null ? drawing.corners : [...drawing.corners, drawnTo]
+  const closed = points.length > 2 ? [...points, ...points.slice(0, 1)] : points
   let before = points[0]?.lng ?? 0
-  return points.map(({ lat, lng }) => {
+  return closed.map(({ lat, lng }) => {
     before = lng + 360 * Math.round((before - lng) / 360)
     return [before, lat] as const
   })

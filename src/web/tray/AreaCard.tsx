@@ -44,7 +44,7 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
   const toggle = () => usePage.getState().set({ openArea: isOpen ? null : color })
   return (
     <li className={styles.card} style={areaStyle(color)} data-area={letter}>
-      <section aria-label={name} tabIndex={-1}>
+      <section aria-label={isSingle ? name : `${name}, ${letter}`} tabIndex={-1}>
         <div className={styles.head}>
           {!isSingle && <MoveGrip color={color} name={name} index={index} count={tray.entries.length} />}
           <AreaChip color={color} />
