@@ -4,7 +4,7 @@ import type { OtherFilter } from '../../contract/applied-filters.ts'
 import type { ListStyle } from '../../contract/assumptions.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { readJson } from '../../contract/read-json.ts'
-import { readHistory } from '../../contract/received-history.ts'
+import { historySteps } from '../../contract/received-history.ts'
 import { readStatedCut, type StatedCut } from '../../contract/stated-cut.ts'
 import type { ReceivedStats } from '../../contract/stats.ts'
 import { type Cell, parseCell } from '../../domain/cell.ts'
@@ -12,7 +12,7 @@ import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
 import { isToCome, parseAsOf } from '../../domain/period.ts'
 import { tileCells } from '../../domain/tile.ts'
-import { atOnce, nextTurn } from '../../server/work/turns.ts'
+import { atOnce, inTurns, nextTurn } from '../../server/work/turns.ts'
 import type { Area } from '../areas/area-cells.ts'
 import type { AnswerWriter } from '../buying/answer-writer.ts'
 import type { CutDoubts } from '../buying/cut-doubts.ts'
@@ -86,7 +86,7 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
   const read = async (body: Uint8Array) => {
     const sent: unknown = readJson(body)
     // Totals may count points.
-    return { points: readHistory(sent), says: readStatedCut(sent, Number.POSITIVE_INFINITY) }
+    return { points: await inTurns(historySteps(sent)), says: readStatedCut(sent, Number.POSITIVE_INFINITY) }
   }
   const result = await deps.upstream.stats(historyTarget(question, of.selector, call.labels), read, call.admit)
   switch (result.kind) {
@@ -159,8 +159,6 @@ async function keepPoints(
     ? { kind: 'bought' }
     : { kind: 'refused', refusal: LEDGER_UNREACHABLE, written: done.written }
 }
-
-/** The free look-ups are about the current period. */
 
 /** Returns one period as a call that was answered, or why it cannot be used. */
 function callOf(
