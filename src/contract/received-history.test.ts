@@ -88,3 +88,8 @@ test('points that would get one label are refused', () => {
   const points = ['2026-09-30', '2026-10-31'].map((as_of) => ({ ...point(as_of), snapshot }))
   expect(() => readHistory({ ...shared, history: points })).toThrow('different labels')
 })
+
+test('a single period without rows is a period, not an empty history', () => {
+  const read = readHistory({ ...shared, as_of: '2026-10-01', stats: [] })
+  expect(read.map(({ as_of, stats }) => [as_of, stats.length])).toEqual([['2026-10-01', 0]])
+})

@@ -66,10 +66,10 @@ function findPoints(body: Fields): readonly Point[] | null {
     const points = isFields(value) && LISTS.some((name) => name in value) ? findPoints(value) : null
     if (points !== null) return points
   }
-  if (LISTS.some((name) => isEmpty(body[name]))) return []
-  // One period, as `/stats/current` answers.
+  // One period, as `/stats/current` answers; it can be without rows.
   const only = typeof body.as_of === 'string' ? pointOf(body, null) : null
-  return only && [only]
+  if (only !== null) return [only]
+  return LISTS.some((name) => isEmpty(body[name])) ? [] : null
 }
 
 function pointsIn(value: unknown): readonly Point[] | null {

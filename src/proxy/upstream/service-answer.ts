@@ -132,10 +132,10 @@ function failed(code: Failure['code'], message: string): { kind: 'failed'; failu
 
 // A ZodError's message is a JSON document of many lines; its first issue is enough.
 function firstLine(error: unknown): string {
+  if (error instanceof SyntaxError) return 'it is not JSON'
   const [issue] = error instanceof z.ZodError ? error.issues : []
   const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
-  if (error instanceof SyntaxError) return 'it is not JSON'
-  const message = issue ? `${where}${issue.message}` : error instanceof Error ? error.message : String(error)
+  const message = issue ? where + issue.message : error instanceof Error ? error.message : String(error)
   return message.replaceAll(/\s+/g, ' ').slice(0, 200)
 }
 

@@ -5,7 +5,8 @@ test('rooms are one number; a half is left out, and several numbers are none', (
   const rooms = (text: string) => meaningOf('rooms', text)
   for (const text of ['3', '3.0', 'T3', '3+1', '3+kk', '3 bedrooms, 2 baths', '3.5', '3½', '3,5 Zimmer', '3-room flat'])
     expect(rooms(text), text).toBe('3')
-  for (const text of ['1-2', '10/12', '2 or 3', '1 bis 2', '3,7', '2 – 3 Zimmer']) expect(rooms(text), text).toBeNull()
+  for (const text of ['1-2', '10/12', '2 or 3', '2 à 3 pièces', '1 bis 2', '3,7', '2 – 3 Zimmer'])
+    expect(rooms(text), text).toBeNull()
 })
 
 test('who looks for a home, or swaps one, offers none', () => {

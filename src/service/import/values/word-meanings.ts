@@ -34,7 +34,7 @@ const GENERAL: Readonly<Record<string, readonly string[]>> = {
 const MOST_WORDS = 4
 /** "Not for rent", "rent to own", "wanted to buy" and "home swap" have words of an offer that they are not. */
 const NEITHER =
-  /\b(?:not|nicht|niet|to own|wanted|swap|looking for|suchen?|gesuch|gesucht|tausch|busco|buscamos|se busca|procuro|procura se|cherche|recherche|cerco|cercasi|zoekt?|gezocht|szukam|poszukuje|hledam|caut|ariyorum|busco|sokes|soges)\b/
+  /\b(?:not|nicht|niet|to own|wanted|swap|looking for|suchen?|gesuch|gesucht|tausch|busco|buscamos|busca|procuro|procura|cherche|recherche|cerco|cercasi|zoekt?|gezocht|szukam|poszukuje|hledam|caut|ariyorum|sokes|soges)\b/
 
 /** What one text means in a field: a type, an offer, a number of rooms or an alpha-2 code; null when it is not known. */
 export function meaningOf(field: WordField, text: string): string | null {
@@ -103,7 +103,8 @@ function phrasesIn(table: ReadonlyMap<string, string>, words: readonly string[])
 }
 
 /** After a number: 1-2, 10/12, "2 or 3", 3,7. A half, as in the Swiss 4.5 and 3½, leaves the number as it is. */
-const OTHER_NUMBER = /^(?:\s*(?:[-–—/;&]|(?:to|bis|a|à|do|y|e|et|ou|or|oder)\b)\s*\d|[.,](?!0+(?!\d)|5(?!\d))\d)/i
+const OTHER_NUMBER =
+  /^(?:\s*(?:[-–—/;&]|(?:to|bis|a|à|do|y|e|et|ou|or|oder)(?!\p{L}))\s*\d|[.,](?!0+(?!\d)|5(?!\d))\d)/iu
 
 /** Bedrooms: "3", "3.0", "2 bedrooms", "T3", "3+kk", "Zimmer: 4", and 0 for a studio and for the Turkish "1+0". */
 function roomsIn(text: string): string | null {
