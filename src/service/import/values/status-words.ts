@@ -32,7 +32,7 @@ export function isStatus(text: string): boolean {
 
 /** Names of columns that say of each home, by yes or no, whether it is gone. */
 export function isGoneFlag(column: string): boolean {
-  return GONE.has(foldName(column).replace(/^(?:is|esta|est|ist|is_|has) /, ''))
+  return GONE.has(foldName(column).replace(/^(?:is|esta|est|ist|has) /, ''))
 }
 
 function words(list: string): ReadonlySet<string> {
