@@ -253,15 +253,9 @@ async function assemble(
   }
   const purchaser = createPurchaser({ ...buying, elapsed, leaseTimes: options.leaseTimes })
   const areas = createAreas({ ...buying, purchaser, elapsed })
-  const histories = createHistories({ ...buying, ...ofHistories, declared, elapsed, leaseTimes: options.leaseTimes })
-  const earlier = createEarlierTiles({
-    ...buying,
-    ...ofHistories,
-    coverage,
-    declared,
-    elapsed,
-    leaseTimes: options.leaseTimes,
-  })
+  const forHistories = { ...buying, ...ofHistories, coverage, declared, elapsed, leaseTimes: options.leaseTimes }
+  const histories = createHistories(forHistories)
+  const earlier = createEarlierTiles(forHistories)
   const strangeFilter = createStrangeFilters({ free, declared, clock })
   const rates = createRates({
     ...buying,

@@ -5,8 +5,8 @@ import type { Figure } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { nextTurn } from '../../server/work/turns.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
-import type { AreaScope } from '../planning/area-scope.ts'
-import { layOut } from '../tiles/cut-answer.ts'
+import { type AreaScope, touchesScope } from '../planning/area-scope.ts'
+import { layOut, missingSlices } from '../tiles/cut-answer.ts'
 import { unpackTile } from '../tiles/stored-tile.ts'
 
 /** What the ledger holds of an area, in whole tiles and in parts. */
@@ -51,4 +51,16 @@ export async function knownArea(
   }
   await Promise.all([...cells].map(read))
   return { edition, figures, open, tiles, heldOf }
+}
+
+/** Whether the ledger holds all cells of an area under an edition, in whole tiles or in parts. */
+export async function isAreaHeld(ledger: TileLedger, name: EditionName, scope: AreaScope): Promise<boolean> {
+  if ((await ledger.edition(name)) === null) return false
+  const parents = [...scope.cells.keys()]
+  const whole = new Set(await ledger.heldTiles(name, parents))
+  for (const parent of parents.filter((each) => !whole.has(each))) {
+    await nextTurn()
+    if (touchesScope(missingSlices(parent, await ledger.parts(name, parent)), scope)) return false
+  }
+  return true
 }

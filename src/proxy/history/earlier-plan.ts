@@ -1,7 +1,7 @@
 import type { Cell } from '../../domain/cell.ts'
-import { type AsOf, addMonths, monthsBetween } from '../../domain/period.ts'
+import { type AsOf, addMonths } from '../../domain/period.ts'
 import { countTileCells, tileCells } from '../../domain/tile.ts'
-import { countCells, cutSlice, type Slice } from '../tiles/slice.ts'
+import { countCells, cutSlice, runsOf, type Slice } from '../tiles/slice.ts'
 import type { Span } from './history-plan.ts'
 
 /** What one call may ask for. */
@@ -12,10 +12,17 @@ export interface CallRoom {
   readonly cells: number
 }
 
-/** The tiles that are missing in one period. */
-export interface MissingTiles {
-  readonly as_of: AsOf
+/** Tiles to buy. */
+interface Tiles {
   readonly parents: readonly Cell[]
+  /** What is missing of those of which something is held. */
+  readonly parts: Parts
+}
+type Parts = ReadonlyMap<Cell, readonly Slice[]>
+
+/** The tiles that are missing in one period. */
+export interface MissingTiles extends Tiles {
+  readonly as_of: AsOf
 }
 
 /** One call: a list of cells over some months. */
@@ -25,23 +32,33 @@ export interface EarlierCall {
 }
 
 /**
- * Returns the calls that bring all of these tiles, newest periods first. Months in a row that lack the same tiles share
- * calls, since a history counts each cell once for every period.
+ * Returns the calls that bring all of these tiles, newest periods first. Months in a row that lack the same share calls,
+ * since a history counts each cell once for every period. Months of which different parts of the same tiles are held share
+ * them too, and get some held cells again, where that takes fewer calls.
  */
 export function planEarlier(missing: readonly MissingTiles[], { listCells, cells }: CallRoom): EarlierCall[] {
   const listsFor = sharedLists(Math.min(listCells, cells))
-  return inRows(missing).flatMap(({ parents, newest, months }) => {
-    const lists = listsFor(parents)
-    return lists.flatMap((slices) => {
-      const most = Math.max(1, Math.floor(cells / countCells(slices)))
-      return cutMonths(newest, months, most).map((span) => ({ span, slices }))
+  const callsFor = (rows: readonly Row[]) =>
+    rows.flatMap(({ newest, months, ...tiles }) => {
+      const lists = listsFor(tiles)
+      return lists.flatMap((slices) => {
+        const most = Math.max(1, Math.floor(cells / countCells(slices)))
+        return cutMonths(newest, months, most).map((span) => ({ span, slices }))
+      })
     })
-  })
+  const exact = callsFor(inRows(missing, (row, next) => (textOf(row) === textOf(next) ? row : null)))
+  if (missing.every(({ parts }) => parts.size === 0)) return exact
+  const shared = callsFor(inRows(missing, eitherPart))
+  return shared.length < exact.length ? shared : exact
 }
 
 /** Returns how many calls `planEarlier` makes for these tiles in one month, without making them. */
-export function countForMonth(parents: readonly Cell[], { listCells, cells }: CallRoom): number {
-  const count = parents.reduce((sum, parent) => sum + countTileCells(parent), 0)
+export function countForMonth({ parents, parts }: Tiles, { listCells, cells }: CallRoom): number {
+  const cellsOf = (parent: Cell) => {
+    const slices = parts.get(parent)
+    return slices === undefined ? countTileCells(parent) : countCells(slices)
+  }
+  const count = parents.reduce((sum, parent) => sum + cellsOf(parent), 0)
   return count === 0 ? 0 : Math.ceil(count / evenLength(count, Math.min(listCells, cells)))
 }
 
@@ -51,44 +68,79 @@ function evenLength(count: number, most: number): number {
 }
 
 interface Row {
-  readonly parents: readonly Cell[]
   readonly newest: AsOf
+  parts: Parts
   months: number
+  readonly parents: readonly Cell[]
 }
 
+/** Returns what calls have to bring of parts so that two months can share them; null where they do not. */
+type Join = (row: Parts, next: Parts) => Parts | null
+
 /** Joins months in a row with the same missing tiles. */
-function inRows(missing: readonly MissingTiles[]): Row[] {
+function inRows(missing: readonly MissingTiles[], join: Join): Row[] {
   const rows: Row[] = []
   const newestFirst = missing
     .filter(({ parents }) => parents.length > 0)
     .toSorted((a, b) => (a.as_of > b.as_of ? -1 : 1))
-  for (const { as_of, parents } of newestFirst) {
+  for (const { as_of, parents, parts } of newestFirst) {
     const last = rows.at(-1)
     const isNext = last !== undefined && addMonths(last.newest, -last.months) === as_of
-    if (isNext && last.parents.join() === parents.join()) last.months++
-    else rows.push({ parents, newest: as_of, months: 1 })
+    const joined = isNext && last.parents.join() === parents.join() ? join(last.parts, parts) : null
+    if (last !== undefined && joined !== null) {
+      last.months++
+      last.parts = joined
+    } else rows.push({ parents, parts, newest: as_of, months: 1 })
   }
   return rows
 }
 
+function textOf(parts: Parts): string {
+  return [...parts]
+    .map(([parent, slices]) => [parent, ...slices.map(({ first, cells }) => `${first}+${cells.length}`)])
+    .join(' ')
+}
+
+/** What is missing in either of two months: all of a tile that is missing as a whole in one of them. */
+function eitherPart(one: Parts, other: Parts): Parts {
+  const both = new Map<Cell, readonly Slice[]>()
+  for (const [parent, slices] of one) {
+    const others = other.get(parent)
+    if (others !== undefined) both.set(parent, eitherSlices(wholeOf(parent), [...slices, ...others]))
+  }
+  return both
+}
+
+function eitherSlices(whole: Slice, slices: readonly Slice[]): Slice[] {
+  const missing = new Set<Cell | undefined>(slices.flatMap(({ cells }) => cells))
+  return runsOf(whole, (index) => missing.has(whole.cells[index])).flatMap(([isMissing, run]) =>
+    isMissing ? [run] : [],
+  )
+}
+
+function wholeOf(parent: Cell): Slice {
+  return { parent, first: 0, cells: tileCells(parent) }
+}
+
 /** Makes lists of tiles; cells are listed once for each tile and set of tiles, as that takes the most time. */
-function sharedLists(most: number): (parents: readonly Cell[]) => readonly Slice[][] {
-  const slices = new Map<Cell, Slice>()
+function sharedLists(most: number): (tiles: Tiles) => readonly Slice[][] {
+  const whole = new Map<Cell, Slice>()
   const lists = new Map<string, Slice[][]>()
   const sliceOf = (parent: Cell): Slice => {
-    const slice = slices.get(parent) ?? { parent, first: 0, cells: tileCells(parent) }
-    slices.set(parent, slice)
+    const slice = whole.get(parent) ?? wholeOf(parent)
+    whole.set(parent, slice)
     return slice
   }
-  return (parents) => {
-    const key = parents.join()
-    const made = lists.get(key) ?? listsOf(parents.map(sliceOf), most)
+  return ({ parents, parts }) => {
+    const key = `${parents.join()} ${textOf(parts)}`
+    const slices = parents.flatMap((parent) => parts.get(parent) ?? sliceOf(parent))
+    const made = lists.get(key) ?? listsOf(slices, most)
     lists.set(key, made)
     return made
   }
 }
 
-/** Cuts whole tiles into lists of about the same length, each of at most `most` cells. */
+/** Cuts slices into lists of about the same length, each of at most `most` cells. */
 function listsOf(slices: readonly Slice[], most: number): Slice[][] {
   const lists: Slice[][] = []
   let room = 0
@@ -120,9 +172,4 @@ function cutMonths(newest: AsOf, months: number, most: number): Span[] {
     spans.push({ from: from < first ? first : from, to })
   }
   return spans
-}
-
-/** Returns the labels of a span, oldest first. */
-export function labelsOf({ from, to }: Span): AsOf[] {
-  return Array.from({ length: monthsBetween(from, to) + 1 }, (_, index) => addMonths(from, index))
 }

@@ -4,6 +4,7 @@ import { earlierAnswer } from '../../contract/earlier-tiles.ts'
 import { decodeTile } from '../../contract/figure-tile.ts'
 import { historyResponse } from '../../contract/stats.ts'
 import { parseCell, trustCell } from '../../domain/cell.ts'
+import { cellsAround } from '../../domain/distance.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { type AsOf, addMonths, parseAsOf } from '../../domain/period.ts'
 import { CELLS_PER_TILE, tileCells, tileParent } from '../../domain/tile.ts'
@@ -23,7 +24,7 @@ const label = (raw: string): AsOf => parseAsOf(`${raw}-01`) ?? expect.fail(`'${r
 describe('the calls for earlier tiles', () => {
   const [one, other] = [PARENT, tileParent(parseCell('88194ad321fffff') ?? expect.fail())]
   const months = (count: number, parents = [one]) =>
-    Array.from({ length: count }, (_, i) => ({ as_of: addMonths(label('2026-10'), -i), parents }))
+    Array.from({ length: count }, (_, i) => ({ as_of: addMonths(label('2026-10'), -i), parents, parts: new Map() }))
   const cellsOf = (calls: ReturnType<typeof planEarlier>) =>
     calls.map(({ span, slices }) => [span.from, span.to, slices.reduce((sum, { cells }) => sum + cells.length, 0)])
 
@@ -47,15 +48,34 @@ describe('the calls for earlier tiles', () => {
     for (const most of [1, 100, 343, 400, 686, 9_999]) {
       const room = { listCells: most, cells: 9_999 }
       for (const parents of [[], [one], [one, other]])
-        expect(countForMonth(parents, room)).toBe(planEarlier(months(1, parents), room).length)
+        expect(countForMonth({ parents, parts: new Map() }, room)).toBe(planEarlier(months(1, parents), room).length)
     }
+  })
+
+  it('bring only what is missing of a tile, unless sharing a call takes fewer', () => {
+    const whole = tileCells(one)
+    const lacking = (as_of: string, first: number) => {
+      const parts = new Map([[one, [{ parent: one, first, cells: whole.slice(first) }]]])
+      return { as_of: label(as_of), parents: [one], parts }
+    }
+    const alike = [lacking('2026-10', 300), lacking('2026-09', 300)]
+    const room = { listCells: 400, cells: 2 * CELLS_PER_TILE }
+    expect(cellsOf(planEarlier(alike, room))).toEqual([[label('2026-09'), label('2026-10'), 43]])
+    const [first] = alike
+    expect(countForMonth(first ?? expect.fail(), { ...room, listCells: 20 })).toBe(3)
+    const apart = [lacking('2026-10', 300), lacking('2026-09', 200)]
+    expect(cellsOf(planEarlier(apart, room))).toEqual([[label('2026-09'), label('2026-10'), 143]])
+    expect(cellsOf(planEarlier(apart, { listCells: 400, cells: 150 }))).toEqual([
+      [label('2026-10'), label('2026-10'), 43],
+      [label('2026-09'), label('2026-09'), 143],
+    ])
   })
 
   it('leave out months without anything missing, and do not reach over them', () => {
     const missing = [
       ...months(1),
-      { as_of: label('2026-09'), parents: [] },
-      { as_of: label('2026-08'), parents: [one] },
+      { as_of: label('2026-09'), parents: [], parts: new Map() },
+      { as_of: label('2026-08'), parents: [one], parts: new Map() },
     ]
     expect(cellsOf(planEarlier(missing, { listCells: 9_999, cells: 9_999 })).map(([from, to]) => [from, to])).toEqual([
       [label('2026-10'), label('2026-10')],
@@ -127,6 +147,27 @@ describe('tiles of earlier periods', () => {
       [1, null],
     ])
     expect((await ask(proxy, wanted, true)).meter.calls_spent).toBe(spent + 1)
+  })
+
+  it('are not bought again where parts of them are held', async () => {
+    const variant = await startVariantService(service, () => null)
+    const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+    await over.postTo('/api/purchases', FIGURES)
+    const area = { as_of: '2026-11-01', lens: 'default', metric: 'median_price', resolution: 8, area: { geo_id: 'z4' } }
+    await over.postTo('/api/history', area)
+    const wanted = { periods: ['2026-10-01'] }
+    let listed = 0
+    variant.variant = (path, query) => {
+      if (path === '/stats/history') listed += (query.get('h3') ?? '').split(',').length
+      return null
+    }
+    const quote = await ask(over, wanted, true)
+    const { calls, bought_cells, periods } = await ask(over, wanted)
+    const missing = CELLS_PER_TILE - cellsAround(CITY_CENTRE, 1).filter((cell) => tileParent(cell) === PARENT).length
+    expect(missing).toBeLessThan(CELLS_PER_TILE)
+    expect([quote.calls, calls, bought_cells, listed, periods[0]?.held]).toEqual([1, 1, missing, missing, 1])
+    await over.close()
+    await variant.close()
   })
 
   it('cost nothing in a period that the service says it has not published', async () => {

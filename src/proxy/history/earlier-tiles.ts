@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { HISTORY_PARAMETERS } from '../../contract/assumptions.ts'
 import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
@@ -6,7 +5,7 @@ import type { Cell } from '../../domain/cell.ts'
 import { figuresText } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
-import { type AsOf, isToCome } from '../../domain/period.ts'
+import { type AsOf, asOfRange, isToCome, monthsBetween } from '../../domain/period.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { nextTurn } from '../../server/work/turns.ts'
 import type { CallLimits } from '../buying/call-limits.ts'
@@ -19,10 +18,13 @@ import type { EmptyReason } from '../ledger/lookup-answer.ts'
 import type { StatsQuestion } from '../planning/stats-target.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
-import { countCells } from '../tiles/slice.ts'
-import { countForMonth, type EarlierCall, labelsOf, type MissingTiles, planEarlier } from './earlier-plan.ts'
+import { missingSlices } from '../tiles/cut-answer.ts'
+import { countCells, type Slice } from '../tiles/slice.ts'
+import { absences, isStillAbsent, withAbsences } from './absent-months.ts'
+import { countForMonth, type EarlierCall, type MissingTiles, planEarlier } from './earlier-plan.ts'
 import { COSTS_MORE, learnBudget, learnedBudget, notYet, takesLabels, UNDER_WAY } from './history-calls.ts'
 import { buySpan, type SpanDeps } from './history-purchase.ts'
+import { readStatedMonths } from './stated-months.ts'
 import { createTurns } from './turns.ts'
 
 /** Tiles of earlier periods that a viewer wants. */
@@ -96,7 +98,7 @@ interface Found {
   readonly withheld: Refusal | null
   /** Tiles that the free endpoints call empty now, and therefore in earlier periods. */
   readonly empty: ReadonlyMap<Cell, EmptyReason>
-  readonly published: (as_of: AsOf) => boolean | null
+  readonly isPublished: ReadonlyMap<AsOf, boolean | null>
   readonly plan: readonly EarlierCall[]
   /** The calls that bring what is missing in one period. */
   readonly countAlone: (as_of: AsOf) => number
@@ -121,7 +123,11 @@ async function find(
           },
         })
   const parameters = (await deps.declared('/stats/history'))?.names ?? null
-  const published = await publishedIn(deps, name)
+  const stated = await readStatedMonths(deps, name)
+  const absent = absences.safeParse(await deps.ledger.learned(absentName(name))).data ?? {}
+  const isAbsent = (as_of: AsOf, what: string) =>
+    isStillAbsent(absent[what], as_of, { now: deps.clock(), revision: stated.revisionOf(as_of) })
+  const isPublished = new Map<AsOf, boolean | null>()
   const held = new Map<AsOf, number>()
   const missing: MissingTiles[] = []
   let empty: ReadonlyMap<Cell, EmptyReason> | null = null
@@ -129,10 +135,15 @@ async function find(
     await nextTurn()
     const there = new Set(await deps.ledger.heldTiles({ ...name, as_of }, parents))
     held.set(as_of, there.size)
-    const open = parents.filter((parent) => !there.has(parent))
-    if (open.length === 0 || published(as_of) === false || as_of >= name.as_of) continue
+    const isThere = (await deps.ledger.edition({ ...name, as_of })) !== null
+    const says = stated.isPublished(as_of)
+    const published = says !== false && (isThere || (isAbsent(as_of, as_of) ? false : says))
+    isPublished.set(as_of, published)
+    const open = parents.filter((parent) => !there.has(parent) && !isAbsent(as_of, tileIn(as_of, parent)))
+    if (open.length === 0 || published === false || as_of >= name.as_of) continue
     empty ??= wanted.distrustLookups ? new Map() : await lookUp()
-    missing.push({ as_of, parents: open.filter((parent) => !empty?.has(parent)) })
+    const worth = open.filter((parent) => !empty?.has(parent))
+    missing.push({ as_of, parents: worth, parts: isThere ? await partsOf(deps, { ...name, as_of }, worth) : new Map() })
   }
   const tiles = missing.reduce((sum, each) => sum + each.parents.length, 0)
   const { limits, question } = await deps.limits.sizes(name.resolution, parseLensKey(name.lens) ?? {}, {
@@ -152,10 +163,12 @@ async function find(
     missing,
     withheld,
     empty: empty ?? new Map(),
-    published,
+    isPublished,
     plan: planFor(missing),
-    countAlone: (as_of) =>
-      unavailable === null ? countForMonth(missing.find((each) => each.as_of === as_of)?.parents ?? [], room) : 0,
+    countAlone: (as_of) => {
+      const tiles = missing.find((each) => each.as_of === as_of)
+      return unavailable === null && tiles !== undefined ? countForMonth(tiles, room) : 0
+    },
     question,
     isListDoubtful: limits.areListsUnsure,
   }
@@ -167,32 +180,46 @@ function unavailableWhy(parameters: ReadonlySet<string> | null, listCells: numbe
   return takesLabels(parameters) && parameters.has('h3') && listCells > 1 ? null : 'areas_only'
 }
 
-/** Periods for which a service had no figures, with the revision that it named then. */
-const UNPUBLISHED = 'unpublished periods'
-const unpublishedLesson = z.record(z.string(), z.string().nullable())
-
-/** Returns what is known about which periods the service has. */
-async function publishedIn(deps: EarlierDeps, name: EditionName): Promise<(as_of: AsOf) => boolean | null> {
-  const earliest = (await deps.ledger.edition(name))?.snapshot.earliest_period ?? ''
-  const revisions = (await deps.coverage())?.revisions ?? null
-  const lesson = unpublishedLesson.safeParse(await deps.ledger.learned(UNPUBLISHED))
-  const without = lesson.success ? lesson.data : {}
-  return (as_of) => {
-    if (as_of < earliest) return false
-    const revision = revisions?.[as_of] ?? null
-    if (as_of in without && without[as_of] === revision) return false
-    return revisions === null ? null : revision !== null
+/** Returns what is missing of those of the tiles of which something is held. */
+async function partsOf(
+  { ledger }: EarlierDeps,
+  name: EditionName,
+  parents: readonly Cell[],
+): Promise<MissingTiles['parts']> {
+  const parts = new Map<Cell, readonly Slice[]>()
+  for (const parent of parents) {
+    const held = await ledger.parts(name, parent)
+    if (held.length === 0) continue
+    await nextTurn()
+    parts.set(parent, missingSlices(parent, held))
   }
+  return parts
 }
 
-async function learnUnpublished(deps: EarlierDeps, labels: readonly AsOf[]): Promise<void> {
-  if (labels.length === 0) return
-  const revisions = (await deps.coverage())?.revisions ?? {}
-  await deps.ledger.amend(UNPUBLISHED, (before) => {
-    const known = unpublishedLesson.safeParse(before)
-    const found = Object.fromEntries(labels.map((label) => [label, revisions[label] ?? null]))
-    return { ...(known.success && known.data), ...found }
-  })
+/** The name of the lesson on what answers lacked: a month, or a tile in a month of which others are held. */
+function absentName(name: EditionName): string {
+  return `absent months ${figuresText(name)} ${name.resolution}`
+}
+
+function tileIn(as_of: AsOf, parent: Cell): string {
+  return `${as_of} ${parent}`
+}
+
+/** Learns that an answer lacked some months of a call's tiles. */
+async function learnAbsent(deps: EarlierDeps, name: EditionName, lacked: readonly AsOf[], { slices }: EarlierCall) {
+  if (lacked.length === 0) return
+  const { revisionOf } = await readStatedMonths(deps, name)
+  const parents = [...new Set(slices.map(({ parent }) => parent))]
+  const names: string[] = []
+  for (const as_of of lacked) {
+    const isThere = (await deps.ledger.edition({ ...name, as_of })) !== null
+    names.push(...(isThere ? parents.map((parent) => tileIn(as_of, parent)) : [as_of]))
+  }
+  const now = deps.clock()
+  const found = (each: string) => ({ at: now.toISOString(), revision: revisionOf(each.slice(0, 10) as AsOf) })
+  await deps.ledger.amend(absentName(name), (before) =>
+    withAbsences(absences.safeParse(before).data ?? {}, names, found, now),
+  )
 }
 
 /** Returns why nothing would be bought; null when it would. */
@@ -223,10 +250,8 @@ async function buyAll(deps: EarlierDeps, wanted: EarlierWanted): Promise<Bought>
     const note = async (answered: readonly string[], areAll: boolean) => {
       // Of an answer that was cut off, others are still to come.
       if (!areAll) return
-      await learnUnpublished(
-        deps,
-        labelsOf(call.span).filter((label) => !answered.includes(label)),
-      )
+      const lacked = asOfRange(call.span.from, call.span.to).filter((label) => !answered.includes(label))
+      await learnAbsent(deps, wanted.name, lacked, call)
     }
     const of = {
       name: wanted.name,
@@ -248,7 +273,7 @@ async function buyAll(deps: EarlierDeps, wanted: EarlierWanted): Promise<Bought>
 }
 
 function cellsIn(calls: readonly EarlierCall[]): number {
-  return calls.reduce((sum, { span, slices }) => sum + labelsOf(span).length * countCells(slices), 0)
+  return calls.reduce((sum, { span, slices }) => sum + (monthsBetween(span.from, span.to) + 1) * countCells(slices), 0)
 }
 
 function namesOf({ name }: EarlierWanted, missing: readonly MissingTiles[]): string[] {
@@ -259,7 +284,7 @@ function namesOf({ name }: EarlierWanted, missing: readonly MissingTiles[]): str
 async function answerOf(
   deps: EarlierDeps,
   { periods, viewer }: EarlierWanted,
-  { unavailable, held, missing, empty, published, countAlone }: Found,
+  { unavailable, held, missing, empty, isPublished, countAlone }: Found,
   { calls, bought_cells, refusal }: Bought,
 ): Promise<EarlierAnswer> {
   const emptyFor = (reason: EmptyReason) => [...empty].flatMap(([parent, why]) => (why === reason ? parent : []))
@@ -269,7 +294,7 @@ async function answerOf(
     not_covered: emptyFor('not_covered'),
     periods: periods.map((as_of) => ({
       as_of,
-      is_published: published(as_of),
+      is_published: isPublished.get(as_of) ?? null,
       held: held.get(as_of) ?? 0,
       missing: missing.find((each) => each.as_of === as_of)?.parents.length ?? 0,
       calls: countAlone(as_of),

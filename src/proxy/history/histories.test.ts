@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { areaAnswer } from '../../contract/area.ts'
+import { earlierAnswer } from '../../contract/earlier-tiles.ts'
 import { historyAnswer } from '../../contract/history.ts'
 import { historyResponse } from '../../contract/stats.ts'
+import { tileParent } from '../../domain/tile.ts'
 import { PLANS } from '../../service/plans/plans.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
+import { CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { startVariantService } from '../../testing/variant-service.ts'
 
 /** The fixture's periods of the last year; the earlier ones are of spring 2025. */
 const LABELS = ['2026-08-01', '2026-09-01', '2026-10-01', '2026-11-01']
 const FIGURES = { as_of: '2026-11-01', lens: 'default', metric: 'median_price_per_sqm' }
+const held = { as_of: '2026-11-01', lens: 'default', resolution: 8 }
+const PARENT = tileParent(CITY_CENTRE)
+const CENTRE = { lat: 41.39, lng: 2.16 }
 
 let service: ServiceFixture
 let proxy: ProxyUnderTest
@@ -104,10 +109,10 @@ describe('the history of a place', () => {
 })
 
 it('the history of a circle is that of its cells', async () => {
-  const area = { lat: 41.39, lng: 2.16, radius_km: 2 }
+  const area = { ...CENTRE, radius_km: 7 }
   const { periods, calls } = await ask(proxy, { resolution: 8, area })
   expect([calls, periods.length]).toEqual([1, LABELS.length])
-  const rows = (await ofService('lat=41.39&lng=2.16&radius_km=2&currency=USD')).at(-1)?.stats ?? []
+  const rows = (await ofService('lat=41.39&lng=2.16&radius_km=7&currency=USD')).at(-1)?.stats ?? []
   const newest = periods.at(-1)
   expect((newest?.observed.length ?? 0) + (newest?.estimated.length ?? 0)).toBeLessThanOrEqual(rows.length)
   expect(newest?.observed.length).toBeGreaterThan(0)
@@ -224,6 +229,124 @@ it('of a history that was cut off, the rest is still to buy', async () => {
   expect((await ask(over, place)).periods).toHaveLength(LABELS.length)
   await over.close()
   await variant.close()
+})
+
+describe('a month that is held', () => {
+  const place = { resolution: 8, area: { geo_id: 'z2' } }
+
+  it('as tiles is not bought again with the rest', async () => {
+    const variant = await startVariantService(service, () => null)
+    const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+    await over.postTo('/api/areas', { ...held, ...place })
+    const quote = await ask(over, place, true)
+    expect(quote.periods.map(({ edition }) => edition.as_of)).toEqual(['2026-11-01'])
+    const asked: (string | null)[] = []
+    variant.variant = (path, query) => {
+      if (path === '/stats/history') asked.push(query.get('from'), query.get('to'))
+      return null
+    }
+    const bought = await ask(over, place)
+    expect([quote.calls, bought.calls, asked]).toEqual([1, 1, ['2026-08-01', '2026-10-01']])
+    expect(bought.periods.map(({ edition }) => edition.as_of)).toEqual(LABELS)
+    expect((await ask(over, place, true)).calls).toBe(0)
+    await over.close()
+    await variant.close()
+  })
+
+  it('for a wider area is not bought for a circle within', async () => {
+    const over = await startProxyUnderTest(service, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+    await ask(over, place)
+    const circle = { resolution: 8, area: { ...CENTRE, radius_km: 1 } }
+    const { calls, periods } = await ask(over, circle, true)
+    expect([calls, periods.map(({ edition }) => edition.as_of)]).toEqual([0, LABELS])
+    await over.close()
+  })
+})
+
+describe('a month that an answer lacks', () => {
+  const place = { resolution: 8, area: { geo_id: 'z2' } }
+  const DAYS = 86_400_000
+
+  /** A service that names no revisions, over a clock of its own; it lacks a month, which a table of two years would have. */
+  async function lackingOctober() {
+    let now = FIXTURE_NOW()
+    let isLacking = true
+    const { revisions: _, ...coverage } = (await (await service.get('/coverage')).json()) as { revisions?: unknown }
+    const asked: string[] = []
+    const variant = await startVariantService(service, () => null)
+    const all = await (await service.get('/stats/history?geo_id=z2&currency=USD')).json()
+    const { history, ...shared } = historyResponse.parse(all)
+    variant.variant = (path, query) => {
+      if (path === '/coverage') return { body: coverage }
+      if (path !== '/stats/history') return null
+      const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+      asked.push(`${from} ${to}`)
+      const isThere = ({ as_of }: { as_of: string }) =>
+        as_of >= from && as_of <= to && !(isLacking && as_of === '2026-10-01')
+      return { body: { ...shared, history: history.filter(isThere) } }
+    }
+    const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: () => now })
+    return {
+      over,
+      asked,
+      pass: (days: number) => {
+        now = new Date(now.getTime() + days * DAYS)
+      },
+      lack: (isNow: boolean) => {
+        isLacking = isNow
+      },
+      close: async () => {
+        await over.close()
+        await variant.close()
+      },
+    }
+  }
+
+  it('is not paid for again at once, but asked for again later', async () => {
+    const { over, asked, pass, lack, close } = await lackingOctober()
+    expect((await ask(over, place)).periods).toHaveLength(LABELS.length - 1)
+    lack(false)
+    expect((await ask(over, place)).calls).toBe(0)
+    pass(31)
+    expect((await ask(over, place)).periods.map(({ edition }) => edition.as_of)).toEqual(LABELS)
+    expect((await ask(over, place)).calls).toBe(0)
+    expect(asked).toHaveLength(2)
+    await close()
+  })
+
+  const tiles = async (over: ProxyUnderTest, dryRun = '') => {
+    const wanted = { ...held, parents: [PARENT], periods: ['2026-10-01'] }
+    return earlierAnswer.parse(JSON.parse((await over.postTo(`/api/earlier-tiles${dryRun}`, wanted)).text))
+  }
+
+  it('of tiles is offered again after a while', async () => {
+    const { over, asked, pass, lack, close } = await lackingOctober()
+    await over.postTo('/api/purchases', { ...held, parents: [PARENT] })
+    const one = { as_of: '2026-10-01', is_published: false, held: 0, missing: 0, calls: 0 }
+    expect([(await tiles(over)).calls, (await tiles(over)).calls]).toEqual([1, 0])
+    expect((await tiles(over, '?dry_run=1')).periods).toEqual([one])
+    lack(false)
+    pass(31)
+    expect((await tiles(over)).periods).toEqual([{ ...one, is_published: true, held: 1 }])
+    expect(asked).toHaveLength(2)
+    await close()
+  })
+
+  it('of tiles is not taken for unpublished where others have it', async () => {
+    const { over, asked, pass, lack, close } = await lackingOctober()
+    await over.postTo('/api/purchases', { ...held, parents: [PARENT] })
+    lack(false)
+    await ask(over, place)
+    lack(true)
+    const one = { as_of: '2026-10-01', is_published: true, held: 0, missing: 0, calls: 0 }
+    expect([(await tiles(over)).calls, (await tiles(over)).calls]).toEqual([1, 0])
+    expect((await tiles(over, '?dry_run=1')).periods).toEqual([one])
+    lack(false)
+    pass(31)
+    expect((await tiles(over)).periods).toEqual([{ ...one, held: 1 }])
+    expect(asked).toHaveLength(3)
+    await close()
+  })
 })
 
 it('nothing is asked for under a label of months to come', async () => {

@@ -6,28 +6,33 @@ import type { ReceivedStats } from '../../contract/stats.ts'
 import { parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PublishedMetric } from '../../domain/figure.ts'
-import { isToCome, parseAsOf } from '../../domain/period.ts'
+import { type AsOf, isToCome, monthsBetween, parseAsOf } from '../../domain/period.ts'
 import type { Area } from '../areas/area-cells.ts'
-import { knownArea } from '../buying/known-cells.ts'
+import { isAreaHeld, knownArea } from '../buying/known-cells.ts'
 import { createLeases, LEASE_TIMES, type LeaseTimes } from '../buying/leases.ts'
+import type { ReadCoverage } from '../hints/coverage-reader.ts'
 import type { DeclaredParameters } from '../hints/declared-parameters.ts'
 import type { LeaseLedger, LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import type { Selector } from '../planning/plan.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 import { ownRefusal } from '../upstream/refusals.ts'
+import { isStillAbsent } from './absent-months.ts'
 import { COSTS_MORE, learnBudget, learnedBudget, notYet, takesLabels, UNDER_WAY } from './history-calls.ts'
 import {
   type HistoryLesson,
   historyLesson,
   historyName,
-  missingSpans,
   monthsPerCall,
+  NOTHING_ANSWERED,
   type Span,
   spanOf,
-  withSpan,
+  spansOver,
+  wantedMonths,
+  withAnswer,
 } from './history-plan.ts'
 import { buySpan, coveredSlices, type SpanDeps } from './history-purchase.ts'
+import { readStatedMonths, type StatedMonths } from './stated-months.ts'
 import { createTurns } from './turns.ts'
 
 /** An area's history that a viewer wants. */
@@ -52,6 +57,7 @@ export interface Histories {
 
 export interface HistoriesDeps extends SpanDeps {
   readonly ledger: TileLedger & LessonLedger & LeaseLedger
+  readonly coverage: ReadCoverage
   readonly declared: DeclaredParameters
   readonly spending: Spending
   readonly elapsed: () => number
@@ -63,12 +69,12 @@ export function createHistories(deps: HistoriesDeps): Histories {
   return {
     quote: async (wanted) => {
       const state = await stateOf(deps, wanted)
-      const refusal = state.spans.length === 0 ? null : await objection(deps, wanted, state)
+      const refusal = await objection(deps, wanted, state)
       return answerOf(deps, wanted, state, { calls: state.spans.length, refusal })
     },
     buy: async (wanted) => {
       const before = await stateOf(deps, wanted)
-      const refused = before.spans.length === 0 ? null : await objection(deps, wanted, before)
+      const refused = await objection(deps, wanted, before)
       if (refused !== null) return answerOf(deps, wanted, before, { calls: 0, refusal: refused })
       const answer = await turns.during([historyName(wanted.name, wanted.selector)], async (keepFor) => {
         const bought = await buyMissing(deps, wanted)
@@ -85,38 +91,54 @@ export function createHistories(deps: HistoriesDeps): Histories {
 interface HistoryState {
   /** Null where the service declares no history. */
   readonly parameters: ReadonlySet<string> | null
-  readonly known: HistoryLesson | null
+  /** The labels of the periods that are known, oldest first. */
+  readonly known: readonly AsOf[]
   readonly budget: number | null
+  readonly stated: StatedMonths
   /** What is left to buy, one call each. */
   readonly spans: readonly Span[]
 }
 
-async function stateOf({ declared, ledger, clock }: HistoriesDeps, wanted: HistoryWanted): Promise<HistoryState> {
+async function stateOf(deps: HistoriesDeps, wanted: HistoryWanted): Promise<HistoryState> {
+  const { declared, ledger, clock } = deps
+  const { name, selector, area } = wanted
   const parameters = (await declared('/stats/history'))?.names ?? null
-  const lesson = historyLesson.safeParse(await ledger.learned(historyName(wanted.name, wanted.selector)))
+  const lesson = historyLesson.safeParse(await ledger.learned(historyName(name, selector))).data ?? NOTHING_ANSWERED
   const budget = await learnedBudget({ ledger, clock })
-  const known = lesson.success && (await areHeld(ledger, wanted.name, lesson.data)) ? lesson.data : null
-  if (parameters === null) return { parameters, known, budget, spans: [] }
-  const months = monthsPerCall(wanted.area.cells.length, takesLabels(parameters) ? budget : null)
-  return { parameters, known, budget, spans: missingSpans(wanted.name.as_of, known, Math.max(1, months)) }
-}
-
-/** False when a period was built again since, and its figures were dropped. */
-async function areHeld(ledger: TileLedger, name: EditionName, { labels }: HistoryLesson): Promise<boolean> {
-  for (const label of labels) {
-    const as_of = parseAsOf(label)
-    if (as_of === null || (await ledger.edition({ ...name, as_of })) === null) return false
+  const stated = await readStatedMonths(deps, name)
+  const known = new Set(await answeredMonths(ledger, name, lesson))
+  if (parameters === null) return { parameters, known: [...known].sort(), budget, stated, spans: [] }
+  const missing: AsOf[] = []
+  for (const label of wantedMonths(name.as_of)) {
+    if (known.has(label)) continue
+    const isStill = isStillAbsent(lesson.absent[label], label, { now: clock(), revision: stated.revisionOf(label) })
+    if (await isAreaHeld(ledger, { ...name, as_of: label }, area.scope)) known.add(label)
+    else if (stated.isPublished(label) !== false && !isStill) missing.push(label)
   }
-  return true
+  const months = monthsPerCall(area.cells.length, takesLabels(parameters) ? budget : null)
+  const spans = spansOver(missing, Math.max(1, months))
+  return { parameters, known: [...known].sort(), budget, stated, spans }
 }
 
-/** Returns why nothing would be bought; null when it would. */
+/** The periods that were answered for the area, without those that were built again since and whose figures were dropped. */
+async function answeredMonths(ledger: TileLedger, name: EditionName, { answered }: HistoryLesson): Promise<AsOf[]> {
+  const months: AsOf[] = []
+  for (const [label, revision] of Object.entries(answered)) {
+    const as_of = parseAsOf(label)
+    const edition = as_of && (await ledger.edition({ ...name, as_of }))
+    if (edition && (edition.snapshot.revision ?? null) === revision) months.push(as_of)
+  }
+  return months
+}
+
+/** Returns why what is missing would not be bought; null when it would, or nothing is missing. */
 async function objection(
   { spending, pauses, clock }: HistoriesDeps,
   { name, area, selector, viewer, confirmed }: HistoryWanted,
-  { parameters, budget }: HistoryState,
+  { parameters, budget, spans }: HistoryState,
 ): Promise<Refusal | null> {
   if (isToCome(name.as_of, clock())) return notYet(name)
+  if (spans.length === 0) return null
   if (selectorOf(selector, area) === null) return NOT_A_SHAPE
   const isTooLarge =
     area.cells.length > HISTORY_CELLS_MAX ||
@@ -133,16 +155,19 @@ async function buyMissing(
   const { area, viewer } = wanted
   const selector = selectorOf(wanted.selector, area)
   if (selector === null) return { calls: 0, refusal: NOT_A_SHAPE }
-  const { parameters, spans } = await stateOf(deps, wanted)
+  const { parameters, spans, stated } = await stateOf(deps, wanted)
   const hasLabels = parameters !== null && takesLabels(parameters)
   let calls = 0
   for (const span of spans) {
     const admit = async () => deps.spending.admit(viewer)
-    const note = async (answered: readonly string[], areAll: boolean) => {
-      const name = historyName(wanted.name, wanted.selector)
-      const told = areAll ? span : spanOf(answered)
-      if (told === null) return
-      await deps.ledger.amend(name, (before) => withSpan(historyLesson.safeParse(before).data ?? null, told, answered))
+    const note = async (labels: readonly string[], areAll: boolean) => {
+      const told = areAll ? span : spanOf(labels)
+      const answered = await revisionsOf(deps.ledger, wanted.name, labels)
+      const { revisionOf } = stated
+      const read = (before: unknown) => historyLesson.safeParse(before).data ?? NOTHING_ANSWERED
+      await deps.ledger.amend(historyName(wanted.name, wanted.selector), (before) =>
+        withAnswer(read(before), { answered, told, revisionOf, at: deps.clock() }),
+      )
     }
     const labels = hasLabels ? { [HISTORY_PARAMETERS.from]: span.from, [HISTORY_PARAMETERS.to]: span.to } : {}
     const slicesOf = (point: ReceivedStats) => coveredSlices(area, selector, point)
@@ -161,10 +186,17 @@ async function buyMissing(
   return { calls, refusal: null }
 }
 
+async function revisionsOf(ledger: TileLedger, name: EditionName, labels: readonly string[]) {
+  const revisions: HistoryLesson['answered'] = {}
+  for (const label of labels) {
+    const as_of = parseAsOf(label)
+    if (as_of !== null) revisions[label] = (await ledger.edition({ ...name, as_of }))?.snapshot.revision ?? null
+  }
+  return revisions
+}
+
 function monthsIn({ from, to }: Span): number {
-  return (
-    (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
-  )
+  return monthsBetween(from, to) + 1
 }
 
 /** How a call names an area; null for a shape that only lists of cells could. */
@@ -182,9 +214,8 @@ async function answerOf(
   { calls, refusal }: { calls: number; refusal: Refusal | null },
 ): Promise<HistoryAnswer> {
   const periods: HistoryPeriod[] = []
-  for (const label of known?.labels ?? []) {
-    const as_of = parseAsOf(label)
-    const period = as_of && (await periodOf(deps, wanted, { ...wanted.name, as_of }))
+  for (const as_of of known) {
+    const period = await periodOf(deps, wanted, { ...wanted.name, as_of })
     if (period) periods.push(period)
   }
   return { offered: parameters !== null, periods, calls, refusal, meter: await deps.spending.meter(wanted.viewer) }

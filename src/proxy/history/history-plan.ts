@@ -2,20 +2,21 @@ import { z } from 'zod'
 import type { AreaSelector } from '../../contract/area.ts'
 import { figuresText } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import { type AsOf, addMonths, monthsBetween, parseAsOf } from '../../domain/period.ts'
+import { type AsOf, addMonths, asOfRange, monthsBetween, parseAsOf } from '../../domain/period.ts'
+import { absences, withAbsences } from './absent-months.ts'
 
 /** How many periods are wanted: a year, so that a month can be compared with the same one before. */
 const PERIODS_WANTED = 13
 
 /** What is known of an area's history. */
 export const historyLesson = z.object({
-  /** The periods that the service has answered for, published or not: from the first to the last label. */
-  from: z.string(),
-  to: z.string(),
-  /** Those that it published. */
-  labels: z.array(z.string()),
+  /** The periods that were answered, each with the revision of the figures that are held of it. */
+  answered: z.record(z.string(), z.string().nullable()),
+  /** Those that answers lacked. */
+  absent: absences,
 })
 export type HistoryLesson = z.infer<typeof historyLesson>
+export const NOTHING_ANSWERED: HistoryLesson = { answered: {}, absent: {} }
 
 /** The name of that lesson. */
 export function historyName(name: Omit<EditionName, 'as_of'>, area: AreaSelector): string {
@@ -29,21 +30,23 @@ export interface Span {
   readonly to: AsOf
 }
 
+/** The labels of a year up to `newest`, oldest first. */
+export function wantedMonths(newest: AsOf): AsOf[] {
+  return asOfRange(addMonths(newest, 1 - PERIODS_WANTED), newest)
+}
+
 /**
- * Returns the spans of labels to buy so that a year up to `newest` is known, newest first, each of at most `most` months;
- * none when it is known.
+ * Returns the fewest spans of at most `most` months that bring these, newest first. A span begins and ends with a month
+ * that is missing; one between them that is not is asked for again where that saves a call.
  */
-export function missingSpans(newest: AsOf, known: HistoryLesson | null, most: number): Span[] {
-  const first = addMonths(newest, 1 - PERIODS_WANTED)
-  const [from, to] = [parseAsOf(known?.from ?? ''), parseAsOf(known?.to ?? '')]
-  const isConnected = from !== null && to !== null && from <= first && to >= first
-  const start = isConnected ? addMonths(to, 1) : first
-  const months = monthsBetween(start, newest) + 1
+export function spansOver(missing: readonly AsOf[], most: number): Span[] {
   const spans: Span[] = []
-  for (let done = 0; done < months; done += most) {
-    const last = addMonths(newest, -done)
-    const earliest = addMonths(last, 1 - most)
-    spans.push({ from: earliest < start ? start : earliest, to: last })
+  let left = missing.toSorted().reverse()
+  while (left[0] !== undefined) {
+    const [to] = left
+    const within = left.filter((label) => monthsBetween(label, to) < most)
+    spans.push({ from: within.at(-1) ?? to, to })
+    left = left.slice(within.length)
   }
   return spans
 }
@@ -61,13 +64,21 @@ export function spanOf(labels: readonly string[]): Span | null {
   return from === undefined || to === undefined ? null : { from, to }
 }
 
-/** What is known after a response about a span; if there is a gap, the earlier knowledge is dropped. */
-export function withSpan(known: HistoryLesson | null, { from, to }: Span, labels: readonly string[]): HistoryLesson {
-  const isJoined = known !== null && known.from <= addMonths(to, 1) && known.to >= addMonths(from, -1)
-  if (!isJoined) return { from, to, labels: [...labels].sort() }
+/** An answer about some months: the revision of what is held of each of its own, and what is said of others. */
+export interface HistoryAnswered {
+  readonly answered: HistoryLesson['answered']
+  /** The months that it tells about. */
+  readonly told: Span | null
+  readonly revisionOf: (label: AsOf) => string | null
+  readonly at: Date
+}
+
+/** What is known after one more answer. */
+export function withAnswer(known: HistoryLesson, { answered, told, revisionOf, at }: HistoryAnswered): HistoryLesson {
+  const lacked = told === null ? [] : asOfRange(told.from, told.to).filter((label) => !(label in answered))
+  const found = (label: string) => ({ at: at.toISOString(), revision: revisionOf(label as AsOf) })
   return {
-    from: known.from < from ? known.from : from,
-    to: known.to > to ? known.to : to,
-    labels: [...new Set([...known.labels, ...labels])].sort(),
+    answered: { ...known.answered, ...answered },
+    absent: withAbsences(known.absent, lacked, found, at),
   }
 }

@@ -172,7 +172,8 @@ function callOf(
   if (isToCome(as_of, at)) return `as_of '${as_of}' is of months to come`
   const cut = cutAnswer(point, { ...name, slices: slicesOf(point) }, says)
   if (cut.kind === 'invalid') return cut.reason
-  if (isListDoubtful && selector.kind === 'cells' && !isListUnderstood(selector.cells, cut)) {
+  const isList = selector.kind === 'cells' && selector.cells.length > 1
+  if (isListDoubtful && isList && !isListUnderstood(selector.cells, cut)) {
     return 'the answer does not show that the whole list of cells was read'
   }
   const call = {

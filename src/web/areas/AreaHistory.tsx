@@ -33,18 +33,20 @@ export function AreaHistory({ name, selector }: AreaHistoryProps) {
   // A history ends with the period that is served, whichever period the map shows.
   const of = name && { name: { ...name, as_of: served ?? name.as_of }, area: selector, metric }
   const query = useQuery(historyOptions(of))
-  const { offered = false, periods = [] } = query.data ?? {}
+  const { offered = false, periods = [], calls = 0 } = query.data ?? {}
   const newest = periods.at(-1)?.edition ?? null
   const units = useShownUnits(newest)
   if (of === null || !offered) return null
   const convert = (value: number) => (units ? convertedValue(value, metric, units) : value)
   const points = historyPoints(periods, convert)
+  // The newest period alone is what the area shows anyway.
+  const isTold = points.length > (calls === 0 ? 0 : 1)
   // They are converted above, so what writes them needs no rate.
   const shown = units && unitsOfShown(units)
   return (
     <section className={styles.history}>
       <h3>{t('History')}</h3>
-      {shown && points.length > 0 && <Told points={points} metric={metric} units={shown} />}
+      {shown && isTold && <Told points={points} metric={metric} units={shown} />}
       <Offer of={of} />
     </section>
   )

@@ -1,0 +1,28 @@
+import type { EditionName } from '../../domain/edition.ts'
+import type { AsOf } from '../../domain/period.ts'
+import type { ReadCoverage } from '../hints/coverage-reader.ts'
+import type { TileLedger } from '../ledger/ledger.ts'
+
+/** What a service states about its months, for free. */
+export interface StatedMonths {
+  /** False for a month that it does not have; null when it does not say. */
+  isPublished(as_of: AsOf): boolean | null
+  /** The revision that it names of a month; null for none. */
+  revisionOf(as_of: AsOf): string | null
+}
+
+/** Reads what `/coverage` and the held figures of a period say about all months. */
+export async function readStatedMonths(
+  { ledger, coverage }: { ledger: Pick<TileLedger, 'edition'>; coverage: ReadCoverage },
+  name: EditionName,
+): Promise<StatedMonths> {
+  const earliest = (await ledger.edition(name))?.snapshot.earliest_period ?? ''
+  const revisions = (await coverage())?.revisions ?? null
+  return {
+    isPublished: (as_of) => {
+      if (as_of < earliest) return false
+      return revisions === null ? null : revisions[as_of] !== undefined
+    },
+    revisionOf: (as_of) => revisions?.[as_of] ?? null,
+  }
+}
