@@ -35,12 +35,14 @@ import { createFindGround } from './hints/cell-ground.ts'
 import { withCountries } from './hints/country-cells.ts'
 import { createCoverageReader } from './hints/coverage-reader.ts'
 import { createDeclaredParameters } from './hints/declared-parameters.ts'
+import { createFilterWords } from './hints/filter-words.ts'
 import { createReadLand } from './hints/land.ts'
 import { createStrangeFilters } from './hints/lens-names.ts'
 import { createLookups } from './hints/lookups.ts'
 import { createMarketGround } from './hints/market-ground.ts'
 import { createFindNearestGround } from './hints/nearest-ground.ts'
 import { createOfferedCurrencies } from './hints/offered-currencies.ts'
+import { createOfferedFilters } from './hints/offered-filters.ts'
 import { createPeriodFinder } from './hints/period-finder.ts'
 import { createPeriodRevisions } from './hints/period-revisions.ts'
 import { createPlaceOffers } from './hints/place-offers.ts'
@@ -225,7 +227,8 @@ async function assemble(
   const marketGround = createMarketGround({ coverage })
   const openCallsFor = (purpose: 'tiles' | 'rates') =>
     createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose })
-  const currencies = createOfferedCurrencies({ free, clock })
+  const offered = createOfferedFilters({ free, clock })
+  const currencies = createOfferedCurrencies(offered)
   const buying = {
     upstream,
     ledger,
@@ -238,6 +241,7 @@ async function assemble(
     cutDoubts: createCutDoubts(),
     homeCurrency: createHomeCurrency({ ledger, currencies, elapsed }),
     lensDoubts: createLensDoubts(elapsed),
+    filterWords: createFilterWords(offered),
     unusable: createRefusalPauses(elapsed, { isFirstTolerated: true }),
     refusedGround: createRefusalPauses(elapsed, { isFirstTolerated: true }),
     unitDoubts: createRefusalPauses(elapsed),
@@ -256,7 +260,7 @@ async function assemble(
   const forHistories = { ...buying, ...ofHistories, coverage, declared, elapsed, leaseTimes: options.leaseTimes }
   const histories = createHistories(forHistories)
   const earlier = createEarlierTiles(forHistories)
-  const strangeFilter = createStrangeFilters({ free, declared, clock })
+  const strangeFilter = createStrangeFilters({ offered, declared })
   const rates = createRates({
     ...buying,
     openCalls: openCallsFor('rates'),

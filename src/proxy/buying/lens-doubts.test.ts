@@ -49,3 +49,17 @@ it('all other lenses are bought as before', async () => {
     expect(tiles.reduce((sum, bytes) => sum + countWrongInTile(bytes, service.truth(lens)), 0)).toBe(0)
   }
 })
+
+it('figures of another value in the list of filters are not kept, whatever it is called, and other spellings are', async () => {
+  service.rules.filters = { property_type: ['house', 'flat'] }
+  for (const [property_type, code] of [
+    ['Flats', 'other_filters'],
+    ['HOUSES', null],
+  ] as const) {
+    service.rules.appliedFilters = () => ({ ad_sub_type: 'buy', property_type })
+    const over = await startProxyUnderTest(service)
+    const told = await over.buy(TILES, { lens: 'property_type=house' })
+    expect(told.all('refused')[0]?.refusal.code ?? null).toBe(code)
+    await over.close()
+  }
+})

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import type { FindFilterWords } from '../hints/filter-words.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { PeriodFinder } from '../hints/period-finder.ts'
 import type { PeriodRevisions } from '../hints/period-revisions.ts'
@@ -52,6 +53,7 @@ export interface CallDeps {
   readonly cutDoubts: CutDoubts
   readonly homeCurrency: HomeCurrency
   readonly lensDoubts: LensDoubts
+  readonly filterWords: FindFilterWords
   /** Pauses after answers that could be read but not used, by lens and resolution. */
   readonly unusable: RefusalPauses
   /** Pauses after refusals of the ground that a call was about, by tile and lens. */

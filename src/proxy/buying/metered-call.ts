@@ -78,11 +78,12 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
   const made = { ...planned, call }
   const mark = deps.limits.lengths.mark()
   let whyUnusable: string | null = null
+  const words = deps.filterWords(name.lens)
   const read = async (body: Uint8Array) => {
     const at = deps.clock()
     const circle = await uncertainCircle(deps, call)
     const isList = call.selector.kind === 'cells' && call.size.count > 1
-    const asked = { ...name, slices: call.slices, circle, isList }
+    const asked = { ...name, slices: call.slices, circle, isList, words: await words }
     const cut = await deps.computing.readAnswer(body, asked, at)
     // A response that nobody can use is a fault, and several in a row pause purchases.
     if (cut.kind === 'invalid') {

@@ -7,6 +7,7 @@ import { type StrangeService, startStrangeService } from '../../testing/strange-
 import { startVariantService, type VariantService } from '../../testing/variant-service.ts'
 import type { FreeAnswer } from '../upstream/free-answers.ts'
 import { createStrangeFilters } from './lens-names.ts'
+import { createOfferedFilters } from './offered-filters.ts'
 
 const PARENTS = parentsAround(8, 1)
 const OPENAPI = `
@@ -101,7 +102,10 @@ it.each([
   ['answers with a page of its gateway', sentAs('<html>busy</html>')],
 ] as const)('a filter that the service does not have is refused, too, while it %s', async (_, later) => {
   let list: FreeAnswer = sentAs(JSON.stringify(FILTERS))
-  const find = createStrangeFilters({ free: async () => list, declared: async () => null, clock: () => new Date() })
+  const find = createStrangeFilters({
+    offered: createOfferedFilters({ free: async () => list, clock: () => new Date() }),
+    declared: async () => null,
+  })
   const [strange, own] = [lensKey({ garden: 'yes' }), lensKey({ rooms: '2' })]
   expect(await find(strange)).toContain("'garden'")
   list = later

@@ -1,8 +1,7 @@
-import { type Filters, readFilters } from '../../contract/received-filters.ts'
+import type { Filters } from '../../contract/received-filters.ts'
 import { amountText, type Lens, type LensKey, parseLensKey, STATED_FILTERS } from '../../domain/lens.ts'
-import type { FindFree } from '../upstream/free-answers.ts'
-import { readAnswer } from '../upstream/service-answer.ts'
 import type { DeclaredParameters } from './declared-parameters.ts'
+import type { ReadOfferedFilters } from './offered-filters.ts'
 
 /** Returns what is wrong with a filter of the lens that the service does not have; null when there is none. */
 export type FindStrangeFilter = (lens: LensKey) => Promise<string | null>
@@ -13,19 +12,10 @@ export type FindStrangeFilter = (lens: LensKey) => Promise<string | null>
  * another name. Without either list every filter passes.
  */
 export function createStrangeFilters(deps: {
-  free: FindFree
+  /** While the list cannot be read, nothing else than what it last had must pass. */
+  offered: ReadOfferedFilters
   declared: DeclaredParameters
-  clock: () => Date
 }): FindStrangeFilter {
-  let listed: Filters | null = null
-  /** The list as it was last read: while it cannot be read, nothing else must pass. */
-  const offered = async (): Promise<Filters | null> => {
-    const fetched = await deps.free('/meta/filters')
-    if (fetched.kind !== 'answer') return listed
-    const read = readAnswer(fetched.answer, readFilters, deps.clock())
-    if (read.kind === 'ok') listed = read.value
-    return listed
-  }
   const strangeName = async (lens: Lens, names: ReadonlySet<string> | null): Promise<string | null> => {
     const own = Object.keys(lens).filter((name) => !STATED_FILTERS.includes(name))
     const unlisted = own.filter((name) => !names?.has(name))
@@ -38,7 +28,7 @@ export function createStrangeFilters(deps: {
   return async (key) => {
     const lens = parseLensKey(key) ?? {}
     if (Object.keys(lens).length === 0) return null
-    const list = await offered()
+    const list = await deps.offered()
     const name = await strangeName(lens, list?.names ?? null)
     if (name !== null) return `expected filters that the service offers, found '${name}'; /meta/filters lists them`
     return strangeValue(lens, list?.filters ?? [])

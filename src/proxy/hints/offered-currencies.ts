@@ -1,16 +1,9 @@
-import { readFilters } from '../../contract/received-filters.ts'
-import type { FindFree } from '../upstream/free-answers.ts'
-import { readAnswer } from '../upstream/service-answer.ts'
+import type { ReadOfferedFilters } from './offered-filters.ts'
 
 /** Finds the currencies in the service's free list of filters; null when it does not list any. */
-export function createOfferedCurrencies(deps: {
-  free: FindFree
-  clock: () => Date
-}): () => Promise<readonly string[] | null> {
+export function createOfferedCurrencies(offered: ReadOfferedFilters): () => Promise<readonly string[] | null> {
   return async () => {
-    const fetched = await deps.free('/meta/filters')
-    if (fetched.kind !== 'answer') return null
-    const read = readAnswer(fetched.answer, readFilters, deps.clock())
-    return read.kind === 'ok' && read.value.currencies.length > 0 ? read.value.currencies : null
+    const currencies = (await offered())?.currencies ?? []
+    return currencies.length > 0 ? currencies : null
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { OtherFilter } from '../../contract/applied-filters.ts'
 import type { ListStyle } from '../../contract/assumptions.ts'
+import type { FilterWords } from '../../contract/filter-words.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { readJson } from '../../contract/read-json.ts'
 import { historySteps } from '../../contract/received-history.ts'
@@ -19,6 +20,7 @@ import type { CutDoubts } from '../buying/cut-doubts.ts'
 import type { HomeCurrency } from '../buying/home-currency.ts'
 import type { LensDoubts } from '../buying/lens-doubts.ts'
 import { type RefusalPauses, unusableAnswer } from '../buying/refusal-pauses.ts'
+import type { FindFilterWords } from '../hints/filter-words.ts'
 import type { PeriodRevisions } from '../hints/period-revisions.ts'
 import type { BoughtCall, TileLedger } from '../ledger/ledger.ts'
 import { withinScope } from '../planning/area-scope.ts'
@@ -64,6 +66,7 @@ export interface SpanDeps {
   readonly cutDoubts: CutDoubts
   readonly homeCurrency: Pick<HomeCurrency, 'asked' | 'judge'>
   readonly lensDoubts: LensDoubts
+  readonly filterWords: FindFilterWords
   readonly unusable: RefusalPauses
   readonly revisions: Pick<PeriodRevisions, 'stamp'>
   readonly pauses: Pick<Pauses, 'at' | 'note'>
@@ -124,9 +127,10 @@ async function keepPoints(
   const calls: BoughtCall[] = []
   const currencies = new Set(points.map(({ currency }) => currency))
   if (currencies.size > 1) return notUsable(deps, of.name, `its periods are in ${[...currencies].join(' and ')}`)
+  const words = await deps.filterWords(of.name.lens)
   for (const point of points) {
     await nextTurn()
-    const read = callOf(deps, of, point, { at, says, isFirst: calls.length === 0 })
+    const read = callOf(deps, of, point, { at, says, words, isFirst: calls.length === 0 })
     if (typeof read !== 'string') {
       const { otherFilter } = read
       const call = { ...read.call, edition: await deps.revisions.stamp(read.call.edition) }
@@ -165,12 +169,12 @@ function callOf(
   { cutDoubts }: SpanDeps,
   { name, selector, slicesOf, isListDoubtful = false }: HistoryOf,
   point: ReceivedStats,
-  { at, says, isFirst }: { at: Date; says: StatedCut; isFirst: boolean },
+  { at, says, words, isFirst }: { at: Date; says: StatedCut; words: FilterWords; isFirst: boolean },
 ): { readonly call: BoughtCall; readonly otherFilter: OtherFilter | null } | string {
   const as_of = parseAsOf(point.as_of)
   if (as_of === null) return `as_of '${point.as_of}' is not the first day of a month`
   if (isToCome(as_of, at)) return `as_of '${as_of}' is of months to come`
-  const cut = cutAnswer(point, { ...name, slices: slicesOf(point) }, says)
+  const cut = cutAnswer(point, { ...name, slices: slicesOf(point), words }, says)
   if (cut.kind === 'invalid') return cut.reason
   const isList = selector.kind === 'cells' && selector.cells.length > 1
   if (isListDoubtful && isList && !isListUnderstood(selector.cells, cut)) {

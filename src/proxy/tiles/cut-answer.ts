@@ -1,4 +1,5 @@
 import { type OtherFilter, readOtherFilter } from '../../contract/applied-filters.ts'
+import type { FilterWords } from '../../contract/filter-words.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { StatedCut } from '../../contract/stated-cut.ts'
 import type { ReceivedRow, ReceivedStats } from '../../contract/stats.ts'
@@ -30,6 +31,8 @@ export interface AskedCells {
   readonly isList?: boolean
   /** The circle that selected them, where it is not known yet that the service takes circles for round. */
   readonly circle?: Circle | undefined
+  /** How the service spells the values of the lens. */
+  readonly words?: FilterWords
 }
 
 /** All rows of an answer, requested or not, and whether it states that there are more. */
@@ -75,7 +78,7 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   const rows = slices.reduce((sum, slice) => sum + slice.figures.filter((figure) => figure !== null).length, 0)
   const sent = { rows: figures.size, says }
   const edition = editionOf(answer, asked)
-  const otherFilter = readOtherFilter(answer.filters, parseLensKey(asked.lens) ?? {})
+  const otherFilter = readOtherFilter(answer.filters, parseLensKey(asked.lens) ?? {}, asked.words)
   return { kind: 'ok', edition, slices, rows, sent, otherFilter, ...(circle && { circle }) }
 }
 

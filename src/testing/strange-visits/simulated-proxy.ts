@@ -70,6 +70,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     cutDoubts: createCutDoubts(),
     homeCurrency: createHomeCurrency({ ledger, currencies: async () => null, elapsed }),
     lensDoubts: createLensDoubts(elapsed),
+    filterWords: async () => ({}),
     unusable: createRefusalPauses(elapsed, { isFirstTolerated: true }),
     refusedGround: createRefusalPauses(elapsed, { isFirstTolerated: true }),
     unitDoubts: createRefusalPauses(elapsed),
