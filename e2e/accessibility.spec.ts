@@ -35,7 +35,7 @@ for (const theme of ['light', 'dark'] as const) {
 
     // A phone has the button behind the tab while a sheet is open.
     if (isMobile) await map.tab('Compare')
-    await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())
+    await map.drawCircle()
     await map.circle.getByRole('textbox', { name: 'Radius' }).fill('900')
     await page.keyboard.press('Enter')
     await expect(map.circle).toContainText('at most 500 km')
@@ -120,8 +120,15 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   await expect(focused, 'the focus has not fallen to the body').toHaveCount(1)
 
   const draw = page.getByRole('button', { name: 'Draw a circle' })
-  await map.changes('area', () => enterOn(draw))
-  await expect(page).toHaveTitle(/within 2 km/)
+  await enterOn(draw)
+  const drawn = page.getByRole('region', { name: 'Drawing' }).getByRole('status')
+  await page.keyboard.press('Enter')
+  await expect(drawn.last(), 'the radius is spoken').toHaveText('Radius: 2 km')
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
+  await expect(drawn.last()).toHaveText('Radius: 2.1 km')
+  await expect(map.map.locator('[data-radius]')).toHaveAttribute('data-radius', '2.1 km')
+  await map.changes('area', () => page.keyboard.press('Enter'))
+  await expect(page).toHaveTitle(/within 2\.1 km/)
   await expect(map.circle, 'the new circle takes the focus').toBeFocused()
   await tabTo(map.circle.getByRole('textbox', { name: 'Radius' }))
   await map.changes('area', async () => {

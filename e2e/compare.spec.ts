@@ -7,15 +7,19 @@ import { enterOn, tabTo } from './tab-to.ts'
 test('two areas are drawn, compared and bought together with the mouse, at the quoted cost', async ({ page, map }) => {
   await map.open('?at=39.46500,-0.37700,12.20')
   const held = (await map.calls()).spent
-  await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())
-  await expect(map.circle, 'its button is gone, so the new circle has the focus').toBeFocused()
-  await page.getByRole('button', { name: 'Another circle' }).click()
+  await page.getByRole('button', { name: 'Draw a circle' }).click()
+  const middle = await map.pixelOf({ lat: 39.465, lng: -0.377 })
+  await drawing(map, () => page.mouse.click(middle.x, middle.y))
+  expect(areasOf(map)[0], 'a click places a circle of the first radius').toMatch(/,2:0/)
+  await page.getByRole('button', { name: 'Draw a circle' }).click()
   const [from, to] = [await map.pixelOf({ lat: 39.48, lng: -0.35 }), await map.pixelOf({ lat: 39.48, lng: -0.33 })]
+  const shownRadius = map.map.locator('[data-radius]')
   await drawing(map, async () => {
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
     await page.mouse.move((from.x + to.x) / 2, to.y, { steps: 3 })
     await page.mouse.move(to.x, to.y)
+    await expect(shownRadius, 'the radius is told while it is dragged').toHaveAttribute('data-radius', /^1\.7\d km$/)
     await page.mouse.up()
   })
   await expect.poll(() => areasOf(map).every((area) => area.endsWith('8')), 'resolutions are chosen').toBe(true)
@@ -37,7 +41,7 @@ test('two areas are drawn, compared and bought together with the mouse, at the q
   expect(areasOf(map)).toEqual(areas)
   await expectNothingFound(page)
 
-  const radius = page.getByRole('button', { name: /^Radius of/ })
+  const radius = page.getByRole('slider', { name: /^Radius of/ })
   if (!(await radius.isVisible()))
     await tray
       .getByRole('button', { name: /^Open Circle/ })
@@ -50,8 +54,10 @@ test('two areas are drawn, compared and bought together with the mouse, at the q
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x + 30, y, { steps: 3 })
+    await expect(shownRadius).toHaveAttribute('data-radius', / km$/)
     await page.mouse.up()
   })
+  await expect(shownRadius).toHaveCount(0)
   expect(map.parameter('cell'), 'the hexagon beneath stays closed').toBeNull()
 
   // Two circles that overlap, beyond the view, of another resolution each.
@@ -73,7 +79,7 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   await map.open('?at=41.39500,2.16800,12.20&area=c41.41500,2.20000,1:0')
   const held = (await map.calls()).spent
   const tray = page.getByTestId('tray')
-  await enterOn(tray.getByRole('button', { name: 'A drawn area' }))
+  await enterOn(tray.getByRole('button', { name: 'Draw an outline' }))
   await expect(map.map.locator('canvas')).toBeFocused()
   const spoken = page.getByTestId('cell-voice')
   await expect(spoken).toBeEmpty()
@@ -109,9 +115,11 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   await tabTo(page.getByRole('button', { name: /^Corner 1 of B/ }))
   await drawing(map, () => press('ArrowUp'))
   await enterOn(tray.getByRole('button', { name: /^Open Circle/ }))
-  await tabTo(page.getByRole('button', { name: /^Radius of A/ }))
+  const radius = page.getByRole('slider', { name: 'Radius of A' })
+  await tabTo(radius)
   await drawing(map, () => press('ArrowRight'))
   expect(areasOf(map)[1]).toContain(',1.1:0')
+  await expect(radius, 'its value is spoken').toHaveAttribute('aria-valuetext', '1.1 km')
 
   // A colour that is free, then the other area's.
   const colors = tray.getByRole('radiogroup', { name: 'Colour and letter' }).getByRole('radio')
@@ -167,7 +175,7 @@ test('a tapped hexagon is compared with a place on a phone @phone-only', async (
   await map.open('?at=41.39500,2.16800,12.20&area=c41.39500,2.16800,2:0')
   const held = (await map.calls()).spent
   const tray = page.getByTestId('tray')
-  await tray.getByRole('button', { name: 'A place' }).tap()
+  await tray.getByRole('button', { name: 'Choose a place' }).tap()
   await expect(tray).toContainText('Find the place with the search.')
   await drawing(map, async () => (await map.find('gracia', 'District in Barcelona')).tap())
   await expect(tray.getByTestId('difference')).toBeVisible()
@@ -176,7 +184,7 @@ test('a tapped hexagon is compared with a place on a phone @phone-only', async (
     .first()
     .boundingBox()
   expect(Math.min(grip?.width ?? 0, grip?.height ?? 0), 'a finger takes hold of it').toBeGreaterThanOrEqual(44)
-  await tray.getByRole('button', { name: 'Another circle' }).tap()
+  await tray.getByRole('button', { name: 'Draw a circle' }).tap()
   await expect(page.getByRole('region', { name: 'Drawing' })).toBeVisible()
   await drawing(map, () => page.touchscreen.tap(195, 300))
   expect(areasOf(map)).toHaveLength(3)

@@ -168,6 +168,15 @@ export class MapPage {
     })
   }
 
+  /** Draws a first circle with the keys: around the middle of the view, with the radius that a click would give it. */
+  async drawCircle(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Draw a circle', exact: true }).press('Enter')
+    await expect(this.map.locator('canvas')).toBeFocused()
+    await this.changes('area', async () => {
+      for (let presses = 0; presses < 2; presses++) await this.page.keyboard.press('Enter')
+    })
+  }
+
   /** Opens a tab of the panel. */
   async tab(name: 'Map' | 'Places' | 'Compare'): Promise<void> {
     await this.page.getByRole('tab', { name }).click()

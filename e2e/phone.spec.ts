@@ -55,7 +55,8 @@ test('finding a place and reading a circle use sheets over the map @phone-only',
   await place.getByRole('button', { name: 'Close this place' }).tap()
   await expect(place).toBeHidden()
 
-  await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).tap())
+  await page.getByRole('button', { name: 'Draw a circle' }).tap()
+  await map.changes('area', () => drag(page, { x: 195, y: 380 }, { x: 255, y: 380 }))
   await map.drawn()
   const radius = map.circle.getByRole('textbox', { name: 'Radius' })
   await map.changes('area', async () => {

@@ -14,7 +14,7 @@ test('a circle of 2 km shows how the medians of its cells are spread, whatever t
 }) => {
   await map.open('?at=41.39500,2.16800,12.20')
   const spent = await callsSpent(page)
-  await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())
+  await map.drawCircle()
   await type(map, '3')
   await type(map, '2')
   expect(map.parameter('area')).toBe('c41.39500,2.16800,2:08')

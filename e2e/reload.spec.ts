@@ -10,7 +10,7 @@ test('an address shows the same again in this browser and in another, without a 
 }) => {
   await map.open('?at=45.75000,4.85000,11.60')
   await map.changes('lens', () => page.getByRole('radio', { name: 'To rent' }).click())
-  await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())
+  await map.drawCircle()
   await map.choose(await map.pixelOf({ lat: 45.76, lng: 4.84 }))
   // The classes are in the address once they are decided.
   await map.drawn()

@@ -15,7 +15,7 @@ test('no response, log line or metric ever contains the token', async ({ page, m
 
   await map.open(`${application.address}/?at=43.60000,1.44000,11.60`)
   await map.choose(await map.pixelOf(map.view()))
-  await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle', exact: true }).click())
+  await map.drawCircle()
   await map.tab('Map')
   await map.changes('lens', () => page.getByRole('radio', { name: 'To rent' }).click())
   const found = await map.find('gracia', 'District in Barcelona')

@@ -89,7 +89,7 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
 
   const kept = page.getByRole('dialog', { name: 'Saved views and areas' })
   await test.step('an area becomes a file, and is kept on the device under a name', async () => {
-    await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle' }).click())
+    await map.drawCircle()
     const tray = page.getByTestId('tray')
     await tray.getByRole('button', { name: /^Save Circle of .* on this device$/ }).click()
     await tray.getByText('Save as a file').click()
@@ -216,7 +216,7 @@ sharedTest(
     await expect(kept).toBeHidden()
 
     const tray = page.getByTestId('tray')
-    await map.changes('area', () => enterOn(page.getByRole('button', { name: 'Draw a circle' })))
+    await map.drawCircle()
     await enterOn(tray.getByRole('button', { name: /^Save Circle of .* on this device$/ }))
     await expect.poll(() => map.parameter('area'), 'its resolution is chosen').toMatch(/:0\d$/)
     const drawn = map.parameter('area')

@@ -1,11 +1,10 @@
 import { t } from '../language/translate.ts'
 import { type Drawing, usePage } from '../state/store.ts'
 import { Button } from '../ui/Button.tsx'
-import { formatRounded } from '../ui/format.ts'
 import { useMedia } from '../ui/use-media.ts'
 import styles from './DrawingNotice.module.css'
 import { closePolygon, faultWords, removeCorner } from './finish-drawing.ts'
-import { firstRadius } from './radius.ts'
+import { firstRadius, radiusWords } from './radius.ts'
 import { cancelDrawing } from './start-drawing.ts'
 
 /** Says how to draw what is being drawn, with buttons for those who have neither keys nor a double click. */
@@ -14,10 +13,17 @@ export function DrawingNotice() {
   const radius = usePage(({ rested }) => firstRadius(rested?.bounds ?? null))
   const isFinger = useMedia('(pointer: coarse)')
   if (drawing === null) return null
+  const sized = drawing.kind === 'circle' ? drawing.sized : null
   const corners = drawing.kind === 'polygon' ? drawing.corners.length : 0
   return (
     <section className={styles.notice} aria-label={t('Drawing')}>
-      <p role="status">{(isFinger && wordsForFingers(drawing)) || wordsOf(drawing, radius)}</p>
+      <div>
+        <p role="status">{(isFinger && wordsForFingers(drawing, radius)) || wordsOf(drawing, radius)}</p>
+        {/* Apart from how to draw, so that a step of the radius is spoken alone. */}
+        <p role="status" className={styles.radius}>
+          {sized && t('Radius: {radius}', { radius: radiusWords(sized.radius_km) })}
+        </p>
+      </div>
       <div className={styles.buttons}>
         {drawing.kind === 'polygon' && (
           <>
@@ -36,10 +42,13 @@ export function DrawingNotice() {
 }
 
 /** The same for those who have no keys; null where there is nothing about them. */
-function wordsForFingers(drawing: Drawing): string | null {
+function wordsForFingers(drawing: Drawing, radius: number): string | null {
   if (drawing.kind === 'circle') {
+    if (drawing.sized !== null) return null
     return drawing.moves === null
-      ? t('Drag from the centre of the circle to its edge, or tap its centre.')
+      ? t('Drag from the centre of the circle to its edge, or tap its centre for {radius}.', {
+          radius: radiusWords(radius),
+        })
       : t('Tap the map to place the centre.')
   }
   if (drawing.fault !== null) return null
@@ -52,10 +61,13 @@ function wordsForFingers(drawing: Drawing): string | null {
 
 function wordsOf(drawing: Drawing, radius: number): string {
   if (drawing.kind === 'circle') {
+    if (drawing.sized !== null) {
+      return t('Arrow keys change the radius, with Shift by small steps. Enter draws the circle, Escape cancels.')
+    }
     return drawing.moves === null
       ? t(
-          'Drag from the centre of the circle to its edge, or click its centre. With keys: arrow keys move the map under the cross, Enter places a circle of {radius} km there, Escape cancels.',
-          { radius: formatRounded(radius) },
+          'Drag from the centre of the circle to its edge, or click its centre for {radius}. With keys: arrow keys move the map under the cross, Enter sets the centre, then arrow keys change the radius, Escape cancels.',
+          { radius: radiusWords(radius) },
         )
       : t(
           'Click the map to place the centre. With keys: arrow keys move the map under the cross, Enter sets the centre, Escape cancels.',

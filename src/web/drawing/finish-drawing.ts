@@ -1,11 +1,12 @@
-import { type Circle, distanceKm, type LatLng } from '../../domain/distance.ts'
+import { type Circle, destination, distanceKm, type LatLng } from '../../domain/distance.ts'
 import { CORNERS_MAX, lineCrosses, type PolygonFault, polygonFault, REACH_KM_MAX } from '../../domain/polygon.ts'
 import { addArea, reshapeArea } from '../areas/add-area.ts'
 import { t } from '../language/translate.ts'
 import type { AreaColor } from '../state/area-choice.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress } from '../state/use-address.ts'
-import { radiusBetween } from './radius.ts'
+import { isPhone } from '../ui/use-media.ts'
+import { radiusBetween, steppedRadius } from './radius.ts'
 import { rounded } from './reshape.ts'
 import { radiusForView } from './start-drawing.ts'
 
@@ -18,6 +19,7 @@ export function finishCircle(centre: LatLng, dragged: number | null): void {
   const circle: Circle = { ...rounded(centre), radius_km: dragged ?? moved?.radius_km ?? radiusForView() }
   if (moves === null) addArea({ kind: 'circle', circle })
   else reshapeArea(moves, { kind: 'circle', circle })
+  showBesideSheet()
 }
 
 /** Shows the circle between a centre and a point of its rim while it is dragged. */
@@ -25,7 +27,33 @@ export function previewCircle(centre: LatLng, rim: LatLng): void {
   const { drawing, set } = usePage.getState()
   if (drawing?.kind !== 'circle') return
   const circle = { ...centre, radius_km: radiusBetween(distanceKm(centre, rim)) }
-  set({ draft: { color: drawing.moves, shape: { kind: 'circle', circle } } })
+  // A pointer takes over from the keys.
+  if (drawing.sized !== null) set({ drawing: { ...drawing, sized: null } })
+  set({ draft: { color: drawing.moves, shape: { kind: 'circle', circle }, rim } })
+}
+
+/** Sets the centre of a circle, whose radius then begins with that of a click; the keys change it by steps. */
+export function startSizing(centre: LatLng): void {
+  size({ ...rounded(centre), radius_km: radiusForView() })
+}
+
+/** Makes the circle that the keys draw some steps larger, or smaller. */
+export function stepSize(steps: number): void {
+  const { drawing } = usePage.getState()
+  if (drawing?.kind !== 'circle' || drawing.sized === null) return
+  size({ ...drawing.sized, radius_km: steppedRadius(drawing.sized.radius_km, steps) })
+}
+
+function size(circle: Circle): void {
+  const { drawing, set } = usePage.getState()
+  if (drawing?.kind !== 'circle') return
+  const rim = destination(circle, circle.radius_km, 90)
+  set({
+    drawing: { ...drawing, sized: circle },
+    draft: { color: drawing.moves, shape: { kind: 'circle', circle }, rim },
+    drawnTo: null,
+    walkedCell: null,
+  })
 }
 
 /** Adds a corner to the polygon that is being drawn, unless its edge would cross another. */
@@ -55,6 +83,12 @@ export function closePolygon(): void {
   }
   set({ drawing: null, draft: null, drawnTo: null })
   addArea({ kind: 'polygon', corners: drawing.corners })
+  showBesideSheet()
+}
+
+/** The sheet that a phone opens may cover what was drawn. */
+function showBesideSheet(): void {
+  if (isPhone()) usePage.getState().set({ areAreasToFit: true })
 }
 
 /** Says what is wrong with corners. */

@@ -7,7 +7,7 @@ import { formatRounded } from '../ui/format.ts'
 const KM_PER_DEGREE = 111.2
 
 /** A smaller circle may contain no cell's centre. */
-const RADIUS_KM_MIN = 0.1
+export const RADIUS_KM_MIN = 0.1
 
 const FIRST_RADII_KM = [200, 100, 50, 20, 10, 5]
 
@@ -31,6 +31,11 @@ export function radiusError(value: number | null): string | null {
 export function radiusBetween(km: number): number {
   const within = Math.min(RADIUS_KM_MAX, Math.max(RADIUS_KM_MIN, km))
   return Number(within.toPrecision(3))
+}
+
+/** Says a radius as precisely as a circle can be dragged: `2.35 km`. */
+export function radiusWords(radius_km: number): string {
+  return t('{radius} km', { radius: numberFormat({ maximumSignificantDigits: 3 }).format(radius_km) })
 }
 
 /** Returns the radius one step larger or smaller, a twentieth of it and a tenth of a kilometre at least; in km. */

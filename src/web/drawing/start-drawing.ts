@@ -3,7 +3,6 @@ import { addArea } from '../areas/add-area.ts'
 import type { AreaColor } from '../state/area-choice.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress } from '../state/use-address.ts'
-import { circleBounds } from '../view/opening-view.ts'
 import { firstRadius } from './radius.ts'
 
 /** Returns the centre of the view in the address. */
@@ -17,25 +16,16 @@ export function radiusForView(): number {
   return firstRadius(usePage.getState().rested?.bounds ?? null)
 }
 
-/**
- * Adds a circle around the view's centre. `upper half` also moves the view to show it in the upper half, where a phone's
- * sheet does not cover it.
- */
-export function drawCircle(view: 'as it is' | 'upper half'): void {
-  const circle = { ...viewCentre(), radius_km: radiusForView() }
-  addArea({ kind: 'circle', circle })
-  if (view === 'as it is') return
-  usePage.getState().set({ camera: { kind: 'bounds', bounds: circleBounds(circle, view) } })
-}
-
-/** Lets the viewer drag a circle from its centre, or click where its centre is. */
+/** Lets the viewer drag a circle from its centre, or click where its centre is. Without a map, adds one there. */
 export function startCircle(): void {
-  usePage.getState().set({ drawing: { kind: 'circle', moves: null }, draft: null, drawnTo: null })
+  const { rested, set } = usePage.getState()
+  if (rested === null) addArea({ kind: 'circle', circle: { ...viewCentre(), radius_km: radiusForView() } })
+  else set({ drawing: { kind: 'circle', moves: null, sized: null }, draft: null, drawnTo: null })
 }
 
 /** Lets the viewer click where an area's centre shall be. */
 export function startMoving(color: AreaColor): void {
-  usePage.getState().set({ drawing: { kind: 'circle', moves: color }, draft: null, drawnTo: null })
+  usePage.getState().set({ drawing: { kind: 'circle', moves: color, sized: null }, draft: null, drawnTo: null })
 }
 
 /** Lets the viewer click the corners of an area. */

@@ -13,7 +13,6 @@ import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
 import { AddressPatch, useAddress } from '../state/use-address.ts'
 import { useMapAttribution } from '../streets/map-attribution.ts'
-import { classes } from '../ui/classes.ts'
 import { loadAhead } from '../ui/later.tsx'
 import { useTheme } from '../ui/use-theme.ts'
 import { isSameView, useLiveView } from '../view/live-view.ts'
@@ -30,6 +29,7 @@ import { useDrawnCorners } from './use-drawn-corners.ts'
 import { useDrawnScene } from './use-drawn-scene.ts'
 import { useFoundMark } from './use-found-mark.ts'
 import { type PointerPlace, useMapShell } from './use-map-shell.ts'
+import { useRadiusLabel } from './use-radius-label.ts'
 import { useStreetsOnMap } from './use-streets-on-map.ts'
 import { MAP_KEYS_ID, mapKeys, useWalk } from './use-walk.ts'
 
@@ -68,6 +68,7 @@ export function PriceMap() {
   useDrawing(shell, styles.cross ?? '')
   useDrawnCorners(shell, styles.corner ?? '')
   useDraft(shell, theme)
+  useRadiusLabel(shell, styles.radius ?? '')
   useAreaHandles(shell, HANDLES)
   useStreetsOnMap(shell, isDrawn)
   useFoundMark(shell, styles.found ?? '')
@@ -82,7 +83,7 @@ export function PriceMap() {
       style={{ '--divider': `${dividerAt}%` } as CSSProperties}
     >
       <div className={styles.first} data-tip-frame>
-        <div ref={container} className={classes(styles.map, isDrawing && styles.drawing)} data-testid="map" />
+        <div ref={container} className={styles.map} data-drawing={isDrawing || undefined} data-testid="map" />
         <div hidden={split !== null && !isPointed}>
           <HoverTip ref={tip} />
         </div>

@@ -1,6 +1,8 @@
+import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { type Circle, destination, type LatLng } from '../../domain/distance.ts'
 import { reshapeArea } from '../areas/add-area.ts'
 import { letterOf } from '../areas/area-name.ts'
+import { RADIUS_KM_MIN, radiusWords } from '../drawing/radius.ts'
 import { movedCircle, movedCorner, resizedCircle, steppedCircle, withoutCorner } from '../drawing/reshape.ts'
 import { t } from '../language/translate.ts'
 import type { AreaColor, AreaShape, ChosenArea } from '../state/area-choice.ts'
@@ -26,6 +28,8 @@ interface Handle {
   readonly key: string
   readonly at: LatLng
   readonly label: string
+  /** In km, where the handle changes it. */
+  readonly radius?: number
   readonly text: string
   readonly color: AreaColor
   readonly isChip: boolean
@@ -78,6 +82,7 @@ export class AreaHandles {
     element.style.setProperty('--mark', `var(--area-${handle.color})`)
     element.textContent = handle.text
     element.setAttribute('aria-label', handle.label)
+    if (handle.radius !== undefined) describeRadius(element, handle.radius)
     element.dataset.handle = handle.key
     if (known) {
       known.handle = handle
@@ -102,7 +107,7 @@ export class AreaHandles {
     const shape = handle.movedTo?.(at) ?? null
     if (shape === null) return
     pin.move(at)
-    usePage.getState().set({ draft: { color: handle.color, shape } })
+    usePage.getState().set({ draft: { color: handle.color, shape, rim: handle.stepped ? at : null } })
   }
 
   #drop({ handle, pin }: Pinned, at: LatLng, how: 'push' | 'replace'): void {
@@ -110,6 +115,15 @@ export class AreaHandles {
     const isKept = commit(handle.color, handle.movedTo?.(at) ?? null, how)
     if (!isKept) pin.move(handle.at)
   }
+}
+
+/** A slider, whose value is spoken whenever it changes. */
+function describeRadius(element: HTMLElement, radius_km: number): void {
+  element.role = 'slider'
+  element.ariaValueMin = String(RADIUS_KM_MIN)
+  element.ariaValueMax = String(RADIUS_KM_MAX)
+  element.ariaValueNow = String(radius_km)
+  element.ariaValueText = radiusWords(radius_km)
 }
 
 function commit(color: AreaColor, shape: AreaShape | null, how: 'push' | 'replace'): boolean {
@@ -160,7 +174,8 @@ function rimHandle(circle: Circle, color: AreaColor, letter: string): Handle {
     key: `${letter} rim`,
     // On the east side, which is still on the map for a circle near a pole.
     at: destination(circle, circle.radius_km, 90),
-    label: t('Radius of {letter}: {radius, number} km. Arrow keys change it.', { letter, radius: circle.radius_km }),
+    label: t('Radius of {letter}', { letter }),
+    radius: circle.radius_km,
     text: '',
     color,
     isChip: false,

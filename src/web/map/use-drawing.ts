@@ -2,10 +2,19 @@ import { latLngToCell } from 'h3-js'
 import { useEffect } from 'react'
 import { type Cell, trustCell } from '../../domain/cell.ts'
 import { distanceKm, type LatLng } from '../../domain/distance.ts'
-import { addCorner, closePolygon, finishCircle, previewCircle, removeCorner } from '../drawing/finish-drawing.ts'
+import {
+  addCorner,
+  closePolygon,
+  finishCircle,
+  previewCircle,
+  removeCorner,
+  startSizing,
+  stepSize,
+} from '../drawing/finish-drawing.ts'
 import { radiusBetween } from '../drawing/radius.ts'
 import { cancelDrawing } from '../drawing/start-drawing.ts'
 import { usePage } from '../state/store.ts'
+import { getAddress } from '../state/use-address.ts'
 import { useLiveView } from '../view/live-view.ts'
 import { resolutionOver } from '../view/resolution-in-force.ts'
 import type { MapShell } from './shell/map-shell.ts'
@@ -14,12 +23,15 @@ import type { MapShell } from './shell/map-shell.ts'
 const CLICK_PX = 6
 /** A click this close to the first corner closes the outline, in CSS pixels; a finger needs more. */
 const CLOSE_PX = { mouse: 10, other: 22 }
-/** How long after a click the next one at the same place is the second of a double click, in milliseconds. */
 /** The browser's click comes within this time after a pointer was lifted. */
 const CLICK_FOLLOWS_MS = 300
+/** How long after a click the next one at the same place is the second of a double click, in milliseconds. */
 const DOUBLE_MS = 400
 /** How far an arrow key moves the map under the cross, in CSS pixels; less with Shift. */
 const STEP_PX = { coarse: 40, fine: 5 }
+
+/** How much of a step of the radius Shift with an arrow key takes. */
+const FINE_STEP = 0.2
 
 const STEPS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-1, 0],
@@ -137,31 +149,41 @@ class Drawer {
   }
 
   #drop(): void {
+    if (this.#press === null) return
     this.#press = null
     usePage.getState().set({ draft: null })
   }
 
   #key(event: KeyboardEvent): void {
     const step = STEPS[event.key]
-    const isPolygon = usePage.getState().drawing?.kind === 'polygon'
-    if (step) {
+    const { drawing } = usePage.getState()
+    const isPolygon = drawing?.kind === 'polygon'
+    const sized = drawing?.kind === 'circle' ? drawing.sized : null
+    if (step && sized !== null) stepSize((step[0] - step[1]) * (event.shiftKey ? FINE_STEP : 1))
+    else if (step) {
       const px = event.shiftKey ? STEP_PX.fine : STEP_PX.coarse
       this.#shell.camera.panBy(step[0] * px, step[1] * px, 0)
       this.#aim()
     } else if (event.key === 'Enter' && isPolygon) closePolygon()
-    else if (event.key === ' ' || event.key === 'Enter') this.#place(isPolygon)
+    else if (event.key === ' ' || event.key === 'Enter') this.#place()
     else if (event.key === 'Backspace' && isPolygon) removeCorner()
     else return
     event.preventDefault()
     event.stopPropagation()
   }
 
-  #place(isPolygon: boolean): void {
-    if (isPolygon) {
-      addCorner(this.#aim())
-      return
+  #place(): void {
+    const { drawing, set } = usePage.getState()
+    if (drawing?.kind === 'polygon') addCorner(this.#aim())
+    else if (drawing?.moves !== null) finishCircle(this.#aim(), null)
+    else if (drawing.sized === null) {
+      startSizing(this.#aim())
+      this.#cross.hidden = true
+    } else {
+      // The first area's button is gone, so the focus moves to the new circle.
+      if (getAddress().areas.length === 0) set({ panelTakesFocus: true })
+      finishCircle(drawing.sized, drawing.sized.radius_km)
     }
-    finishCircle(this.#aim(), null)
   }
 
   /** Shows the cross in the middle of the map, speaks the hexagon under it, and shows an outline with a corner there. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Cell } from '../../domain/cell.ts'
-import type { LatLng } from '../../domain/distance.ts'
+import type { Circle, LatLng } from '../../domain/distance.ts'
 import type { GeoId } from '../../domain/place.ts'
 import type { PolygonFault } from '../../domain/polygon.ts'
 import type { Bounds } from '../../domain/tile.ts'
@@ -49,8 +49,11 @@ export type PhoneSheet = 'panel' | 'meter' | 'cell' | 'table'
 
 /** A circle by its centre and a point of its rim, or a polygon by its corners so far. */
 export type Drawing =
-  /** `moves` is the area whose centre is picked; null for a new circle. */
-  | { readonly kind: 'circle'; readonly moves: AreaColor | null }
+  /**
+   * `moves` is the area whose centre is picked; null for a new circle. `sized` is the circle whose centre the keys have
+   * set and whose radius they change; null before.
+   */
+  | { readonly kind: 'circle'; readonly moves: AreaColor | null; readonly sized: Circle | null }
   /** `fault` is why the last corner was refused, or the outline could not be closed. */
   | { readonly kind: 'polygon'; readonly corners: readonly LatLng[]; readonly fault: PolygonFault | null }
 
@@ -58,6 +61,8 @@ interface Draft {
   /** Null for a new area. */
   readonly color: AreaColor | null
   readonly shape: AreaShape
+  /** Where the rim of a circle is held, beside which its radius is shown; null where no radius changes. */
+  readonly rim: LatLng | null
 }
 
 interface RemovedArea {

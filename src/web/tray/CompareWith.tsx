@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleDashed, Hexagon, MapPin, PenTool } from 'lucide-react'
+import { Hexagon, MapPin, PenTool } from 'lucide-react'
 import { AREAS_MAX } from '../../contract/area.ts'
 import { addArea } from '../areas/add-area.ts'
-import { cancelDrawing, startCircle, startPolygon } from '../drawing/start-drawing.ts'
+import { cancelDrawing, startPolygon } from '../drawing/start-drawing.ts'
 import { t } from '../language/translate.ts'
 import { placeOptions } from '../queries/geo.ts'
 import type { AreaShape } from '../state/area-choice.ts'
@@ -26,22 +26,16 @@ export function CompareWith({ tray: { entries } }: { tray: Tray }) {
   return (
     <FieldGroup name={entries.length === 0 ? t('Add an area') : t('Compare with…')}>
       <div className={styles.ways}>
-        {entries.length === 0 && <DrawButton />}
-        {entries.length > 0 && hasMap && (
-          <Button onPress={startCircle}>
-            <CircleDashed size={14} aria-hidden />
-            {t('Another circle')}
-          </Button>
-        )}
+        <DrawButton />
         {hasMap && (
           <Button onPress={startPolygon}>
             <PenTool size={14} aria-hidden />
-            {t('A drawn area')}
+            {t('Draw an outline')}
           </Button>
         )}
         <Button onPress={isChoosing ? stopChoosing : choosePlace}>
           <MapPin size={14} aria-hidden />
-          {isChoosing ? t('Cancel') : t('A place')}
+          {isChoosing ? t('Cancel') : t('Choose a place')}
         </Button>
         <OpenPlace tray={entries.map(({ chosen }) => chosen.shape)} />
         <OpenCell tray={entries.map(({ chosen }) => chosen.shape)} />
@@ -78,19 +72,19 @@ function OpenPlace({ tray }: { tray: readonly AreaShape[] }) {
   return (
     <Button onPress={() => addArea({ kind: 'place', geo_id: place }, { resolution })}>
       <MapPin size={14} aria-hidden />
-      {placeName(found)}
+      {t('Add {place}', { place: placeName(found) })}
     </Button>
   )
 }
 
-/** The hexagon whose card is open; without one, a word on how to get it. */
+/** The hexagon whose card is open, unless it is compared already. */
 function OpenCell({ tray }: { tray: readonly AreaShape[] }) {
   const cell = useAddress((address) => address.cell)
   if (cell === null || isIn(tray, { kind: 'cell', cell })) return null
   return (
     <Button onPress={() => addArea({ kind: 'cell', cell })}>
       <Hexagon size={14} aria-hidden />
-      {t('The open hexagon')}
+      {t('Add the open hexagon')}
     </Button>
   )
 }
