@@ -16,6 +16,7 @@ import {
   hasDates,
   hasKnownNames,
   nameOfColumn,
+  pointColumns,
   similarColumns,
   unusedColumns,
 } from './columns/known-columns.ts'
@@ -106,6 +107,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       encoding,
       columns: preset?.headerless,
       isHeader: hasKnownNames,
+      pointOf: pointColumns,
     })
     const { plan, guessed, byValue }: PlannedCells = preset
       ? { plan: await applyPreset(session, raw, preset, chosen), guessed: null, byValue: new Set() }

@@ -83,7 +83,7 @@ export const SERVICE_PURE: [string, ...string[]] = [
   'gazetteer/(made-places|name-tree)\\.ts$',
   'geonames/region-names\\.ts$',
   'import/columns/',
-  'import/file/(found-row|json-cells|rejects-form)\\.ts$',
+  'import/file/(found-row|geo-json|json-cells|rejects-form)\\.ts$',
   'import/publishing/missing-rates\\.ts$',
   'import/reading/import-report\\.ts$',
   'import/values/(column-style|currency-words|guess-month|likelier-order|month-words|price-level|word-meanings)\\.ts$',

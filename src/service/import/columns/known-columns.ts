@@ -40,6 +40,12 @@ export function hasKnownNames(header: readonly string[]): boolean {
   return LISTING_FIELDS.filter((field) => candidates(field, header).length > 0).length >= FEWEST_KNOWN
 }
 
+/** The best named columns of a latitude and a longitude; null when one is missing. */
+export function pointColumns(header: readonly string[]): { lat: string; lng: string } | null {
+  const [lat, lng] = (['lat', 'lng'] as const).map((field) => header[candidates(field, header)[0] ?? -1])
+  return lat === undefined || lng === undefined ? null : { lat, lng }
+}
+
 /** Columns with known names of the same field; only some of them can be used. */
 export function rivalColumns(header: readonly string[]): number[] {
   return LISTING_FIELDS.map((field) => candidates(field, header))

@@ -25,6 +25,7 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['text in UTF-32', /^(\xff\xfe\0\0|\0\0\xfe\xff|[^\0]\0\0\0[^\0]\0\0\0|\0\0\0[^\0]\0\0\0[^\0])/su],
   ['an HTML page', /^(\xef\xbb\xbf)?\s*(<!--.*?-->\s*)*<(!doctype html|html|head|body|table)\b/isu],
   ['XML', /^(\xef\xbb\xbf)?\s*<\?xml/su],
+  ['TopoJSON', /^(\xef\xbb\xbf)?\s*\{\s*"type"\s*:\s*"Topology"/su],
   ['GeoJSON', /^(\xef\xbb\xbf)?\s*\{.*"type"\s*:\s*"Feature(Collection)?"/su],
   ['JSON', /^(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*"/su],
 ]
@@ -36,6 +37,7 @@ const GZIP = /^\p{Cc}\x8b/u
 const ADVICE: Readonly<Record<string, string>> = {
   'an Excel workbook': 'the name of such a file should end in .xlsx',
   GeoJSON: 'the name of such a file should end in .geojson',
+  TopoJSON: 'convert it to GeoJSON, as "topo2geo" and QGIS do',
   JSON: 'the name of such a file should end in .json, or in .jsonl with one object a line',
   'an OpenDocument spreadsheet': 'save the sheet as CSV (UTF-8)',
   'an Excel workbook or other Office document of before 2007': 'save the sheet as CSV (UTF-8)',

@@ -5,3 +5,6 @@ export type Scalar = string | number | boolean | null
 export type FoundRow =
   | { readonly line: number; readonly cells: ReadonlyMap<string, Scalar> }
   | { readonly line: number; readonly fault: string; readonly text: string }
+
+/** Finds the columns of a latitude and a longitude among the names of a row; null when one is missing. */
+export type PointColumns = (names: readonly string[]) => { readonly lat: string; readonly lng: string } | null

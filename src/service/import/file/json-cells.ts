@@ -1,7 +1,5 @@
-import type { Scalar } from './found-row.ts'
-
-/** Coordinate systems, by the ends of their names, whose coordinates are longitude and latitude. */
-const WGS_84 = /(CRS84|EPSG:{1,2}4326)$/i
+import type { PointColumns, Scalar } from './found-row.ts'
+import { isObject } from './geo-json.ts'
 
 /** Far more than any listing needs; deeper ones would exhaust the stack. */
 const DEEPEST = 64
@@ -15,47 +13,24 @@ export function isTooDeep(value: unknown, depth = DEEPEST): boolean {
 /**
  * The cells of one JSON value by column; null when it is not an object. Objects within it have columns such as
  * `price.amount`, and points (of GeoJSON, or anything of that form) a longitude and a latitude. Lists are kept as text.
+ * A feature without a point has the coordinates that its properties name, if `pointOf` finds them.
  */
-export function jsonCells(value: unknown): ReadonlyMap<string, Scalar> | null {
+export function jsonCells(value: unknown, pointOf?: PointColumns): ReadonlyMap<string, Scalar> | null {
   if (!isObject(value)) return null
   const cells = new Map<string, Scalar>()
   if (value.type !== 'Feature') addObject(cells, '', value)
   else {
     addObject(cells, '', isObject(value.properties) ? value.properties : {})
     addPoint(cells, '', value.geometry)
+    if (!hasPoint(value.geometry)) addNamedPoint(cells, pointOf?.([...cells.keys()]) ?? null)
   }
   return cells
 }
 
-/** The items of a JSON document that is a list of rows, or a GeoJSON collection; throws when it is something else. */
-export function jsonItems(document: unknown): readonly unknown[] {
-  if (Array.isArray(document)) return document
-  if (!isObject(document)) throw new Error('expected a list of objects, found a single value')
-  refuseOtherCoordinates(document.crs)
-  if (document.type === 'Feature') return [document]
-  if (document.type === 'FeatureCollection' && Array.isArray(document.features)) return document.features
-  const lists = Object.entries(document).filter(([, value]) => Array.isArray(value) && value.some(isObject))
-  const [only] = lists
-  if (only && lists.length === 1) return only[1] as unknown[]
-  throw new Error(
-    `expected a list of objects, found an object with ${Object.keys(document).slice(0, 10).join(', ')}; put the rows in one list, or one a line in a file called .jsonl`,
-  )
-}
-
-/** Throws on a collection of areas or lines, which is not one of listings. */
-export function refuseAreas(items: readonly unknown[]): void {
-  const geometries = items.flatMap((item) => (isObject(item) && item.type === 'Feature' ? [item.geometry] : []))
-  const kinds = new Set(geometries.filter(isObject).map(({ type }) => String(type)))
-  if (kinds.size === 0 || kinds.has('Point') || kinds.has('MultiPoint')) return
-  throw new Error(
-    `expected points of listings, found ${[...kinds].join(' and ')}; "squaremetre zones" imports areas of places`,
-  )
-}
-
-function refuseOtherCoordinates(crs: unknown): void {
-  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined
-  if (typeof name !== 'string' || WGS_84.test(name)) return
-  throw new Error(`expected longitudes and latitudes (WGS 84), found coordinates in ${name}; convert the file first`)
+function addNamedPoint(cells: Map<string, Scalar>, named: ReturnType<PointColumns>): void {
+  if (named === null) return
+  cells.set('longitude', cells.get(named.lng) ?? null)
+  cells.set('latitude', cells.get(named.lat) ?? null)
 }
 
 function addObject(cells: Map<string, Scalar>, path: string, value: Readonly<Record<string, unknown>>): void {
@@ -69,6 +44,10 @@ function addObject(cells: Map<string, Scalar>, path: string, value: Readonly<Rec
     else if (Array.isArray(item)) cells.set(name, JSON.stringify(item))
     else cells.set(name, item as Scalar)
   }
+}
+
+function hasPoint(given: unknown): boolean {
+  return isPoint(isObject(given) ? onlyPoint(given) : given)
 }
 
 function addPoint(cells: Map<string, Scalar>, path: string, given: unknown): void {
@@ -89,8 +68,4 @@ function onlyPoint(value: Readonly<Record<string, unknown>>): Readonly<Record<st
 function isPoint(value: unknown): value is { coordinates: [number, number] } {
   if (!isObject(value) || value.type !== 'Point' || !Array.isArray(value.coordinates)) return false
   return typeof value.coordinates[0] === 'number' && typeof value.coordinates[1] === 'number'
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 import type { DuckSession } from '../../storage/duck-session.ts'
+import type { PointColumns } from './found-row.ts'
 
 /** A record that could not be split into columns. */
 export interface MalformedRecord {
@@ -48,6 +49,8 @@ export interface ReadOptions {
   readonly columns?: readonly string[] | undefined
   /** Whether a line of a CSV file is its header; lines before it are left out. By default the first line is. */
   readonly isHeader?: ((names: readonly string[]) => boolean) | undefined
+  /** Where GeoJSON has a feature without a geometry. */
+  readonly pointOf?: PointColumns | undefined
 }
 
 /** Numbers the rows and adds `content`, a hash that equal rows share. */

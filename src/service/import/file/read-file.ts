@@ -14,7 +14,7 @@ type Reader = (session: DuckSession, file: string, options: ReadOptions) => Prom
 const READERS: readonly (readonly [name: RegExp, read: Reader])[] = [
   [/\.(csv|tsv|txt)(\.gz)?$/i, readCsv],
   [/\.parquet$/i, readParquet],
-  [/\.(json|jsonl|ndjson|geojson|geojsonl)(\.gz)?$/i, readJson],
+  [/\.(json|jsonl|ndjson|geojson|geojsonl|geojsons|geojsonseq)(\.gz)?$/i, readJson],
   [/\.xlsx$/i, readWorkbook],
 ]
 

@@ -4,34 +4,40 @@ import { markedEncoding } from '../../csv/text-encoding.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { requireKind } from './file-kind.ts'
 import { fillRows } from './fill-rows.ts'
-import type { FoundRow } from './found-row.ts'
-import { isTooDeep, jsonCells, jsonItems, refuseAreas } from './json-cells.ts'
-import type { RawFile } from './raw-file.ts'
+import type { FoundRow, PointColumns } from './found-row.ts'
+import { isObject, jsonItems, refuseAreas, refuseOtherCoordinates } from './geo-json.ts'
+import { isTooDeep, jsonCells } from './json-cells.ts'
+import type { RawFile, ReadOptions } from './raw-file.ts'
 
 /** A document is parsed as a whole, and a text in memory can have about half a gigabyte. */
 const LARGEST_DOCUMENT = 400_000_000
 /** Characters of one object in a file with one a line. */
 const LONGEST_LINE = 16_000_000
 
+/** Before each value of a sequence (RFC 7464 and 8142), which can have several lines. */
+const RECORD_SEPARATOR = '\x1e'
+
 /** Fills table `raw` from JSON lines, a JSON list of objects, or GeoJSON points; all of them can be gzipped. */
-export async function readJson(session: DuckSession, file: string): Promise<RawFile> {
+export async function readJson(session: DuckSession, file: string, { pointOf }: ReadOptions): Promise<RawFile> {
   if (/\.gz$/i.test(file)) requireKind(file, 'gzip')
   const head = firstBytes(file)
   const encoding = markedEncoding(head)
   if (encoding !== null) throw new Error(`expected JSON in UTF-8, found ${encoding.toUpperCase()}; save it as UTF-8`)
   const { digest } = await scanBytes(file, null)
-  if (hasLines(head.toString('utf8'))) return fillRows(session, () => lineRows(file), { digest })
+  const start = head.toString('utf8').replace(/^\uFEFF/, '')
+  const isSequence = start.trimStart().startsWith(RECORD_SEPARATOR)
+  if (isSequence || hasLines(start)) {
+    const separator = isSequence ? RECORD_SEPARATOR : '\n'
+    return fillRows(session, () => lineRows(file, separator, pointOf), { digest })
+  }
   const items = await readDocument(file)
   refuseAreas(items)
-  return fillRows(session, () => itemRows(items), { digest })
+  return fillRows(session, () => itemRows(items, pointOf), { digest })
 }
 
 /** Whether each line is a value of its own, rather than part of one document. */
 function hasLines(start: string): boolean {
-  const [first = '', ...others] = start
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
+  const [first = '', ...others] = start.split(/\r?\n/).filter((line) => line.trim() !== '')
   const isRow = isWhole(first) && first.trimStart().startsWith('{')
   // One object alone is a document, such as a collection on a single line.
   return isRow && others.length > 0
@@ -46,24 +52,28 @@ function isWhole(text: string): boolean {
   }
 }
 
-async function* lineRows(file: string): AsyncGenerator<FoundRow> {
-  let number = 0
-  for await (const line of linesOf(file)) {
+/** The rows of a file with one a line, by line; or of a sequence, by their number. */
+async function* lineRows(file: string, separator: string, pointOf?: PointColumns): AsyncGenerator<FoundRow> {
+  let number = separator === RECORD_SEPARATOR ? -1 : 0
+  for await (const part of partsOf(file, separator)) {
     number++
-    const text = line.trim()
-    if (text !== '') yield rowOf(text, number)
+    const text = part.trim()
+    if (text !== '') yield rowOf(text, number, pointOf)
   }
 }
 
-function rowOf(text: string, line: number): FoundRow {
+function rowOf(text: string, line: number, pointOf?: PointColumns): FoundRow {
+  let value: unknown
   try {
-    return foundRow(JSON.parse(text), line, () => text)
+    value = JSON.parse(text)
   } catch {
     return { line, fault: 'not JSON', text }
   }
+  if (isObject(value) && value.type === 'Feature') refuseOtherCoordinates(value.crs)
+  return foundRow(value, line, { text: () => text, pointOf })
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
+async function* partsOf(file: string, separator: string): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let number = 1
   let parts: string[] = []
@@ -77,7 +87,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     parts.push(text)
   }
   for await (const bytes of unpackedBytes(file)) {
-    const [rest = '', ...others] = decoder.decode(bytes, { stream: true }).split('\n')
+    const [rest = '', ...others] = decoder.decode(bytes, { stream: true }).split(separator)
     add(rest)
     for (const next of others) {
       yield parts.join('')
@@ -107,15 +117,19 @@ async function readDocument(file: string): Promise<readonly unknown[]> {
   return jsonItems(document)
 }
 
-async function* itemRows(items: readonly unknown[]): AsyncGenerator<FoundRow> {
+async function* itemRows(items: readonly unknown[], pointOf?: PointColumns): AsyncGenerator<FoundRow> {
   for (const [i, item] of items.entries()) {
     // What is nested too deeply cannot be written either.
-    yield foundRow(item, i + 1, () => (isTooDeep(item) ? '' : JSON.stringify(item)))
+    yield foundRow(item, i + 1, { text: () => (isTooDeep(item) ? '' : JSON.stringify(item)), pointOf })
   }
 }
 
-function foundRow(value: unknown, line: number, text: () => string): FoundRow {
+function foundRow(
+  value: unknown,
+  line: number,
+  { text, pointOf }: { readonly text: () => string; readonly pointOf: PointColumns | undefined },
+): FoundRow {
   if (isTooDeep(value)) return { line, fault: 'nested too deeply', text: text() }
-  const cells = jsonCells(value)
+  const cells = jsonCells(value, pointOf)
   return cells ? { line, cells } : { line, fault: 'not a JSON object', text: text() }
 }

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import { refuseOtherCoordinates } from './geo-json.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+const POINT = { type: 'Point', coordinates: [-3.71, 40.41] }
+const POLYGON = { type: 'Polygon', coordinates: [[]] }
+const flat = (price: number, geometry: unknown, rest = {}) => ({
+  ...{ type: 'Feature', geometry },
+  properties: { price, date: '2026-10-03', ...rest },
+})
+const collection = (features: readonly unknown[], rest = {}) =>
+  JSON.stringify({ type: 'FeatureCollection', features, ...rest })
+const points = () => fixture.kept('price, lat, lng', 'price')
+
+test('a feature without a point has the coordinates of its properties, beside others that have one', async () => {
+  const named = { lat: 40.42, lng: -3.72 }
+  const features = [
+    flat(250_000, POINT),
+    flat(260_000, null, named),
+    flat(270_000, POLYGON, named),
+    flat(280_000, null),
+  ]
+  const report = await fixture.importFile(fixture.write('a.geojson', collection(features)))
+  expect(report).toMatchObject({ kept: 3, rejected: { 'no coordinates': 1 } })
+  expect(await points()).toEqual([
+    { price: 250_000, lat: 40.41, lng: -3.71 },
+    { price: 260_000, lat: 40.42, lng: -3.72 },
+    { price: 270_000, lat: 40.42, lng: -3.72 },
+  ])
+})
+
+test('a sequence of features is read, each on one line or on several', async () => {
+  const flats = [flat(250_000, POINT), flat(260_000, POINT)]
+  const lines = flats.map((each) => `\x1e${JSON.stringify(each)}\n`).join('')
+  expect(await fixture.importFile(fixture.write('a.geojsons', lines))).toMatchObject({ rows: 2, kept: 2 })
+  const pretty = flats.map((each) => `\x1e${JSON.stringify(each, null, 2)}\n`).join('')
+  const cut = `${pretty}\x1e{"type": "Fea`
+  const report = await fixture.importFile(fixture.write('b.geojsonl', cut))
+  expect(report).toMatchObject({ rows: 3, held: 2, rejected: { 'malformed line: not JSON': 1 } })
+})
+
+test('TopoJSON is refused with what to convert it to', async () => {
+  const topology = JSON.stringify({ type: 'Topology', objects: {}, arcs: [] })
+  for (const name of ['a.json', 'a.topojson'])
+    await expect(fixture.importFile(fixture.write(name, topology))).rejects.toThrow(/TopoJSON.*convert it to GeoJSON/)
+})
+
+test.each([
+  'EPSG:2154',
+  { type: 'name', properties: { name: 'EPSG:3857' } },
+  { type: 'EPSG', properties: { code: 27700 } },
+  { type: 'link', properties: { href: 'http://spatialreference.org/ref/epsg/2154/proj4/' } },
+])('coordinates in %j are not degrees', (crs) => {
+  expect(() => refuseOtherCoordinates(crs)).toThrow('expected longitudes and latitudes (WGS 84), found coordinates in')
+})
+
+test.each([
+  null,
+  'EPSG:4326',
+  { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } },
+  { type: 'name', properties: { name: 'http://www.opengis.net/def/crs/EPSG/0/4326' } },
+  { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG:6.18.3:4258' } },
+  { type: 'link', properties: { href: 'http://spatialreference.org/ref/epsg/4326/proj4/' } },
+])('coordinates in %j are degrees', (crs) => {
+  expect(() => refuseOtherCoordinates(crs)).not.toThrow()
+})
+
+test('features on lines of their own can have another system, too', async () => {
+  const crs = { type: 'name', properties: { name: 'EPSG:3857' } }
+  const lines = [250_000, 260_000].map((price) => JSON.stringify({ ...flat(price, POINT), crs })).join('\n')
+  await expect(fixture.importFile(fixture.write('a.geojsonl', lines))).rejects.toThrow('found coordinates in EPSG:3857')
+})
+
+test('the features of a map server have attributes, and points in degrees', async () => {
+  const features = [{ attributes: { price: 250_000, date: '2026-10-03' }, geometry: { x: -3.71, y: 40.41 } }]
+  const document = (wkid: number) =>
+    JSON.stringify({ fields: [{ name: 'price' }], spatialReference: { wkid }, features })
+  expect(await fixture.importFile(fixture.write('a.json', document(4326)))).toMatchObject({ kept: 1 })
+  expect(await points()).toEqual([{ price: 250_000, lat: 40.41, lng: -3.71 }])
+  await expect(fixture.importFile(fixture.write('b.json', document(102100)))).rejects.toThrow(
+    'coordinates in EPSG:102100',
+  )
+})
