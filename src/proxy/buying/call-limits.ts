@@ -126,7 +126,7 @@ export function createCallLimits(deps: {
       const lessons = await readFor(wanted.cells, resolution, lens)
       const question = { basePath, lens, resolution, style: lessons.style }
       const needed = { ...wanted, listedBy: (bytes: number) => cellsWithin(bytes, question) }
-      const known = withSuspected(lessons, lengths.suspected())
+      const known = withSuspected(lessons, lengths.suspected(), clock())
       const { bytes, cells, circles, places } = nextSizes(
         known,
         { resolution, isFiltered: hasFilters(lens) },

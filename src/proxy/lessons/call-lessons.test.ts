@@ -241,6 +241,41 @@ describe('what a new service teaches', () => {
     expect(session.lessons.cells[8]?.accepted).toBeGreaterThan(1_500)
   })
 
+  describe('of calls that shrank', () => {
+    const all = (budget: number) => ({ 4: budget, 5: budget, 6: budget, 7: budget, 8: budget })
+    const service: Service = { budgets: all(3_000), bytes: 64_000, style: 'both', circleFactor: 1 }
+    const DAY = 86_400_000
+
+    function shrunk() {
+      const session = newSession(service)
+      for (let i = 0; i < 3; i++) buy(session, service, parentsAround(8, 20), 8)
+      const accepted = session.lessons.cells[8]?.accepted ?? 0
+      expect(accepted).toBeGreaterThan(2_000)
+      buy(session, { ...service, budgets: all(500) }, parentsAround(8, 20), 8)
+      expect(session.lessons.cells[8]?.accepted).toBeLessThanOrEqual(500)
+      return { session, accepted }
+    }
+
+    it('is what it was a day later, where it had shrunk for a moment', () => {
+      const { session, accepted } = shrunk()
+      const calls = buy(session, service, parentsAround(8, 20), 8)
+      const { refused } = session
+      session.now = new Date(START.getTime() + DAY)
+      expect(buy(session, service, parentsAround(8, 20), 8)).toBeLessThan(calls)
+      expect([session.lessons.cells[8]?.accepted, session.refused]).toEqual([accepted, refused])
+    })
+
+    it('costs one more refused call where it stays', () => {
+      const { session } = shrunk()
+      const { refused, lessons } = session
+      for (let day = 1; day < 25; day++) {
+        session.now = new Date(START.getTime() + day * DAY)
+        buy(session, { ...service, budgets: all(500) }, parentsAround(8, 20), 8)
+      }
+      expect([session.refused, session.lessons.refusals]).toEqual([refused + 1, lessons.refusals])
+    })
+  })
+
   describe('of calls with filters', () => {
     const plain = { kind: 'cells', resolution: 8, count: 10_000, bytes: 2_000, isFiltered: false } as const
     const filtered = { ...plain, isFiltered: true }

@@ -8,7 +8,7 @@ import {
   limitOf,
   REPROBE_AFTER,
 } from './call-lessons.ts'
-import { borrowLimit, CAUTIOUS, type LearnedLimit, type Stakes } from './learned-limit.ts'
+import { borrowLimit, CAUTIOUS, formerSize, type LearnedLimit, type Stakes } from './learned-limit.ts'
 
 /** Calls that a new service may refuse while its limits are learned, ever: refused calls may be charged. */
 export const REFUSALS_MAX = 6
@@ -23,6 +23,8 @@ export type Risk = (typeof RISKS)[number]
 /** What making a call may cost now; null when it must not be made. */
 export function riskOf(lessons: CallLessons, size: CallSize, now: Date): Risk | null {
   if (isProvenCall(lessons, size) || limitOf(lessons, size).isShrinking) return 'none'
+  // It was accepted before, and refused once.
+  if (size.count <= (formerSize(limitOf(lessons, size), now) ?? 0) && isProvenLength(lessons, size.bytes)) return 'none'
   const { left, isDue } = stakesOf(lessons, now)
   const known = knownOf(lessons, size)
   // What was planned before another call was refused may be too large by now.

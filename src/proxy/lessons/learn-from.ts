@@ -47,9 +47,13 @@ export function learnFrom(
     case 'unread':
       return { ...refunded, bytes: noteAccepted(lessons.bytes, bytes) }
     case 'too_many':
-      return withRefusedSize(refused, size, lesson.named)
+      return withRefusedSize(refused, size, lesson.named, now)
     case 'too_long':
-      return { ...refused, bytes: noteRefused(lessons.bytes, lesson.bytes), bytes_probed_at: now.toISOString() }
+      return {
+        ...refused,
+        bytes: noteRefused(lessons.bytes, lesson.bytes, null, now),
+        bytes_probed_at: now.toISOString(),
+      }
     case 'other_style':
       // Another call may have found it out before.
       return lessons.style === lesson.than ? withOtherStyle(refused, now) : refused
@@ -69,12 +73,12 @@ function withOtherStyle(lessons: CallLessons, now: Date): CallLessons {
  * A call with filters that is refused at a size which calls without are accepted at has a limit of its own from then on: a
  * service may have to compute its figures.
  */
-function withRefusedSize(lessons: CallLessons, size: CallSize, named: number | null): CallLessons {
+function withRefusedSize(lessons: CallLessons, size: CallSize, named: number | null, now: Date): CallLessons {
   const { kind, resolution, count } = size
   const isApart = hasOwnLimit(lessons, size)
   const isPlainLarger = size.isFiltered && knownOf(lessons, { kind, resolution, isFiltered: false }).accepted >= count
-  if (isApart || !isPlainLarger) return withLimit(lessons, size, noteRefused(limitOf(lessons, size), count, named))
-  const limits = { ...lessons[kind], [filteredKey(resolution)]: noteRefused(NOTHING_LEARNED, count, named) }
+  if (isApart || !isPlainLarger) return withLimit(lessons, size, noteRefused(limitOf(lessons, size), count, named, now))
+  const limits = { ...lessons[kind], [filteredKey(resolution)]: noteRefused(NOTHING_LEARNED, count, named, now) }
   return { ...lessons, [kind]: limits }
 }
 
@@ -108,6 +112,6 @@ export function withLengths(lessons: CallLessons, { accepted, refused }: Bracket
 }
 
 /** The lessons as they would be if targets of this many bytes were too long; unchanged for null. */
-export function withSuspected(lessons: CallLessons, bytes: number | null): CallLessons {
-  return bytes === null ? lessons : { ...lessons, bytes: noteRefused(lessons.bytes, bytes) }
+export function withSuspected(lessons: CallLessons, bytes: number | null, now: Date): CallLessons {
+  return bytes === null ? lessons : { ...lessons, bytes: noteRefused(lessons.bytes, bytes, null, now) }
 }

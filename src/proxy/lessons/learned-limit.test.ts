@@ -9,6 +9,7 @@ import {
   noteRefused,
 } from './learned-limit.ts'
 
+const NOW = new Date('2026-11-21T10:00:00Z')
 const PLENTY = { left: 9, isDue: false }
 const NONE = { left: 0, isDue: false }
 const known = (accepted: number, refused: number | null = null): LearnedLimit => ({
@@ -27,7 +28,7 @@ function learn(truth: number, { names = false, wanted = 1_000_000 } = {}) {
     const size = Math.min(wanted, next(limit, PLENTY, NOTHING_LEARNED, wanted))
     if (size > truth) refusals++
     const before = limit
-    limit = size > truth ? noteRefused(limit, size, names ? truth : null) : noteAccepted(limit, size)
+    limit = size > truth ? noteRefused(limit, size, names ? truth : null, NOW) : noteAccepted(limit, size)
     if (before === limit) return { limit, refusals, size }
   }
   throw new Error('it went on learning')
@@ -76,7 +77,7 @@ describe('learning a limit that the service does not state', () => {
   })
 
   it('notices that a limit shrank, and halves until it is taken again, whatever may still be risked', () => {
-    const shrunk = noteRefused(known(4_000, 4_400), 3_000)
+    const shrunk = noteRefused(known(4_000, 4_400), 3_000, null, NOW)
     expect(next(shrunk, NONE)).toBe(1_500)
     expect(next(noteAccepted(shrunk, 1_500), NONE)).toBe(1_500)
   })
@@ -88,7 +89,7 @@ describe('learning a limit that the service does not state', () => {
   it('takes from another resolution what its own experience does not contradict', () => {
     const other = known(900, 1_000)
     expect(next(NOTHING_LEARNED, PLENTY, other, 900)).toBe(900)
-    const named = noteRefused(known(343), 1_372, 800)
+    const named = noteRefused(known(343), 1_372, 800, NOW)
     expect(next(known(100), PLENTY, named)).toBe(800)
     expect(next(known(800), PLENTY, named)).toBe(800)
     expect(borrowLimit(known(100, 200), other)).toEqual(known(100, 200))
@@ -97,7 +98,7 @@ describe('learning a limit that the service does not state', () => {
   })
 
   it('knows a limit exactly once it was named for one kind of call and accepted for another', () => {
-    const named = noteRefused(NOTHING_LEARNED, 2_801, 1_000)
+    const named = noteRefused(NOTHING_LEARNED, 2_801, 1_000, NOW)
     expect(borrowLimit(known(1_000), named)).toEqual(known(1_000, 1_001))
   })
 })

@@ -3,17 +3,28 @@ import { bestGuess } from './best-guess.ts'
 
 /**
  * What is known about a limit that the service never states: the largest accepted size, the smallest refused size, the
- * limit it named, and whether it has refused a size that it once accepted.
+ * limit it named, and whether it has refused a size that it once accepted: the largest such, the smallest refused one
+ * until then, and when (ISO 8601).
  */
 export const learnedLimit = z.object({
   accepted: z.int().nonnegative(),
   refused: z.int().positive().nullable(),
   hint: z.int().positive().nullable(),
   isShrinking: z.boolean(),
+  former: z
+    .object({ size: z.int().positive(), refused: z.int().positive().nullable(), at: z.string() })
+    .nullable()
+    .default(null),
 })
 export type LearnedLimit = z.infer<typeof learnedLimit>
 
-export const NOTHING_LEARNED: LearnedLimit = { accepted: 0, refused: null, hint: null, isShrinking: false }
+export const NOTHING_LEARNED: LearnedLimit = {
+  accepted: 0,
+  refused: null,
+  hint: null,
+  isShrinking: false,
+  former: null,
+}
 
 /** What may be risked to learn more. */
 export interface Stakes {
@@ -55,20 +66,37 @@ const CAUTION = 4
 /** Notes an accepted size. A smaller size that was refused before no longer counts. */
 export function noteAccepted(limit: LearnedLimit, size: number): LearnedLimit {
   if (size <= limit.accepted) return limit
-  const refused = limit.refused !== null && limit.refused > size ? limit.refused : null
+  const refused = [limit.refused, limit.former?.refused ?? null].find((each) => each !== null && each > size) ?? null
   // The limit it named was right, so larger sizes need not be tried.
   const isHinted = limit.hint !== null && size >= limit.hint && refused !== null
   const hint = limit.hint !== null && limit.hint > size ? limit.hint : null
-  return { accepted: size, refused: isHinted ? size + 1 : refused, hint, isShrinking: false }
+  const former = limit.former !== null && limit.former.size > size ? limit.former : null
+  return { accepted: size, refused: isHinted ? size + 1 : refused, hint, isShrinking: false, former }
+}
+
+/** Milliseconds after which a size that used to be accepted is tried again: its refusal may have been an accident. */
+const SHRUNK_KEPT = 86_400_000
+
+/** The size that is to be tried again after it was refused once although it used to be accepted; null for none. */
+export function formerSize({ former, accepted }: LearnedLimit, now: Date): number | null {
+  const isDue = former !== null && former.size > accepted && now.getTime() - Date.parse(former.at) >= SHRUNK_KEPT
+  return isDue ? former.size : null
 }
 
 /** Notes a refused size. An equal or larger size accepted before no longer counts. `named`: the limit in the refusal. */
-export function noteRefused(limit: LearnedLimit, size: number, named: number | null = null): LearnedLimit {
+export function noteRefused(limit: LearnedLimit, size: number, named: number | null, now: Date): LearnedLimit {
   const refused = limit.refused === null ? size : Math.min(size, limit.refused)
   const accepted = limit.accepted < refused ? limit.accepted : 0
   const hint = named !== null && named >= 1 && named < refused && named > accepted ? Math.floor(named) : null
   const isShrinking = accepted === 0 && (limit.isShrinking || limit.accepted > 0)
-  return { accepted, refused, hint, isShrinking }
+  return { accepted, refused, hint, isShrinking, former: formerAfter(limit, size, now) }
+}
+
+/** A size that is refused a second time, a day later, is not tried a third time: the month's probe finds it. */
+function formerAfter(limit: LearnedLimit, size: number, now: Date): LearnedLimit['former'] {
+  if (size <= limit.accepted)
+    return { size: limit.accepted, refused: limit.refused, ...limit.former, at: now.toISOString() }
+  return formerSize(limit, now) === null ? limit.former : null
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   mostListed,
 } from './call-lessons.ts'
 import { stakesOf } from './call-risk.ts'
-import { borrowLimit, type LearnedLimit, nextSize as nextLimit } from './learned-limit.ts'
+import { borrowLimit, formerSize, type LearnedLimit, nextSize as nextLimit } from './learned-limit.ts'
 import { LEAST_BYTES } from './length-search.ts'
 
 /** Lengths to try while the limit is unknown, the longest unrefused one first. */
@@ -67,10 +67,12 @@ export function nextSizes(
       const size = kind === 'circles' ? Math.min(asked, wanted.widest) : asked
       // A circle that brings less than a list is never planned, so its size would never be tried.
       const most = CIRCLE_SHARE.now * size > list ? CIRCLE_SHARE.around * Math.min(size, AHEAD_MAX) : list
-      const now = fewestCalls(wanted, size, listed)
-      const brought = Math.max(0, Math.min(1, (now * most - wanted.cells) / around))
-      return (1 + laterPurchases(lessons)) * now + later * (1 - brought)
+      const calls = fewestCalls(wanted, size, listed)
+      const brought = Math.max(0, Math.min(1, (calls * most - wanted.cells) / around))
+      return (1 + laterPurchases(lessons)) * calls + later * (1 - brought)
     }
+    const former = formerSize(own, now)
+    if (former !== null && callsWith(former) < callsWith(accepted)) return former
     return nextLimit(own, lent, callsWith, stakes)
   }
   const listed = isListless(lessons, now) ? 1 : mostListed(lessons, wanted.listedBy(bytes))
