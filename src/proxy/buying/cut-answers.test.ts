@@ -38,6 +38,7 @@ const CUTS: readonly [name: string, rules: Partial<StrangeRules>][] = [
     'a next cursor',
     { rowsSent: 230, statesCut: (rows, all) => ({ pagination: { next_cursor: rows < all ? 'c1' : null } }) },
   ],
+  ['a next page in its head', { rowsSent: 230, link: '<?cursor=c1>; rel="next"' }],
   ['a total', { rowsSent: 230, statesCut: (_, total) => ({ total }) }],
   ['nothing', { rowsSent: 200 }],
   ['nothing, of rows in another order', { rowsSent: 250, rowOrder: 'reversed' }],

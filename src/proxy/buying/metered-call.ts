@@ -1,9 +1,12 @@
+import { nextLink } from '../../contract/linked-page.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Circle } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { isToCome, parseAsOf } from '../../domain/period.ts'
 import { statsTarget } from '../planning/stats-target.ts'
+import type { CutAnswer } from '../tiles/cut-answer.ts'
 import type { Admit, Withheld } from '../upstream/asking.ts'
+import type { ReadBytes } from '../upstream/service-answer.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import { handleAnswer } from './handle-answer.ts'
 import { handleFailure } from './handle-failure.ts'
@@ -79,11 +82,18 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
   const mark = deps.limits.lengths.mark()
   let whyUnusable: string | null = null
   const words = deps.filterWords(name.lens)
-  const read = async (body: Uint8Array) => {
+  const read: ReadBytes<{ at: Date; cut: Extract<CutAnswer, { kind: 'ok' }> }> = async (body, headers) => {
     const at = deps.clock()
     const circle = await uncertainCircle(deps, call)
     const isList = call.selector.kind === 'cells' && call.size.count > 1
-    const asked = { ...name, slices: call.slices, circle, isList, words: await words }
+    const asked = {
+      ...name,
+      slices: call.slices,
+      circle,
+      isList,
+      hasNextPage: nextLink(headers) !== null,
+      words: await words,
+    }
     const cut = await deps.computing.readAnswer(body, asked, at)
     // A response that nobody can use is a fault, and several in a row pause purchases.
     if (cut.kind === 'invalid') {

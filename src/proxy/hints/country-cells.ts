@@ -1,5 +1,4 @@
 import pLimit from 'p-limit'
-import { GEO_LIMIT_MAX } from '../../contract/limits.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ListZoneCells, ZoneCellsRead } from './zone-cells.ts'
@@ -23,7 +22,7 @@ export function withCountries(
     if (!/^[a-z]{2}$/.test(geo_id)) return yield* listZone(geo_id, resolution)
     const listed = await children(geo_id)
     if (listed.kind !== 'ok') return yield { answer: listed, cells: new Set(), rollupNote: null, end: 'failed' }
-    const { results } = listed.value
+    const { results, areAll } = listed.value
     const parts = results.flatMap((row) => (row.kind === 'zone' ? [row.geo_id] : []))
     if (parts.length === 0) return yield* listZone(geo_id, resolution)
     const limit = pLimit(AT_ONCE)
@@ -40,7 +39,7 @@ export function withCountries(
     const all = [...reads.values()]
     const failed = all.find(({ end }) => end === 'failed')
     if (failed) return yield failed
-    const isWhole = results.length < GEO_LIMIT_MAX && all.length === parts.length
+    const isWhole = areAll && all.length === parts.length
     yield joined(all, isWhole && all.every(({ end }) => end === 'complete'))
   }
 }

@@ -22,6 +22,8 @@ interface Spelling {
   readonly refuses: boolean
   readonly gatedAbove: number
   readonly write: (cells: readonly Cell[], next: string | null) => unknown
+  /** The header `Link`. */
+  readonly link?: (next: string | null) => string
 }
 
 const OURS: Spelling = {
@@ -34,7 +36,7 @@ const OURS: Spelling = {
 }
 
 function answerOf(spelling: Spelling, query: URLSearchParams): VariantAnswer {
-  const { resolution, cursor, stored, refuses, gatedAbove, write } = spelling
+  const { resolution, cursor, stored, refuses, gatedAbove, write, link } = spelling
   const strange = [...query.keys()].find((name) => name !== resolution && name !== cursor)
   const refused = (error: string, more = {}) => ({ error, message: 'Refused.', docs_url: '', ...more })
   if (refuses && strange !== undefined) {
@@ -45,7 +47,7 @@ function answerOf(spelling: Spelling, query: URLSearchParams): VariantAnswer {
   const cells = [...new Set(FINE.map((cell) => trustCell(cellToParent(cell, at))))]
   const from = Number(query.get(cursor) ?? 0)
   const next = from + PAGE < cells.length ? String(from + PAGE) : null
-  return { body: write(cells.slice(from, from + PAGE), next) }
+  return { body: write(cells.slice(from, from + PAGE), next), ...(link && { headers: { Link: link(next) } }) }
 }
 
 let service: StrangeService
@@ -94,6 +96,13 @@ describe('the cells of a place are found', () => {
     ['with both of other names', { resolution: 'h3_resolution', cursor: 'next_cursor' }],
     ['with both of other names, when others are refused', { resolution: 'resolution', cursor: 'token', refuses: true }],
     ['as decimal ids in an array', { write: (cells, next) => ({ hexes: cells.map(cellToDecimal), page: { next } }) }],
+    [
+      'with the next page in a header only',
+      {
+        write: (cells) => cells,
+        link: (next) => (next === null ? '<?>; rel=first' : `<?res=8&cursor=${next}>; rel="next last"`),
+      },
+    ],
     ['as numbers', { write: (cells, next) => `{"cells":[${cells.map(cellToDecimal)}],"next":${next}}` }],
     [
       'with the address of the next page',
@@ -141,10 +150,22 @@ components:
   })
 })
 
+it('the page gets a next page that only a header names, without its address', async () => {
+  spelling = {
+    ...OURS,
+    write: (cells) => cells,
+    link: () => '<https://inner.example/hexes?res=8&cursor=100>; rel=next',
+  }
+  const { text } = await proxy.get('/public/v1/geo/z7/hexes?res=8')
+  expect(JSON.parse(text)).toMatchObject({ next_link: '?res=8&cursor=100', results: FINE.slice(0, PAGE) })
+  expect(text).not.toContain('inner.example')
+})
+
 describe('the cells of a place are not taken for whole', () => {
   it.each<[string, Partial<Spelling>]>([
     ['when no name of the cursor is understood', { cursor: 'somewhere_else' }],
     ['when there is more and no cursor', { write: (cells, next) => ({ cells, has_more: next !== null }) }],
+    ['when a header says so without a cursor', { write: (cells) => cells, link: () => '</hexes/2>; rel=next' }],
     ['when the service counts more', { write: (cells) => ({ cells, total: 250 }) }],
     ['when entries cannot be read', { write: (cells, next) => ({ cells: [...cells, 'x'], next_cursor: next }) }],
   ])('%s', async (_, changed) => {

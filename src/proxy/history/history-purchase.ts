@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { OtherFilter } from '../../contract/applied-filters.ts'
 import type { ListStyle } from '../../contract/assumptions.ts'
 import type { FilterWords } from '../../contract/filter-words.ts'
+import { nextLink } from '../../contract/linked-page.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { readJson } from '../../contract/read-json.ts'
 import { historySteps } from '../../contract/received-history.ts'
@@ -31,6 +32,7 @@ import { cutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
 import { runsOf, type Slice } from '../tiles/slice.ts'
 import type { Admit } from '../upstream/asking.ts'
 import { LEDGER_UNREACHABLE, refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
+import type { ReadBytes } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** The cells and the figures whose history is wanted. */
@@ -86,10 +88,13 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
     style: of.style,
     currency: await deps.homeCurrency.asked(of.name),
   }
-  const read = async (body: Uint8Array) => {
+  const read: ReadBytes<ReceivedHistory> = async (body, headers) => {
     const sent: unknown = readJson(body)
     // Totals may count points.
-    return { points: await inTurns(historySteps(sent)), says: readStatedCut(sent, Number.POSITIVE_INFINITY) }
+    return {
+      points: await inTurns(historySteps(sent)),
+      says: readStatedCut(sent, Number.POSITIVE_INFINITY) ?? (nextLink(headers) === null ? null : 'more'),
+    }
   }
   const result = await deps.upstream.stats(historyTarget(question, of.selector, call.labels), read, call.admit)
   switch (result.kind) {
@@ -108,6 +113,11 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
   }
 }
 
+interface ReceivedHistory {
+  readonly points: readonly ReceivedStats[]
+  readonly says: StatedCut
+}
+
 function pausedName({ lens, resolution }: EditionName): string {
   return `history ${resolution} ${lens}`
 }
@@ -120,7 +130,7 @@ function notUsable({ unusable }: SpanDeps, name: EditionName, reason: string): S
 async function keepPoints(
   deps: SpanDeps,
   of: HistoryOf,
-  { points, says }: { points: readonly ReceivedStats[]; says: StatedCut },
+  { points, says }: ReceivedHistory,
   note: SpanCall['note'],
 ): Promise<SpanBought> {
   const at = deps.clock()

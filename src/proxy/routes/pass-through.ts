@@ -1,7 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { HEXES_PATH } from '../../contract/endpoints.ts'
 import { HEADERS, PATH_PREFIX } from '../../contract/limits.ts'
+import { nextLink, withLinkedPage } from '../../contract/linked-page.ts'
 import { readJson } from '../../contract/read-json.ts'
 import { readRetryAfter } from '../../server/http/retry-after.ts'
 import type { Access } from '../access/access.ts'
@@ -54,7 +56,7 @@ async function passOn(c: Context, path: string, { free, addressOf, statusOf = (s
   if (fetched.kind === 'withheld') return refuseFor(c, objectionOf(fetched.refusal))
   if (fetched.kind === 'failed') return refuseFor(c, unusable(refusalOfFailure(fetched.failure).message))
   if (fetched.reading === 'foreign') return refuseFor(c, foreign(fetched.answer))
-  const answer = fetched.reading === 'refusal' ? inEnvelope(fetched.answer) : fetched.answer
+  const answer = fetched.reading === 'refusal' ? inEnvelope(fetched.answer) : linked(fetched.answer, path)
   return passBack(c, { ...answer, status: statusOf(answer.status) }, path)
 }
 
@@ -115,6 +117,12 @@ function inEnvelope(answer: RawAnswer): RawAnswer {
   if (!isOwn) return { ...answer, body: Buffer.from(JSON.stringify(envelope)) }
   const { docs_url: _, ...refusal } = envelope
   return { ...answer, body: Buffer.from(JSON.stringify(envelopeOf(refusal))) }
+}
+
+/** The page reads no headers of the service, whose addresses are not public. */
+function linked(answer: RawAnswer, path: string): RawAnswer {
+  if (!HEXES_PATH.test(path) || nextLink(answer.headers) === null) return answer
+  return { ...answer, body: Buffer.from(JSON.stringify(withLinkedPage(readJson(answer.body), answer.headers))) }
 }
 
 /** True for a refusal that is not wrapped in anything. */

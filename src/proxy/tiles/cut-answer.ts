@@ -31,6 +31,8 @@ export interface AskedCells {
   readonly isList?: boolean
   /** The circle that selected them, where it is not known yet that the service takes circles for round. */
   readonly circle?: Circle | undefined
+  /** True where the answer's head names a further page. */
+  readonly hasNextPage?: boolean
   /** How the service spells the values of the lens. */
   readonly words?: FilterWords
 }

@@ -42,7 +42,7 @@ export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date):
   const read = receivedStats.safeParse(sent)
   if (!read.success) return { kind: 'invalid', reason: firstIssueOf(read.error) }
   const answer = read.data
-  const cut = cutAnswer(answer, asked, readStatedCut(sent, answer.stats.length))
+  const cut = cutAnswer(answer, asked, readStatedCut(sent, answer.stats.length) ?? (asked.hasNextPage ? 'more' : null))
   if (cut.kind === 'invalid') return cut
   const figures = cut.slices.flatMap((slice) => slice.figures)
   const values = new Float64Array(PUBLISHED_METRICS.length * figures.length)

@@ -5,7 +5,7 @@ import type { CircuitRules } from './circuit.ts'
 import { createPace, type Pace, type Turn } from './pace.ts'
 import { ownRefusal } from './refusals.ts'
 import type { Patience } from './retry-pause.ts'
-import { readBody, type ServiceResult } from './service-answer.ts'
+import { type RawAnswer, type ReadBytes, readBody, type ServiceResult } from './service-answer.ts'
 import type { Fetched, Group, ServiceConnection } from './service-connection.ts'
 
 /** No request was sent. */
@@ -19,16 +19,14 @@ export type Admission =
 /** Called before each metered call, retries included: a call that the service refuses may be charged. */
 export type Admit = () => Promise<Admission>
 
+/** Reads the JSON of a free answer, and throws for another shape. */
+type ReadFreeBody<T> = (body: unknown, headers: RawAnswer['headers']) => T | Promise<T>
+
 /** Sends single requests, only while the service is up and its rate limits allow it; never rejects. */
 export interface Asking {
-  metered<T>(
-    target: string,
-    read: (body: Uint8Array) => Promise<T>,
-    admit: Admit,
-    key: string | undefined,
-  ): Promise<ServiceResult<T>>
+  metered<T>(target: string, read: ReadBytes<T>, admit: Admit, key: string | undefined): Promise<ServiceResult<T>>
   /** Waits at most `longestWait` milliseconds for the free endpoints' rate limit. */
-  free<T>(target: string, read: (body: unknown) => T | Promise<T>, longestWait: number): Promise<ServiceResult<T>>
+  free<T>(target: string, read: ReadFreeBody<T>, longestWait: number): Promise<ServiceResult<T>>
   /** Hardly waits. */
   pass(target: string): Promise<Fetched | Withheld>
   /** Sends the request whatever happened before, and returns the answer unread. */
@@ -53,8 +51,10 @@ export function createAsking(deps: {
   const breaker = createBreaker(elapsed, deps.circuit)
   const newPace = () => createPace({ elapsed, clock, patience, stopping })
   const paces: Record<Group, Pace> = { free: newPace(), metered: newPace() }
-  const readFetched = async <T>(fetched: Fetched, read: (body: unknown) => T | Promise<T>) =>
-    fetched.kind === 'failed' ? fetched : readBody(fetched.answer, async (body) => read(readJson(body)), clock())
+  const readFetched = async <T>(fetched: Fetched, read: ReadFreeBody<T>) =>
+    fetched.kind === 'failed'
+      ? fetched
+      : readBody(fetched.answer, async (body, headers) => read(readJson(body), headers), clock())
   /** Returns a turn to send a request to the group, or why none may be sent. */
   const turnOf = async (group: Group, longestWait: number): Promise<Turn | Withheld> => {
     const turn = await paces[group].turn(longestWait)

@@ -72,16 +72,15 @@ export function readAnswer<T>(answer: RawAnswer, read: (body: unknown) => T, now
   }
 }
 
-/** The same for a body that is read elsewhere; `read` gets its bytes, and rejects for one of another shape. */
-export async function readBody<T>(
-  answer: RawAnswer,
-  read: (body: Uint8Array) => Promise<T>,
-  now: Date,
-): Promise<ServiceResult<T>> {
+/** Reads the bytes of a body; `headers` are the answer's, with lower-case names. Rejects for a body of another shape. */
+export type ReadBytes<T> = (body: Uint8Array, headers: RawAnswer['headers']) => Promise<T>
+
+/** The same for a body that is read elsewhere. */
+export async function readBody<T>(answer: RawAnswer, read: ReadBytes<T>, now: Date): Promise<ServiceResult<T>> {
   const nothing = readStatus(answer, now)
   if (nothing !== null) return nothing
   try {
-    return { kind: 'ok', value: await read(answer.body), quota: readQuota(answer) }
+    return { kind: 'ok', value: await read(answer.body, answer.headers), quota: readQuota(answer) }
   } catch (error) {
     return refusalWithin(answer, now) ?? unreadable(error)
   }

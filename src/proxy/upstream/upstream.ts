@@ -7,6 +7,8 @@ import {
   type ReceivedPlaces,
   receivedPlaces,
 } from '../../contract/geo.ts'
+import { GEO_LIMIT_MAX } from '../../contract/limits.ts'
+import { nextLink, withLinkedPage } from '../../contract/linked-page.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { type HexPage, hexPageSteps } from '../../contract/received-hexes.ts'
 import { readUsages, type Usages } from '../../contract/received-usage.ts'
@@ -16,8 +18,13 @@ import { type Admit, createAsking, type Withheld } from './asking.ts'
 import type { CircuitRules } from './circuit.ts'
 import { withRetries } from './retry.ts'
 import { DEFAULT_PATIENCE, type Patience } from './retry-pause.ts'
-import { isRefusal, isTooLong, type ServiceResult } from './service-answer.ts'
+import { isRefusal, isTooLong, type RawAnswer, type ReadBytes, type ServiceResult } from './service-answer.ts'
 import type { Fetched, ServiceConnection } from './service-connection.ts'
+
+/** A page of places; `areAll` is false where there may be more of them. */
+export interface ListedPlaces extends ReceivedPlaces {
+  readonly areAll: boolean
+}
 
 /** The service's endpoints that the proxy itself calls, with parsed answers; never rejects. */
 export interface Upstream {
@@ -27,12 +34,7 @@ export interface Upstream {
    * another shape. Every attempt needs admission. `key` names the call for services that count one name once; without it,
    * calls with the same target have the same name for a while.
    */
-  stats<T>(
-    target: string,
-    read: (body: Uint8Array) => Promise<T>,
-    admit: Admit,
-    key?: string,
-  ): Promise<ServiceResult<T>>
+  stats<T>(target: string, read: ReadBytes<T>, admit: Admit, key?: string): Promise<ServiceResult<T>>
   /** Free. */
   lookup(cell: Cell): Promise<ServiceResult<PointSignal>>
   /** Free. Returns the named places around a cell. */
@@ -40,7 +42,7 @@ export interface Upstream {
   /** Free. */
   coverage(): Promise<ServiceResult<ReceivedCoverage>>
   /** Free. Returns the first hundred children of a place; for null, the countries. */
-  children(parent: string | null): Promise<ServiceResult<ReceivedPlaces>>
+  children(parent: string | null): Promise<ServiceResult<ListedPlaces>>
   /** Free. */
   usage(): Promise<ServiceResult<Usages>>
   /** Free. Returns a page of a zone's cells; the names of the query's parameters are the service's own. */
@@ -86,8 +88,11 @@ export function createUpstream(deps: {
   const { connection, stopping, patience = DEFAULT_PATIENCE } = deps
   const { basePath } = connection
   const asking = createAsking({ ...deps, patience, circuit: deps.circuit })
-  const free = <T>(target: string, read: (body: unknown) => T | Promise<T>, by = patience) =>
-    withRetries(by, stopping, () => asking.free(`${basePath}${target}`, read, by.longestWait))
+  const free = <T>(
+    target: string,
+    read: (body: unknown, headers: RawAnswer['headers']) => T | Promise<T>,
+    by = patience,
+  ) => withRetries(by, stopping, () => asking.free(`${basePath}${target}`, read, by.longestWait))
   const hurried = { ...patience, longestWait: Math.min(patience.longestWait, HURRIED_WAIT) }
   const isAlive = async () => {
     const fetched = await asking.ping(`${basePath}/ping`)
@@ -108,11 +113,17 @@ export function createUpstream(deps: {
     children: (parent) => {
       const query = new URLSearchParams({ ...(parent === null ? {} : { parent }), limit: '100' })
       // A page that opens shows nothing until the period is found.
-      return free(`/geo?${query}`, (body) => receivedPlaces.parse(body), hurried)
+      const read = (body: unknown, headers: RawAnswer['headers']) => {
+        const places = receivedPlaces.parse(body)
+        return { ...places, areAll: places.results.length < GEO_LIMIT_MAX && nextLink(headers) === null }
+      }
+      return free(`/geo?${query}`, read, hurried)
     },
     hexes: (geo_id, query) => {
       const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
-      return free(`/geo/${encodeURIComponent(geo_id)}/hexes${search}`, (body) => inTurns(hexPageSteps(body)))
+      return free(`/geo/${encodeURIComponent(geo_id)}/hexes${search}`, (body, headers) =>
+        inTurns(hexPageSteps(withLinkedPage(body, headers))),
+      )
     },
     // Somebody waits for the meter, and its last values are good enough.
     usage: () => asking.free(`${basePath}/usage`, readUsages, 0),

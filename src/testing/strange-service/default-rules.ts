@@ -68,6 +68,7 @@ export function defaultRules(): StrangeRules {
     rowOrder: 'as asked',
     rowsSent: Number.POSITIVE_INFINITY,
     statesCut: () => ({}),
+    link: null,
     addsFields: false,
     isNoisy: false,
     refusalExtras: {},

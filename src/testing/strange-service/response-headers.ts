@@ -47,8 +47,10 @@ export function freeHeaders({ rules, windows }: ServiceState): Record<string, st
 
 /** Returns the headers of a metered answer. */
 export function quotaHeaders({ rules, windows, used }: ServiceState): Record<string, string> {
-  if (!rules.tellsQuota) return {}
+  const link: Record<string, string> = rules.link === null ? {} : { Link: rules.link }
+  if (!rules.tellsQuota) return cased(rules, link)
   return cased(rules, {
+    ...link,
     [HEADERS.quotaGroup]: 'current',
     [HEADERS.quotaLimit]: String(rules.allowance),
     [HEADERS.quotaUsed]: String(used),

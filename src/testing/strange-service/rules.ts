@@ -115,6 +115,8 @@ export interface StrangeRules {
   rowsSent: number
   /** What an answer with rows left out states besides. */
   statesCut: (rows: number, all: number) => object
+  /** The header `Link` of metered answers; null for none. */
+  link: string | null
   /** Adds keys that the interface does not name to all bodies and rows. */
   addsFields: boolean
   /** Adds rows never requested, and repeats every row with another price. */

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { nextLink, withLinkedPage } from './linked-page.ts'
+import { readHexes } from './received-hexes.ts'
+
+it.each([
+  ['<https://a.example/x?cursor=b>; rel="next"', 'https://a.example/x?cursor=b'],
+  ['</x?p=1>; rel=prev, </x?p=3>;rel=next', '/x?p=3'],
+  ['</x?p=1,2>; title="a, <b>; rel=next"; rel="last", <?p=3>; REL="Next archives"', '?p=3'],
+  ['</x?p=1>; rel="nextish"; next', null],
+  ['</x?p=1>', null],
+  ['rel="next"', null],
+  ['', null],
+])('the next page of Link: %s is %s', (link, next) => {
+  expect(nextLink({ link })).toBe(next)
+})
+
+it('a list goes on where only its header says so', () => {
+  const cell = '871fb4662ffffff'
+  const read = (body: unknown, link: string) => {
+    const { nextCursor, nextQuery, hasMore } = readHexes(withLinkedPage(body, { link }))
+    return { nextCursor, nextQuery, hasMore }
+  }
+  const next = { nextCursor: null, nextQuery: { res: '7', cursor: 'b' }, hasMore: true }
+  expect(read({ results: [{ h3: cell }] }, '<https://a.example/x?res=7&cursor=b>; rel="next"')).toEqual(next)
+  expect(read({ results: [{ h3: cell }], next_cursor: null }, '<?res=7&cursor=b>; rel=next')).toEqual(next)
+  expect(read([cell], '<hexes?res=7&cursor=b>; rel=next')).toEqual(next)
+  expect(read({ results: [cell] }, '</hexes/page/2>; rel=next')).toEqual({ ...next, nextQuery: null })
+  expect(withLinkedPage([cell], {})).toEqual([cell])
+})
