@@ -7,6 +7,7 @@ import { destination, radiusOfCandidates } from '../../src/domain/distance.ts'
 import { CORNERS_MAX } from '../../src/domain/polygon.ts'
 import { tileCells } from '../../src/domain/tile.ts'
 import type { StrangeService } from '../../src/testing/strange-service/start-strange-service.ts'
+import { HISTORY_RADIUS_KM, LISTED_PLACE } from './worst-answers.ts'
 import { times, type WorstInput, type WorstRequest } from './worst-inputs.ts'
 import { AS_OF, aroundParis, PARIS, parentsAt, post, RESOLUTION } from './worst-proxy-holds.ts'
 
@@ -110,6 +111,23 @@ export function areaInputs(): WorstInput[] {
             metric: 'median_price',
           }),
         ),
+    },
+    {
+      route: 'POST /api/history',
+      what: 'a history of 20 MB to buy',
+      requests: (round) => [
+        post('/api/history', {
+          resolution: 8,
+          area: { ...PARIS, lat: PARIS.lat + round / 1_000, radius_km: HISTORY_RADIUS_KM },
+          metric: 'median_price',
+        }),
+      ],
+    },
+    {
+      route: 'POST /api/areas',
+      what: 'dry runs of a place whose 200,000 cells are on one page, 20 at once',
+      requests: () => times(20, () => post(dryRun, { resolution: 8, area: { geo_id: LISTED_PLACE } })),
+      statuses: [422],
     },
     {
       route: 'POST /api/earlier-tiles',

@@ -9,13 +9,13 @@ import { ledgerFile } from '../../src/proxy/ledger/opening/ledger-file.ts'
 import { startStrangeService } from '../../src/testing/strange-service/start-strange-service.ts'
 import { fillLedger, fillParts } from './held-ledger.ts'
 import { type Restarting, startRestarting, startServer } from './program.ts'
+import { longestAnswer } from './worst-answers.ts'
 import type { WorstInput } from './worst-inputs.ts'
 import { proxyInputs } from './worst-inputs-proxy.ts'
 import {
   AS_OF,
   aroundParis,
   BASEMAP_RANGE,
-  FREE_BYTES,
   HELD_TILES,
   LENSES,
   NOW,
@@ -34,8 +34,7 @@ export async function withWorstProxy<Result>(
     allowance: 1_000_000,
     hasFigures: () => true,
     places: { large: aroundParis(PURCHASE_TILES_MAX).flatMap(tileCells) },
-    freeFault: (path) => (path === '/geo/search' ? { kind: 'body', body: longAnswer() } : null),
-    countries: Array.from({ length: 250 }, (_, index) => `c${index}`),
+    freeFault: longestAnswer,
   })
   const dataDir = join(folder, 'proxy')
   const paths = await fillLedger(dataDir, service.url, HELD_TILES)
@@ -57,15 +56,6 @@ export async function withWorstProxy<Result>(
     await service.close()
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-let longText: string | null = null
-
-function longAnswer(): string {
-  longText ??= JSON.stringify({
-    results: Array.from({ length: FREE_BYTES / 40 }, (_, index) => `place ${index}`.padEnd(37)),
-  })
-  return longText
 }
 
 function spendForAYear(file: string): void {

@@ -8,6 +8,7 @@ import type { HexPage } from './received-hexes.ts'
 
 const CELLS = tileCells(parentsAround(8, 1)[0] as Cell)
 const BLANK: Omit<HexPage, 'cells' | 'nextCursor'> = {
+  resolutions: [8],
   unreadable: 0,
   nextQuery: null,
   hasMore: false,

@@ -54,15 +54,20 @@ export function cursorNames(declared: (() => Promise<readonly string[]>) | null 
 /** The parameters of a request for a page; none for the first. */
 export type PageQuery = Readonly<Record<string, string>>
 
+/** Cells that are added without a pause, which takes a millisecond. */
+const ADDED_AT_ONCE = 5_000
+
 /**
  * Reads a zone's cells page by page and yields what is known after each page. `pageOf` returns `misread` for a response
  * that refuses a parameter, and null for any other without a page. A cursor that brings nothing new is tried under
- * other names, until one has worked. Always ends, because no page is requested twice.
+ * other names, until one has worked. Always ends, because no page is requested twice. A service may send all cells of a
+ * country in one page, so `pause` is awaited between some thousands of them.
  */
 export async function* followHexPages<Answer>(
   ask: (page: PageQuery) => Promise<Answer>,
   pageOf: (answer: Answer) => HexPage | 'misread' | null,
   names: ParameterNames = cursorNames(),
+  pause: () => Promise<void> = async () => {},
 ): AsyncGenerator<HexesRead & { readonly answer: Answer }, void, void> {
   const cells = new Set<Cell>()
   const followed = new Set<string>()
@@ -77,7 +82,10 @@ export async function* followHexPages<Answer>(
     const page: HexPage | 'misread' | null = pageOf(answer)
     const before = cells.size
     const readable = page === null || page === 'misread' ? null : page
-    for (const cell of readable?.cells ?? []) cells.add(cell)
+    for (const [index, cell] of (readable?.cells ?? []).entries()) {
+      if (index > 0 && index % ADDED_AT_ONCE === 0) await pause()
+      cells.add(cell)
+    }
     const isNew = cells.size > before
     const hasNext = readable !== null && (readable.nextCursor !== null || readable.nextQuery !== null)
     const isMisread = page === 'misread' || (!isNew && hasNext)

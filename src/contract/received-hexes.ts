@@ -4,12 +4,14 @@
  * whole, so any sign that cells are missing makes the page incomplete.
  */
 import { z } from 'zod'
-import { type Cell, parseCell } from '../domain/cell.ts'
+import { type Cell, cellResolution, parseCell } from '../domain/cell.ts'
 import { cellOfNumber } from './received-values.ts'
 
 /** One page of a zone's cells. */
 export interface HexPage {
   readonly cells: readonly Cell[]
+  /** Those of the cells, each once. */
+  readonly resolutions: readonly number[]
   /** Entries of the list in which no cell was found. */
   readonly unreadable: number
   readonly nextCursor: string | null
@@ -31,36 +33,18 @@ const CURSOR = /^(cursor|continuation(_?token)?)$/i
 const HAS_MORE = /^(has_?(more|next)(_?page)?|more|truncated)$/i
 const TOTAL = /^total(_?(count|cells|hexes|results|items))?$/i
 
-/** Entries that are read in one step, which takes a few milliseconds. */
-const READ_AT_ONCE = 5_000
-
 /** Reads a page of a zone's cells in any likely shape; throws a ZodError when it finds no list. */
 export function readHexes(body: unknown): HexPage {
-  const steps = hexPageSteps(body)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
-/** The same in steps: a service may send all cells of a country in one page. */
-export function* hexPageSteps(body: unknown): Generator<void, HexPage> {
   const list = findList(body)
   if (list === null) {
     const message = 'expected a list of cells, found none'
     throw new z.ZodError([{ code: 'custom', path: ['results'], message, input: body }])
   }
-  const cells: Cell[] = []
-  for (let first = 0; first < list.length; first += READ_AT_ONCE) {
-    if (first > 0) yield
-    for (const entry of list.slice(first, first + READ_AT_ONCE)) {
-      const cell = cellOf(entry)
-      if (cell !== null) cells.push(cell)
-    }
-  }
+  const cells = list.map(cellOf).filter((cell) => cell !== null)
   const fields = isFields(body) ? [body, ...Object.values(body).filter(isFields)].flatMap(Object.entries) : []
   return {
     cells,
+    resolutions: [...new Set(cells.map(cellResolution))],
     unreadable: list.length - cells.length,
     ...nextOf(fields),
     hasMore: fields.some(([name, value]) => HAS_MORE.test(name) && value === true),

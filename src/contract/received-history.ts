@@ -15,15 +15,6 @@ interface Point extends Fields {
 
 /** Reads the points of a history, oldest first, each as an answer of its own; throws a ZodError for another shape. */
 export function readHistory(body: unknown): ReceivedStats[] {
-  const steps = historySteps(body)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
-/** The same in steps, one for each point: a point can have ten thousand rows. */
-export function* historySteps(body: unknown): Generator<void, ReceivedStats[]> {
   const shared: Fields = z.looseObject({}).parse(Array.isArray(body) ? { history: body } : body)
   const found = findPoints(shared)
   if (found === null) {
@@ -32,11 +23,7 @@ export function* historySteps(body: unknown): Generator<void, ReceivedStats[]> {
   }
   // A shared snapshot is that of the newest period, so its label is not theirs.
   const snapshot = isFields(shared.snapshot) ? { ...shared.snapshot, as_of: null } : null
-  const points: ReceivedStats[] = []
-  for (const point of found) {
-    if (points.length > 0) yield
-    points.push(receivedStats.parse(withOwnLabel({ ...shared, snapshot, ...point })))
-  }
+  const points = found.map((point) => receivedStats.parse(withOwnLabel({ ...shared, snapshot, ...point })))
   if (new Set(points.map(({ as_of }) => as_of)).size < points.length) {
     const message = 'expected periods with different labels, found two with the same'
     throw new z.ZodError([{ code: 'custom', path: ['history'], message, input: body }])

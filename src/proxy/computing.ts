@@ -7,15 +7,19 @@ import type { Waiter } from './buying/batch.ts'
 import type { PlanComputing } from './buying/call-planner.ts'
 import type { AnswerComputing } from './buying/made-call.ts'
 import type { OpenApiComputing } from './hints/declared-parameters.ts'
-import { JOBS } from './jobs.ts'
+import type { HistoryComputing } from './history/history-purchase.ts'
+import { JOBS, packAsked } from './jobs.ts'
 import { joinCells, unpackArea } from './planning/area-scope.ts'
 import { candidatesAround } from './planning/candidates-around.ts'
 import { packRequest, packSlices, unpackCalls } from './planning/packed-plan.ts'
 import { planLists } from './planning/plan.ts'
 import { planPurchases } from './planning/purchase-plan.ts'
-import { unpackAnswer } from './tiles/packed-answer.ts'
+import { readPacked, unpackAnswer } from './tiles/packed-answer.ts'
+import { type CutHistory, readPackedHistory } from './tiles/packed-history.ts'
 import { countCells, type Slice } from './tiles/slice.ts'
 import type { FreeComputing } from './upstream/free-answers.ts'
+import { type FreeValues, readValue, type ValueComputing } from './upstream/free-values.ts'
+import type { RawAnswer } from './upstream/service-answer.ts'
 
 /**
  * Milliseconds after which a plan is abandoned for plain lists, which take no time; without lists, the purchase is
@@ -26,12 +30,21 @@ const LONGEST_PLAN = { withLists: 10_000, withoutLists: 60_000 }
 const LONGEST_CONTRACT = 10_000
 /** Milliseconds and megabytes: the largest answer that is asked for takes a second and a tenth of the memory. */
 const LONGEST_ANSWER = 30_000
+/** For answers that have been paid for. */
+const PAID = { isUrgent: true, longest: LONGEST_ANSWER }
 const MOST_MEGABYTES = 1_024
 /** The answer for one tile is shorter, and read in a few milliseconds. */
 const SMALL_BYTES = 65_536
 
 /** What rooms have computed outside the event loop. */
-export interface Computing extends AreaComputing, PlanComputing, AnswerComputing, FreeComputing, OpenApiComputing {
+export interface Computing
+  extends AreaComputing,
+    PlanComputing,
+    AnswerComputing,
+    HistoryComputing,
+    FreeComputing,
+    OpenApiComputing,
+    ValueComputing {
   close(): Promise<void>
 }
 
@@ -82,17 +95,34 @@ export function createComputing(): Computing {
     readAnswer: async (body, asked, boughtAt) => {
       // An answer of few rows can be about a large circle.
       const isShort = body.byteLength <= SMALL_BYTES && asked.circle === undefined
-      const input = [body, asked, boughtAt] as const
       const packed = isShort
-        ? JOBS.readPacked(...input)
-        : await thread.run('readPacked', [...input], { isUrgent: true, longest: LONGEST_ANSWER })
+        ? readPacked(body, asked, boughtAt)
+        : await thread.run('readPacked', [body, packAsked(asked), boughtAt], { ...PAID, given: memoryOf(body) })
       return inTurns(unpackAnswer(packed, asked.slices))
+    },
+    readHistory: async (body, asked, boughtAt) => {
+      const isShort = body.byteLength <= SMALL_BYTES
+      const packed = isShort
+        ? readPackedHistory(body, asked, boughtAt)
+        : await thread.run('readHistory', [body, packAsked(asked), boughtAt], { ...PAID, given: memoryOf(body) })
+      if (packed.kind === 'invalid') throw new Error(packed.reason)
+      const periods: CutHistory['periods'][number][] = []
+      for (const { label, answer } of packed.periods) {
+        periods.push({ label, answer: await inTurns(unpackAnswer(answer, asked.slices)) })
+      }
+      return { ...packed, periods }
     },
     readFree: async (target, answer) => {
       const isShort = answer.body.byteLength <= SMALL_BYTES
       // Copying an answer of megabytes takes some milliseconds.
       if (!isShort) await nextTurn()
       return isShort ? JOBS.readFree(target, answer) : thread.run('readFree', [target, answer])
+    },
+    readValue: async <Name extends keyof FreeValues>(name: Name, body: Uint8Array, headers: RawAnswer['headers']) => {
+      if (body.byteLength <= SMALL_BYTES) return readValue(name, body, headers)
+      // Purchases and pages that open wait for it.
+      const options = { isUrgent: true, longest: LONGEST_ANSWER, given: memoryOf(body) }
+      return (await thread.run('readValue', [name, body, headers], options)) as FreeValues[Name]
     },
     readOpenApi: async (body) => {
       try {
@@ -109,6 +139,12 @@ export function createComputing(): Computing {
 /** Purchases come before costs. */
 function precedenceOf(waiter: Waiter | undefined): { signal: AbortSignal | undefined; isUrgent: boolean } {
   return { signal: waiter?.signal, isUrgent: waiter?.commit !== null }
+}
+
+/** The memory of a long body that shares it with no other bytes. A short one may still be read as a refusal here. */
+function memoryOf({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  if (byteLength <= SMALL_BYTES) return []
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 }
 
 function isSmall(slices: readonly Slice[]): boolean {

@@ -5,13 +5,30 @@ import {
   type PackedRequest,
   type PackedSlices,
   packCalls,
+  packSlices,
   unpackRequest,
   unpackSlices,
 } from './planning/packed-plan.ts'
 import { planPurchases } from './planning/purchase-plan.ts'
+import type { AskedCells } from './tiles/cut-answer.ts'
 import { readPacked } from './tiles/packed-answer.ts'
+import { readPackedHistory } from './tiles/packed-history.ts'
 import { readFree } from './upstream/free-reading.ts'
+import { readValue } from './upstream/free-values.ts'
 import { readOpenApi } from './upstream/openapi-parameters.ts'
+
+/** The cells that a metered call was made for, as they are copied to the thread. */
+export interface PackedAsked extends Omit<AskedCells, 'slices'> {
+  readonly slices: PackedSlices
+}
+
+export function packAsked(asked: AskedCells): PackedAsked {
+  return { ...asked, slices: packSlices(asked.slices) }
+}
+
+function unpackAsked(packed: PackedAsked): AskedCells {
+  return { ...packed, slices: unpackSlices(packed.slices) }
+}
 
 /** What the proxy computes in its worker thread: whatever can take more than some milliseconds. */
 export const JOBS = {
@@ -22,6 +39,9 @@ export const JOBS = {
   orderedCells: (cells: string) => packArea(orderedCells(splitCells(cells))),
   planPurchases: (request: PackedRequest) => packCalls(planPurchases(unpackRequest(request))),
   readFree,
+  readHistory: (body: Uint8Array, asked: PackedAsked, boughtAt: Date) =>
+    readPackedHistory(body, unpackAsked(asked), boughtAt),
   readOpenApi,
-  readPacked,
+  readPacked: (body: Uint8Array, asked: PackedAsked, boughtAt: Date) => readPacked(body, unpackAsked(asked), boughtAt),
+  readValue,
 }

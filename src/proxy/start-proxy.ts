@@ -191,8 +191,10 @@ async function assemble(
   const keys = createSharedCallKeys({ ledger, log })
   const service = { baseUrl: serviceBaseUrl, token: options.serviceToken, keys }
   const connection = metrics.watchConnection(connectService(service, options.connectionLimits))
+  const computing = options.computing ?? createComputing()
   const upstream = createUpstream({
     connection,
+    computing,
     clock,
     elapsed,
     stopping: stopping.signal,
@@ -216,7 +218,6 @@ async function assemble(
     },
   }
   const savings = createSavings({ ledger, clock, log })
-  const computing = options.computing ?? createComputing()
   const { access: accessRules = OPEN_TO_ALL } = options
   // An operator who sets no limit knows all viewers, or sees all under one address.
   const shares = accessRules.requestsPerMinute === null ? WITHOUT_SHARES : createFreeShares()

@@ -47,6 +47,7 @@ export function createAddedMarkets(
 
 function changed(before: Lesson | null, served: readonly string[]): Lesson {
   if (before === null) return { served: [...served], added: [] }
-  const news = served.filter((code) => !before.served.includes(code))
+  const known = new Set(before.served)
+  const news = served.filter((code) => !known.has(code))
   return { served: [...served], added: [...new Set([...before.added, ...news])] }
 }

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
-import type { Cell } from '../../domain/cell.ts'
+import { inTurns } from '../../server/work/turns.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import { joinSets } from './join-sets.ts'
 import type { ListZoneCells, ZoneCellsRead } from './zone-cells.ts'
 
 /** Parts that are listed at once. */
@@ -40,15 +41,14 @@ export function withCountries(
     const failed = all.find(({ end }) => end === 'failed')
     if (failed) return yield failed
     const isWhole = areAll && all.length === parts.length
-    yield joined(all, isWhole && all.every(({ end }) => end === 'complete'))
+    yield await joined(all, isWhole && all.every(({ end }) => end === 'complete'))
   }
 }
 
-function joined(reads: readonly ZoneCellsRead[], isComplete: boolean): ZoneCellsRead {
+async function joined(reads: readonly ZoneCellsRead[], isComplete: boolean): Promise<ZoneCellsRead> {
   const [first] = reads
   if (first === undefined) throw new Error('expected the lists of some parts, found none')
-  const cells = new Set<Cell>()
-  for (const read of reads) for (const cell of read.cells) cells.add(cell)
+  const cells = await inTurns(joinSets(reads.map((read) => read.cells)))
   const rollupNote = reads.find((read) => read.rollupNote !== null)?.rollupNote ?? null
   return { answer: first.answer, cells, rollupNote, end: isComplete ? 'complete' : 'incomplete' }
 }

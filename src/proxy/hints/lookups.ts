@@ -22,6 +22,8 @@ const FINEST_WITHOUT_LOOKUP = 6
 const AT_ONCE = 16
 /** As many tiles as some hundred views have. */
 const MOST_UNCOVERED = 20_000
+/** Tiles of which the kept look-ups are read in one turn, which takes a few milliseconds. */
+const KNOWN_AT_ONCE = 200
 const TRUST = 'lookups'
 const trustSchema = z.object({ trusted: z.boolean() })
 
@@ -142,7 +144,9 @@ export function createLookups(
   }
   const known = async (name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>> => {
     const kept = new Map<Cell, EmptyReason>()
-    for (const parent of parents) {
+    for (const [index, parent] of parents.entries()) {
+      // A territory can have thousands.
+      if (index % KNOWN_AT_ONCE === KNOWN_AT_ONCE - 1) await nextTurn()
       const answer = await keptAnswer(name, parent)
       if (answer !== null && answer !== 'listings') kept.set(parent, answer)
     }

@@ -78,7 +78,8 @@ export function createMarketGround({ coverage }: { coverage: ReadCoverage }): Ma
       const cells = await groundCells()
       const here = countriesAt(cells, parent)
       const mayBeHere = (code: string) => here.has(code) || !cells.isPlaced(code)
-      const near = markets.filter((market) => groundOf([market], markets).some(mayBeHere))
+      const served = new Set(markets.map(({ country }) => country))
+      const near = markets.filter(({ country }) => territoriesOf(country, served).some(mayBeHere))
       return near.map(({ country }) => country)
     },
     served: async () => (await current())?.map(({ country }) => country).sort() ?? null,

@@ -1,6 +1,6 @@
-import type { ReceivedZone } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import type { PlaceSignal } from '../upstream/free-values.ts'
 import { refusalOfResult } from '../upstream/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
@@ -35,7 +35,7 @@ async function walkOnce(upstream: Pick<Upstream, 'children'>, queue: (string | n
     const results = await Promise.all(places.map((place) => upstream.children(place)))
     const rows = results.flatMap((result) => (result.kind === 'ok' ? result.value.results : []))
     // Of several, the newest, so that the order of markets decides nothing.
-    const as_of = newestPeriod(rows.filter((row) => row.kind === 'zone'))
+    const as_of = newestPeriod(rows)
     if (as_of !== null) return { kind: 'ok', as_of }
     const failed = results.filter((result) => result.kind !== 'ok')
     if (failed[0] !== undefined) refusal ??= refusalOfResult(failed[0])
@@ -45,7 +45,7 @@ async function walkOnce(upstream: Pick<Upstream, 'children'>, queue: (string | n
   return refusal === null ? { kind: 'ok', as_of: null } : { kind: 'failed', refusal }
 }
 
-function newestPeriod(zones: readonly ReceivedZone[]): AsOf | null {
-  const labels = zones.flatMap(({ current_period }) => parseAsOf(current_period ?? '') ?? [])
+function newestPeriod(rows: readonly PlaceSignal[]): AsOf | null {
+  const labels = rows.flatMap(({ current_period }) => parseAsOf(current_period ?? '') ?? [])
   return labels.sort().at(-1) ?? null
 }

@@ -36,6 +36,22 @@ function offersOf({ url, token }: { url: string; token: string }) {
   }
 }
 
+function zoneNamed(geo_id: string): object {
+  return {
+    kind: 'zone',
+    geo_id,
+    name: 'Eixample',
+    level: 'macrozone',
+    country: 'es',
+    ancestors: [],
+    h3_res: 8,
+    hexes_url: `/public/v1/geo/${geo_id}/hexes`,
+    current_period: '2026-11-01',
+    prices_available: true,
+    reports_available: false,
+  }
+}
+
 it('finds the zones around the wanted cells, with all their cells, only at their own resolution', async () => {
   const { places, close } = offersOf(service)
   const offers = await places.near(WANTED, 8)
@@ -46,28 +62,27 @@ it('finds the zones around the wanted cells, with all their cells, only at their
 })
 
 it('offers no place whose list of cells repeats a page, and stops reading it', async () => {
-  const zone = {
-    kind: 'zone',
-    geo_id: 'z7',
-    name: 'Eixample',
-    level: 'macrozone',
-    country: 'es',
-    ancestors: [],
-    h3_res: 8,
-    hexes_url: '/public/v1/geo/z7/hexes',
-    current_period: '2026-11-01',
-    prices_available: true,
-    reports_available: false,
-  }
   const repeating = await startStrangeService({
     places: { z7: tileCells(cellParent(CITY_CENTRE, 8 - TILE_DEPTH)) },
     cursors: 'first page, new cursor',
     freeFault: (path) =>
-      path === '/geo/lookup' ? { kind: 'changed', change: (body) => ({ ...body, zones: [zone] }) } : null,
+      path === '/geo/lookup' ? { kind: 'changed', change: (body) => ({ ...body, zones: [zoneNamed('z7')] }) } : null,
   })
   const { places, close } = offersOf(repeating)
   expect(await places.near(WANTED, 8)).toEqual([{ geo_id: 'z7', cells: new Set() }])
   expect(repeating.free.filter((target) => target.includes('/hexes'))).toHaveLength(8)
   await close()
   await repeating.close()
+})
+
+it('lists a few of the zones of a look-up that names thousands', async () => {
+  const zones = Array.from({ length: 3_000 }, (_, index) => zoneNamed(`z${index}`))
+  const lavish = await startStrangeService({
+    freeFault: (path) => (path === '/geo/lookup' ? { kind: 'changed', change: (body) => ({ ...body, zones }) } : null),
+  })
+  const { places, close } = offersOf(lavish)
+  await places.near(WANTED, 8)
+  expect(lavish.free.length).toBeLessThan(200)
+  await close()
+  await lavish.close()
 })

@@ -7,6 +7,10 @@ import type { ListZoneCells } from './zone-cells.ts'
 
 // Pages are free but count against the rate limit; larger zones are left to circles.
 const PAGES_MAX = 5
+/** A cell lies in a few; listing each takes requests. */
+const ZONES_MAX = 20
+/** No call asks for more. */
+const CELLS_MAX = 50_000
 const KEPT = 200
 
 /** Named places that a metered call could select instead of their cells, found by free look-ups. */
@@ -39,7 +43,8 @@ async function zonesOf(
   const found = await upstream.lookup(cell)
   if (found.kind !== 'ok') return null
   // At other resolutions a zone's cells are derived from coarser or finer ones, and do not match it exactly.
-  return found.value.zones.filter(({ h3_res }) => h3_res === resolution).map(({ geo_id }) => geo_id)
+  const stored = found.value.zones.filter(({ h3_res }) => h3_res === resolution)
+  return stored.slice(0, ZONES_MAX).map(({ geo_id }) => geo_id)
 }
 
 /** Null when the look-up failed; without cells when there are too many, or the list is incomplete. */
@@ -47,7 +52,7 @@ async function offerOf(listCells: ListZoneCells, geo_id: string, resolution: Res
   let read = 0
   for await (const { end, cells, rollupNote } of listCells(geo_id, resolution)) {
     if (end === 'failed') return null
-    if (rollupNote !== null) break
+    if (rollupNote !== null || cells.size > CELLS_MAX) break
     if (end === 'complete') return { geo_id, cells }
     if (++read === PAGES_MAX) break
   }

@@ -8,7 +8,7 @@ import {
 } from '../../contract/hex-pages.ts'
 import type { HexPage } from '../../contract/received-hexes.ts'
 import { type Cell, cellParent, cellResolution, type Resolution } from '../../domain/cell.ts'
-import { inTurns } from '../../server/work/turns.ts'
+import { inTurns, nextTurn } from '../../server/work/turns.ts'
 import type { Failure, ServiceResult } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { DeclaredParameters } from './declared-parameters.ts'
@@ -32,7 +32,7 @@ export function createZoneCells(upstream: Pick<Upstream, 'hexes'>, declared: Dec
   const resolutions = new ParameterNames(RESOLUTION_NAMES, declaredLike(/res|level|precision/i))
 
   async function* follow(geo_id: string, fixed: PageQuery): AsyncGenerator<ZoneCellsRead, void, void> {
-    yield* followHexPages((page) => upstream.hexes(geo_id, { ...fixed, ...page }), pageOf, cursors)
+    yield* followHexPages((page) => upstream.hexes(geo_id, { ...fixed, ...page }), pageOf, cursors, nextTurn)
   }
   return async function* list(geo_id, resolution) {
     for (let name: string | null = resolutions.first(); name !== null; name = await resolutions.after(name)) {
@@ -99,7 +99,7 @@ const MISREAD = new Set(['invalid_parameter', 'missing_parameter', 'malformed_re
 function isMisread({ answer }: ZoneCellsRead, resolution: Resolution): boolean {
   const page = pageOf(answer)
   if (page === null || page === 'misread') return page === 'misread'
-  return page.cells.some((cell) => cellResolution(cell) !== resolution)
+  return page.resolutions.some((found) => found !== resolution)
 }
 
 /** The list cannot be used; null for a mixture of resolutions. */

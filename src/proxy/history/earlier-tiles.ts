@@ -257,7 +257,7 @@ async function buyAll(deps: EarlierDeps, wanted: EarlierWanted): Promise<Bought>
       name: wanted.name,
       selector: { kind: 'cells' as const, cells },
       style,
-      slicesOf: () => call.slices,
+      asked: { slices: call.slices },
       isListDoubtful,
     }
     const done = await buySpan(deps, of, { labels, admit: async () => deps.spending.admit(wanted.viewer), note })

@@ -2,7 +2,6 @@ import type { AreaSelector } from '../../contract/area.ts'
 import { HISTORY_PARAMETERS } from '../../contract/assumptions.ts'
 import { HISTORY_CELLS_MAX, type HistoryAnswer, type HistoryPeriod } from '../../contract/history.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { ReceivedStats } from '../../contract/stats.ts'
 import { parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PublishedMetric } from '../../domain/figure.ts'
@@ -31,7 +30,7 @@ import {
   wantedMonths,
   withAnswer,
 } from './history-plan.ts'
-import { buySpan, coveredSlices, type SpanDeps } from './history-purchase.ts'
+import { askedOfArea, buySpan, type SpanDeps } from './history-purchase.ts'
 import { readStatedMonths, type StatedMonths } from './stated-months.ts'
 import { createTurns } from './turns.ts'
 
@@ -157,6 +156,7 @@ async function buyMissing(
   if (selector === null) return { calls: 0, refusal: NOT_A_SHAPE }
   const { parameters, spans, stated } = await stateOf(deps, wanted)
   const hasLabels = parameters !== null && takesLabels(parameters)
+  const asked = await askedOfArea(area, selector)
   let calls = 0
   for (const span of spans) {
     const admit = async () => deps.spending.admit(viewer)
@@ -170,12 +170,7 @@ async function buyMissing(
       )
     }
     const labels = hasLabels ? { [HISTORY_PARAMETERS.from]: span.from, [HISTORY_PARAMETERS.to]: span.to } : {}
-    const slicesOf = (point: ReceivedStats) => coveredSlices(area, selector, point)
-    const bought = await buySpan(
-      deps,
-      { name: wanted.name, selector, style: 'commas', slicesOf },
-      { labels, admit, note },
-    )
+    const bought = await buySpan(deps, { name: wanted.name, selector, style: 'commas', asked }, { labels, admit, note })
     if (bought.kind === 'too_many') {
       await learnBudget(deps, area.cells.length * monthsIn(span), bought.limit)
       return { calls, refusal: COSTS_MORE }

@@ -2,19 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { OtherFilter } from '../../contract/applied-filters.ts'
 import type { ListStyle } from '../../contract/assumptions.ts'
-import type { FilterWords } from '../../contract/filter-words.ts'
 import { nextLink } from '../../contract/linked-page.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { readJson } from '../../contract/read-json.ts'
-import { historySteps } from '../../contract/received-history.ts'
-import { readStatedCut, type StatedCut } from '../../contract/stated-cut.ts'
-import type { ReceivedStats } from '../../contract/stats.ts'
-import { type Cell, parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
 import { isToCome, parseAsOf } from '../../domain/period.ts'
 import { tileCells } from '../../domain/tile.ts'
-import { atOnce, inTurns, nextTurn } from '../../server/work/turns.ts'
+import { inTurns, nextTurn } from '../../server/work/turns.ts'
 import type { Area } from '../areas/area-cells.ts'
 import type { AnswerWriter } from '../buying/answer-writer.ts'
 import type { CutDoubts } from '../buying/cut-doubts.ts'
@@ -28,8 +22,9 @@ import { withinScope } from '../planning/area-scope.ts'
 import type { Selector } from '../planning/plan.ts'
 import { historyTarget } from '../planning/stats-target.ts'
 import type { Pauses } from '../spending/pauses.ts'
-import { cutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
-import { runsOf, type Slice } from '../tiles/slice.ts'
+import { type AskedCells, type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
+import type { CutHistory } from '../tiles/packed-history.ts'
+import type { Slice } from '../tiles/slice.ts'
 import type { Admit } from '../upstream/asking.ts'
 import { LEDGER_UNREACHABLE, refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
 import type { ReadBytes } from '../upstream/service-answer.ts'
@@ -41,8 +36,8 @@ export interface HistoryOf {
   readonly selector: Selector
   /** How the service wants lists to be written. */
   readonly style: ListStyle
-  /** The cells whose figures, or lack of them, a period's rows certainly tell. */
-  readonly slicesOf: (point: ReceivedStats) => readonly Slice[]
+  /** The cells that the call is made for, and whether a period's rows tell only those that they are about. */
+  readonly asked: Pick<AskedCells, 'slices' | 'areRowsAll'>
   /** True where an answer must show that the service reads whole lists, because none has so far. */
   readonly isListDoubtful?: boolean
 }
@@ -61,7 +56,14 @@ export type SpanBought =
   | { readonly kind: 'too_many'; readonly limit: number | null }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly written?: Promise<void> }
 
+/** Reads histories outside the event loop: one of 20 MB takes a second. */
+export interface HistoryComputing {
+  /** Rejects when the body is not a history. */
+  readHistory(body: Uint8Array, asked: AskedCells, boughtAt: Date): Promise<CutHistory>
+}
+
 export interface SpanDeps {
+  readonly computing: HistoryComputing
   readonly upstream: Pick<Upstream, 'stats' | 'basePath'>
   readonly ledger: TileLedger
   readonly writer: AnswerWriter
@@ -88,13 +90,11 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
     style: of.style,
     currency: await deps.homeCurrency.asked(of.name),
   }
-  const read: ReadBytes<ReceivedHistory> = async (body, headers) => {
-    const sent: unknown = readJson(body)
-    // Totals may count points.
-    return {
-      points: await inTurns(historySteps(sent)),
-      says: readStatedCut(sent, Number.POSITIVE_INFINITY) ?? (nextLink(headers) === null ? null : 'more'),
-    }
+  const read: ReadBytes<CutHistory & { at: Date }> = async (body, headers) => {
+    const at = deps.clock()
+    const words = await deps.filterWords(lens)
+    const asked = { ...of.name, ...of.asked, words, hasNextPage: nextLink(headers) !== null }
+    return { at, ...(await deps.computing.readHistory(body, asked, at)) }
   }
   const result = await deps.upstream.stats(historyTarget(question, of.selector, call.labels), read, call.admit)
   switch (result.kind) {
@@ -109,13 +109,8 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
       await deps.pauses.note(refusalOf(result.refusal), resolution)
       return { kind: 'refused', refusal: refusalOf(result.refusal) }
     case 'ok':
-      return keepPoints(deps, of, result.value, call.note)
+      return keepPeriods(deps, of, result.value, call.note)
   }
-}
-
-interface ReceivedHistory {
-  readonly points: readonly ReceivedStats[]
-  readonly says: StatedCut
 }
 
 function pausedName({ lens, resolution }: EditionName): string {
@@ -127,20 +122,18 @@ function notUsable({ unusable }: SpanDeps, name: EditionName, reason: string): S
   return { kind: 'refused', refusal: unusable.start(pausedName(name), unusableAnswer(reason)) }
 }
 
-async function keepPoints(
+async function keepPeriods(
   deps: SpanDeps,
   of: HistoryOf,
-  { points, says }: ReceivedHistory,
+  { periods, says, at }: CutHistory & { at: Date },
   note: SpanCall['note'],
 ): Promise<SpanBought> {
-  const at = deps.clock()
   const calls: BoughtCall[] = []
-  const currencies = new Set(points.map(({ currency }) => currency))
+  const currencies = new Set(periods.flatMap(({ answer }) => (answer.kind === 'ok' ? [answer.edition.currency] : [])))
   if (currencies.size > 1) return notUsable(deps, of.name, `its periods are in ${[...currencies].join(' and ')}`)
-  const words = await deps.filterWords(of.name.lens)
-  for (const point of points) {
+  for (const { label, answer } of periods) {
     await nextTurn()
-    const read = callOf(deps, of, point, { at, says, words, isFirst: calls.length === 0 })
+    const read = callOf(deps, of, answer, { at, isFirst: calls.length === 0 })
     if (typeof read !== 'string') {
       const { otherFilter } = read
       const call = { ...read.call, edition: await deps.revisions.stamp(read.call.edition) }
@@ -150,13 +143,17 @@ async function keepPoints(
       if (refusal !== null) return { kind: 'refused', refusal }
       calls.push(call)
     } else {
-      deps.log.error({ ...of.name, as_of: point.as_of, reason: read }, 'a period of a history cannot be used')
+      deps.log.error({ ...of.name, as_of: label, reason: read }, 'a period of a history cannot be used')
       return notUsable(deps, of.name, read)
     }
   }
   deps.unusable.end(pausedName(of.name))
   const keep = async () => {
-    for (const call of calls) await deps.ledger.commit(call)
+    for (const call of calls) {
+      // Writing a period takes as long as one turn may.
+      await nextTurn()
+      await deps.ledger.commit(call)
+    }
     await note(
       calls.map(({ name }) => name.as_of),
       says === null,
@@ -177,15 +174,14 @@ async function keepPoints(
 /** Returns one period as a call that was answered, or why it cannot be used. */
 function callOf(
   { cutDoubts }: SpanDeps,
-  { name, selector, slicesOf, isListDoubtful = false }: HistoryOf,
-  point: ReceivedStats,
-  { at, says, words, isFirst }: { at: Date; says: StatedCut; words: FilterWords; isFirst: boolean },
+  { name, selector, isListDoubtful = false }: HistoryOf,
+  cut: CutAnswer,
+  { at, isFirst }: { at: Date; isFirst: boolean },
 ): { readonly call: BoughtCall; readonly otherFilter: OtherFilter | null } | string {
-  const as_of = parseAsOf(point.as_of)
-  if (as_of === null) return `as_of '${point.as_of}' is not the first day of a month`
-  if (isToCome(as_of, at)) return `as_of '${as_of}' is of months to come`
-  const cut = cutAnswer(point, { ...name, slices: slicesOf(point), words }, says)
   if (cut.kind === 'invalid') return cut.reason
+  const as_of = parseAsOf(cut.edition.as_of)
+  if (as_of === null) return `as_of '${cut.edition.as_of}' is not the first day of a month`
+  if (isToCome(as_of, at)) return `as_of '${as_of}' is of months to come`
   const isList = selector.kind === 'cells' && selector.cells.length > 1
   if (isListDoubtful && isList && !isListUnderstood(selector.cells, cut)) {
     return 'the answer does not show that the whole list of cells was read'
@@ -203,16 +199,11 @@ function callOf(
 }
 
 /**
- * The cells of the area whose figures, or lack of them, a period's rows certainly tell: all of a place that is listed in
- * full; otherwise those with a row, since the service may draw the area's border elsewhere.
+ * The cells of the area as a call is made for them. A place that is listed in full has a row for each cell that has
+ * figures; the border of another area may be drawn elsewhere by the service.
  */
-export function coveredSlices({ scope }: Area, selector: Selector, { stats }: ReceivedStats): Slice[] {
-  const whole = [...scope.cells.keys()].map((parent) => ({ parent, first: 0, cells: tileCells(parent) }))
-  const wanted = atOnce(withinScope(whole, scope))
-  if (selector.kind === 'cells' || scope.shape?.kind === 'place') return wanted
-  const rows = new Set<Cell | null>(stats.map(({ h3 }) => parseCell(h3)))
-  return wanted.flatMap((slice) => {
-    const runs = runsOf(slice, (index) => rows.has(slice.cells[index] ?? null))
-    return runs.flatMap(([hasRows, run]) => (hasRows ? [run] : []))
-  })
+export async function askedOfArea({ scope }: Area, selector: Selector): Promise<HistoryOf['asked']> {
+  const whole = [...scope.cells.keys()].map((parent): Slice => ({ parent, first: 0, cells: tileCells(parent) }))
+  const slices = await inTurns(withinScope(whole, scope))
+  return { slices, areRowsAll: selector.kind !== 'cells' && scope.shape?.kind !== 'place' }
 }

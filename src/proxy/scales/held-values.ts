@@ -4,6 +4,7 @@ import { type Cell, cellParent, trustCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { Figure, PublishedMetric } from '../../domain/figure.ts'
 import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
+import { inTurns } from '../../server/work/turns.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import { layOut } from '../tiles/cut-answer.ts'
@@ -23,7 +24,7 @@ export async function readHeldValues(
   metric: PublishedMetric,
   ground: Ground,
 ): Promise<HeldTerritory> {
-  const parents = tilesOf(ground, name.resolution - TILE_DEPTH)
+  const parents = await inTurns(tilesOf(ground, name.resolution - TILE_DEPTH))
   const empty = await lookups.knownEmpty(name, parents)
   const observed: number[] = []
   const estimated: number[] = []
@@ -55,10 +56,15 @@ async function heldFigures(
   return parts.length === 0 ? null : layOut(parent, parts)
 }
 
-/** The parents of the tiles that the ground lies in. */
-function tilesOf({ cells, resolution: listed }: Ground, resolution: number): Cell[] {
+/** Cells whose tiles are found in one step, which takes some milliseconds. */
+const STEP = 2_000
+
+/** The parents of the tiles that the ground lies in, found in steps. */
+function* tilesOf({ cells, resolution: listed }: Ground, resolution: number): Generator<void, Cell[]> {
   const parents = new Set<Cell>()
+  let seen = 0
   for (const cell of cells) {
+    if (++seen % STEP === 0) yield
     if (listed >= resolution) parents.add(cellParent(cell, resolution))
     else for (const child of cellToChildren(cell, resolution)) parents.add(trustCell(child))
   }

@@ -4,6 +4,8 @@ import type { ScaleTerritory } from '../../contract/class-scale.ts'
 import type { HexesRead } from '../../contract/hex-pages.ts'
 import { type Cell, isResolution, type Resolution } from '../../domain/cell.ts'
 import type { Level } from '../../domain/place.ts'
+import { inTurns } from '../../server/work/turns.ts'
+import { joinSets } from '../hints/join-sets.ts'
 import type { ListZoneCells } from '../hints/zone-cells.ts'
 import type { ServiceResult } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -37,6 +39,8 @@ const LISTED_AT: Readonly<Record<Level, Resolution>> = {
   microzone: 8,
 }
 const PAGES_MAX = 12
+/** Of a service that lists more on a page than others. */
+const CELLS_MAX = 50_000
 /** Of a country with more parts, only the first count; listed at resolution 4, even towns cover much of it. */
 const PARTS_MAX = 60
 const AT_ONCE = 4
@@ -81,11 +85,11 @@ function muchCoarser(resolution: Resolution): Resolution | null {
 }
 
 /** Joins the grounds of a country's parts. */
-function joined(parts: readonly FoundGround[], isAll: boolean): FoundGround {
+async function joined(parts: readonly FoundGround[], isAll: boolean): Promise<FoundGround> {
   if (parts.some(({ kind }) => kind === 'unavailable')) return { kind: 'unavailable' }
   const grounds = parts.flatMap((part) => (part.kind === 'found' ? [part.ground] : []))
   const isComplete = isAll && grounds.length === parts.length && grounds.every((ground) => ground.isComplete)
-  const cells = new Set(grounds.flatMap((ground) => [...ground.cells]))
+  const cells = await inTurns(joinSets(grounds.map((ground) => ground.cells)))
   return groundOf(cells, grounds[0]?.resolution ?? LISTED_AT.country, isComplete)
 }
 
@@ -106,10 +110,11 @@ async function zoneGround(
   for await (const { answer, ...soFar } of source.listCells(geo_id, resolution)) {
     if (answer.kind !== 'ok') return unlisted(answer)
     read = soFar
-    if (read.end !== 'not yet') break
-    if (++pages === PAGES_MAX) {
+    const isTooLong = read.cells.size > CELLS_MAX
+    if (read.end !== 'not yet' && !isTooLong) break
+    if (++pages === PAGES_MAX || isTooLong) {
       const coarse = muchCoarser(resolution)
-      if (coarse === null) break
+      if (coarse === null) return isTooLong ? { kind: 'none' } : groundOf(read.cells, resolution, false)
       return zoneGround(source, take, geo_id, coarse)
     }
     if (!(await take())) return { kind: 'unavailable' }

@@ -10,7 +10,7 @@ import { type LensKey, parseLensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { countTileCells, tileCells } from '../../domain/tile.ts'
 import { type CircleEvidence, groundOfCircle } from './circle-ground.ts'
-import { runsOf, type Slice } from './slice.ts'
+import { countCells, runsOf, type Slice } from './slice.ts'
 import type { StoredTile } from './stored-tile.ts'
 
 /** Figures of adjacent cells of a tile, from index `first`; null where the service had no row. */
@@ -35,6 +35,8 @@ export interface AskedCells {
   readonly hasNextPage?: boolean
   /** How the service spells the values of the lens. */
   readonly words?: FilterWords
+  /** True where a cell without a row may not have been meant, because the service may draw a border elsewhere. */
+  readonly areRowsAll?: boolean
 }
 
 /** All rows of an answer, requested or not, and whether it states that there are more. */
@@ -43,7 +45,7 @@ interface Sent {
   readonly says: StatedCut
 }
 
-/** The requested slices, without the cells that a circle may not have covered. */
+/** The requested slices, without the cells that the answer may not have covered. */
 export type CutAnswer =
   | {
       kind: 'ok'
@@ -97,16 +99,24 @@ function foreignRows({ slices, resolution, isList }: AskedCells, rows: ReadonlyM
 
 /** Returns the slices that an answer with these rows surely covers. */
 export function coveredBy(
-  { slices, circle, resolution }: AskedCells,
+  { slices, circle, resolution, areRowsAll = false }: AskedCells,
   rows: { has(cell: Cell): boolean; keys(): Iterable<Cell> },
 ): { covered: readonly Slice[]; circle?: CircleEvidence } {
+  if (areRowsAll) return { covered: runsWhere(slices, (cell) => rows.has(cell)) }
   if (circle === undefined) return { covered: slices }
   const { isCovered, reach, isRound } = groundOfCircle(circle, resolution, rows.keys())
   if (isRound) return { covered: slices, circle: { reach, isRound, isShort: false } }
-  const isKnown = (cell: Cell | undefined) => cell !== undefined && (rows.has(cell) || isCovered(cell))
-  const runs = slices.flatMap((slice) => runsOf(slice, (index) => isKnown(slice.cells[index])))
-  const covered = runs.flatMap(([isKept, run]) => (isKept ? [run] : []))
-  return { covered, circle: { reach, isRound, isShort: covered.length < runs.length } }
+  const covered = runsWhere(slices, (cell) => rows.has(cell) || isCovered(cell))
+  return { covered, circle: { reach, isRound, isShort: countCells(covered) < countCells(slices) } }
+}
+
+function runsWhere(slices: readonly Slice[], isKept: (cell: Cell) => boolean): Slice[] {
+  const isKeptAt = ({ cells }: Slice, index: number) => {
+    const cell = cells[index]
+    return cell !== undefined && isKept(cell)
+  }
+  const runs = slices.flatMap((slice) => runsOf(slice, (index) => isKeptAt(slice, index)))
+  return runs.flatMap(([areKept, run]) => (areKept ? [run] : []))
 }
 
 function invalid(reason: string): CutAnswer {

@@ -42,7 +42,12 @@ export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date):
   const read = receivedStats.safeParse(sent)
   if (!read.success) return { kind: 'invalid', reason: firstIssueOf(read.error) }
   const answer = read.data
-  const cut = cutAnswer(answer, asked, readStatedCut(sent, answer.stats.length) ?? (asked.hasNextPage ? 'more' : null))
+  const says = readStatedCut(sent, answer.stats.length) ?? (asked.hasNextPage ? 'more' : null)
+  return packAnswer(cutAnswer(answer, asked, says), asked, boughtAt)
+}
+
+/** Packs what was cut; `unpackAnswer` is the way back. */
+export function packAnswer(cut: CutAnswer, { areRowsAll = false }: AskedCells, boughtAt: Date): PackedAnswer {
   if (cut.kind === 'invalid') return cut
   const figures = cut.slices.flatMap((slice) => slice.figures)
   const values = new Float64Array(PUBLISHED_METRICS.length * figures.length)
@@ -63,7 +68,7 @@ export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date):
     sent: cut.sent,
     otherFilter: cut.otherFilter,
     ...(cut.circle && { circle: cut.circle }),
-    pieces: cut.circle?.isShort ? cut.slices.map(pieceOf) : null,
+    pieces: cut.circle?.isShort || areRowsAll ? cut.slices.map(pieceOf) : null,
     tiles: cut.slices.map((slice) => wholeTile(slice, boughtAt)),
     states: Uint8Array.from(figures, stateOf),
     values,
@@ -72,7 +77,7 @@ export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date):
   }
 }
 
-function firstIssueOf({ issues: [issue] }: ZodError): string {
+export function firstIssueOf({ issues: [issue] }: ZodError): string {
   return `${issue?.path.join('.')}: ${issue?.message}`
 }
 

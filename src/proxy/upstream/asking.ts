@@ -1,11 +1,10 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { readJson } from '../../contract/read-json.ts'
 import { createBreaker, judgeFetched, judgeResult } from './breaker.ts'
 import type { CircuitRules } from './circuit.ts'
 import { createPace, type Pace, type Turn } from './pace.ts'
 import { ownRefusal } from './refusals.ts'
 import type { Patience } from './retry-pause.ts'
-import { type RawAnswer, type ReadBytes, readBody, type ServiceResult } from './service-answer.ts'
+import { type ReadBytes, readBody, type ServiceResult } from './service-answer.ts'
 import type { Fetched, Group, ServiceConnection } from './service-connection.ts'
 
 /** No request was sent. */
@@ -19,14 +18,11 @@ export type Admission =
 /** Called before each metered call, retries included: a call that the service refuses may be charged. */
 export type Admit = () => Promise<Admission>
 
-/** Reads the JSON of a free answer, and throws for another shape. */
-type ReadFreeBody<T> = (body: unknown, headers: RawAnswer['headers']) => T | Promise<T>
-
 /** Sends single requests, only while the service is up and its rate limits allow it; never rejects. */
 export interface Asking {
   metered<T>(target: string, read: ReadBytes<T>, admit: Admit, key: string | undefined): Promise<ServiceResult<T>>
   /** Waits at most `longestWait` milliseconds for the free endpoints' rate limit. */
-  free<T>(target: string, read: ReadFreeBody<T>, longestWait: number): Promise<ServiceResult<T>>
+  free<T>(target: string, read: ReadBytes<T>, longestWait: number): Promise<ServiceResult<T>>
   /** Hardly waits. */
   pass(target: string): Promise<Fetched | Withheld>
   /** Sends the request whatever happened before, and returns the answer unread. */
@@ -51,10 +47,8 @@ export function createAsking(deps: {
   const breaker = createBreaker(elapsed, deps.circuit)
   const newPace = () => createPace({ elapsed, clock, patience, stopping })
   const paces: Record<Group, Pace> = { free: newPace(), metered: newPace() }
-  const readFetched = async <T>(fetched: Fetched, read: ReadFreeBody<T>) =>
-    fetched.kind === 'failed'
-      ? fetched
-      : readBody(fetched.answer, async (body, headers) => read(readJson(body), headers), clock())
+  const readFetched = async <T>(fetched: Fetched, read: ReadBytes<T>) =>
+    fetched.kind === 'failed' ? fetched : readBody(fetched.answer, read, clock())
   /** Returns a turn to send a request to the group, or why none may be sent. */
   const turnOf = async (group: Group, longestWait: number): Promise<Turn | Withheld> => {
     const turn = await paces[group].turn(longestWait)
@@ -71,10 +65,7 @@ export function createAsking(deps: {
       if ('kind' in turn) return turn
       const admission = await admitted(admit, turn)
       if (admission.kind === 'refused') return { kind: 'withheld', refusal: admission.refusal }
-      const ask = async () => {
-        const fetched = await turn.send(() => connection.get(target, 'metered', key))
-        return fetched.kind === 'failed' ? fetched : readBody(fetched.answer, read, clock())
-      }
+      const ask = async () => readFetched(await turn.send(() => connection.get(target, 'metered', key)), read)
       const result = await breaker.watch('metered', ask, judgeResult)
       admission.settle(result)
       return result

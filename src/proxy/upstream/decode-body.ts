@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib'
+import { inTurns } from '../../server/work/turns.ts'
 
 /** Some servers send deflate without the frame that HTTP demands (RFC 9110, 8.4.1.2). */
 function inflateAny(body: Buffer, options: ZlibOptions): Promise<Buffer> {
@@ -56,14 +57,45 @@ async function decodeOne(body: Buffer, name: string, most: number): Promise<Buff
   }
 }
 
+/** Bytes that are copied or decoded in one step, which takes about a millisecond. */
+const STEP = 262_144
+
+/** Returns the pieces of a body as one, with memory of its own where it is long, so that it can be given to another thread. */
+export async function joinBody(pieces: readonly Buffer[]): Promise<Buffer> {
+  const size = pieces.reduce((sum, { length }) => sum + length, 0)
+  return size <= STEP ? Buffer.concat(pieces) : inTurns(joined(pieces, size))
+}
+
+function* joined(pieces: readonly Buffer[], size: number): Generator<void, Buffer> {
+  const whole = Buffer.allocUnsafeSlow(size)
+  let end = 0
+  let ready = STEP
+  for (const piece of pieces) {
+    end += piece.copy(whole, end)
+    if (end < ready) continue
+    ready = end + STEP
+    yield
+  }
+  return whole
+}
+
 /** Returns a body in UTF-8, which is what JSON is in; a body whose type names an unknown character set stays as it is. */
-export function inUtf8(body: Buffer, headers: Readonly<Record<string, string>>): Buffer {
+export async function inUtf8(body: Buffer, headers: Readonly<Record<string, string>>): Promise<Buffer> {
   const charset = /;\s*charset\s*=\s*"?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
   if (/^(utf-?8|us-ascii|ascii)$/.test(charset)) return body
   try {
-    return Buffer.from(new TextDecoder(charset).decode(body))
+    return await joinBody(await inTurns(decoded(body, new TextDecoder(charset))))
   } catch (error) {
     if (error instanceof RangeError) return body
     throw error
   }
+}
+
+function* decoded(body: Buffer, decoder: InstanceType<typeof TextDecoder>): Generator<void, Buffer[]> {
+  const pieces: Buffer[] = []
+  for (let first = 0; first < body.length; first += STEP) {
+    if (first > 0) yield
+    pieces.push(Buffer.from(decoder.decode(body.subarray(first, first + STEP), { stream: true })))
+  }
+  return [...pieces, Buffer.from(decoder.decode())]
 }

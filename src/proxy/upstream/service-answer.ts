@@ -112,7 +112,7 @@ function refusalWithin(answer: RawAnswer, now: Date): ReadNothing | null {
 }
 
 function unreadable(error: unknown): ReadNothing {
-  return failed('invalid_answer', `the service's answer cannot be read: ${firstLine(error)}`)
+  return failed('invalid_answer', `the service's answer cannot be read: ${reasonOf(error)}`)
 }
 
 /** True for the statuses of servers that refuse a request line or head as too long; some use 413. */
@@ -129,8 +129,8 @@ function failed(code: Failure['code'], message: string): { kind: 'failed'; failu
   return { kind: 'failed', failure: { code, message } }
 }
 
-// A ZodError's message is a JSON document of many lines; its first issue is enough.
-function firstLine(error: unknown): string {
+/** Says in one line what is wrong with a body. A ZodError's message is a JSON document; its first issue is enough. */
+export function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'it is not JSON'
   const [issue] = error instanceof z.ZodError ? error.issues : []
   const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''

@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY } from '../../contract/limits.ts'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../server/http/request-id.ts'
 import { inTurns } from '../../server/work/turns.ts'
 import { type CallKeys, createCallKeys } from './call-keys.ts'
-import { decodeBody, inUtf8, UnreadableBody } from './decode-body.ts'
+import { decodeBody, inUtf8, joinBody, UnreadableBody } from './decode-body.ts'
 import type { Failure, RawAnswer } from './service-answer.ts'
 import { createScrubber, type Scrubber } from './without-token.ts'
 
@@ -89,16 +89,18 @@ export function connectService(
           // A balancer before the service may then send it again.
           ...(key !== null && { [IDEMPOTENCY_KEY]: key }),
         }
-        const answer = await readWhole(pool, { path: target, method: 'GET', headers: sent }, limits[group])
+        const { pieces, ...answer } = await readWhole(
+          pool,
+          { path: target, method: 'GET', headers: sent },
+          limits[group],
+        )
         // A call that broke off, or failed in the service, may have been counted: its key stays.
         if (isKept && answer.status < 500) await keys.end(target, answer.status < 300)
         const encoding = answer.headers['content-encoding']
-        const plain =
-          encoding === undefined ? answer.body : await decodeBody(answer.body, encoding, limits[group].maxAnswer)
-        return {
-          kind: 'answer',
-          answer: await withoutToken({ ...answer, body: inUtf8(plain, answer.headers) }, scrubber),
-        }
+        const sentBody = await joinBody(pieces)
+        const plain = encoding === undefined ? sentBody : await decodeBody(sentBody, encoding, limits[group].maxAnswer)
+        const body = await inUtf8(plain, answer.headers)
+        return { kind: 'answer', answer: await withoutToken({ ...answer, body }, scrubber) }
       } catch (error) {
         const failure = readFailure(error)
         return { kind: 'failed', failure: { ...failure, message: scrubber.text(failure.message) } }
@@ -150,14 +152,14 @@ function readWhole(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
   { longest, maxAnswer }: AnswerLimits,
-): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
+): Promise<{ status: number; headers: Record<string, string>; pieces: Buffer[] }> {
   return new Promise((resolve, reject) => {
     let status = 0
     let headers: Record<string, string> = {}
     let size = 0
     let sending: Dispatcher.DispatchController | null = null
     let isLate = false
-    const chunks: Buffer[] = []
+    const pieces: Buffer[] = []
     // Starts before the connection does, and goes on when the request is sent again on another one.
     const timer = setTimeout(() => {
       isLate = true
@@ -178,11 +180,11 @@ function readWhole(
       onResponseData: (controller, chunk) => {
         size += chunk.length
         if (size > maxAnswer) controller.abort(new AnswerTooLarge(maxAnswer))
-        else chunks.push(chunk)
+        else pieces.push(chunk)
       },
       onResponseEnd: () => {
         clearTimeout(timer)
-        resolve({ status, headers, body: Buffer.concat(chunks) })
+        resolve({ status, headers, pieces })
       },
       onResponseError: (_, error) => {
         clearTimeout(timer)

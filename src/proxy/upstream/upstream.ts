@@ -1,30 +1,17 @@
-import { type ReceivedCoverage, receivedCoverage } from '../../contract/coverage.ts'
-import {
-  type PointPlaces,
-  type PointSignal,
-  pointPlaces,
-  pointSignal,
-  type ReceivedPlaces,
-  receivedPlaces,
-} from '../../contract/geo.ts'
-import { GEO_LIMIT_MAX } from '../../contract/limits.ts'
-import { nextLink, withLinkedPage } from '../../contract/linked-page.ts'
+import type { ReceivedCoverage } from '../../contract/coverage.ts'
+import type { PointPlaces, PointSignal } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { type HexPage, hexPageSteps } from '../../contract/received-hexes.ts'
-import { readUsages, type Usages } from '../../contract/received-usage.ts'
+import type { HexPage } from '../../contract/received-hexes.ts'
+import type { Usages } from '../../contract/received-usage.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { inTurns } from '../../server/work/turns.ts'
 import { type Admit, createAsking, type Withheld } from './asking.ts'
 import type { CircuitRules } from './circuit.ts'
+import { type FreeValues, type PlaceSignals, readValue, unpackPage, type ValueComputing } from './free-values.ts'
 import { withRetries } from './retry.ts'
 import { DEFAULT_PATIENCE, type Patience } from './retry-pause.ts'
-import { isRefusal, isTooLong, type RawAnswer, type ReadBytes, type ServiceResult } from './service-answer.ts'
+import { isRefusal, isTooLong, type ReadBytes, type ServiceResult } from './service-answer.ts'
 import type { Fetched, ServiceConnection } from './service-connection.ts'
-
-/** A page of places; `areAll` is false where there may be more of them. */
-export interface ListedPlaces extends ReceivedPlaces {
-  readonly areAll: boolean
-}
 
 /** The service's endpoints that the proxy itself calls, with parsed answers; never rejects. */
 export interface Upstream {
@@ -42,7 +29,7 @@ export interface Upstream {
   /** Free. */
   coverage(): Promise<ServiceResult<ReceivedCoverage>>
   /** Free. Returns the first hundred children of a place; for null, the countries. */
-  children(parent: string | null): Promise<ServiceResult<ListedPlaces>>
+  children(parent: string | null): Promise<ServiceResult<PlaceSignals>>
   /** Free. */
   usage(): Promise<ServiceResult<Usages>>
   /** Free. Returns a page of a zone's cells; the names of the query's parameters are the service's own. */
@@ -76,7 +63,13 @@ function isBroken(fetched: Fetched): boolean {
   return fetched.kind === 'failed' && fetched.failure.code === 'reset' && !fetched.failure.isAfterHead
 }
 
-/** Wraps a connection; `stopping` ends the waits between retries, `elapsed` is a steady clock in milliseconds. */
+/** Reads everything in the event loop. */
+const HERE: ValueComputing = { readValue: async (...input) => readValue(...input) }
+
+/**
+ * Wraps a connection; `stopping` ends the waits between retries, `elapsed` is a steady clock in milliseconds. Without
+ * `computing`, long answers stop the event loop.
+ */
 export function createUpstream(deps: {
   connection: ServiceConnection
   clock: () => Date
@@ -84,15 +77,19 @@ export function createUpstream(deps: {
   stopping: AbortSignal
   patience?: Patience
   circuit?: CircuitRules | undefined
+  computing?: ValueComputing
 }): Upstream {
-  const { connection, stopping, patience = DEFAULT_PATIENCE } = deps
+  const { connection, stopping, patience = DEFAULT_PATIENCE, computing = HERE } = deps
   const { basePath } = connection
   const asking = createAsking({ ...deps, patience, circuit: deps.circuit })
-  const free = <T>(
-    target: string,
-    read: (body: unknown, headers: RawAnswer['headers']) => T | Promise<T>,
-    by = patience,
-  ) => withRetries(by, stopping, () => asking.free(`${basePath}${target}`, read, by.longestWait))
+  const valueIn =
+    <Name extends keyof FreeValues>(name: Name): ReadBytes<FreeValues[Name]> =>
+    (body, headers) =>
+      computing.readValue(name, body, headers)
+  const readPage: ReadBytes<HexPage> = async (body, headers) =>
+    inTurns(unpackPage(await computing.readValue('hexes', body, headers)))
+  const free = <T>(target: string, read: ReadBytes<T>, by = patience) =>
+    withRetries(by, stopping, () => asking.free(`${basePath}${target}`, read, by.longestWait))
   const hurried = { ...patience, longestWait: Math.min(patience.longestWait, HURRIED_WAIT) }
   const isAlive = async () => {
     const fetched = await asking.ping(`${basePath}/ping`)
@@ -106,27 +103,21 @@ export function createUpstream(deps: {
     basePath,
     stats: (target, read, admit, key) =>
       withRetries(patience, stopping, () => asking.metered(target, read, admit, key)),
-    lookup: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointSignal.parse(body)),
-    placesAt: (cell) => free(`/geo/lookup?h3=${cell}`, (body) => pointPlaces.parse(body)),
+    lookup: (cell) => free(`/geo/lookup?h3=${cell}`, valueIn('signal')),
+    placesAt: (cell) => free(`/geo/lookup?h3=${cell}`, valueIn('places')),
     // A page that opens waits for it, as for the period.
-    coverage: () => free('/coverage', (body) => receivedCoverage.parse(body), hurried),
+    coverage: () => free('/coverage', valueIn('coverage'), hurried),
     children: (parent) => {
       const query = new URLSearchParams({ ...(parent === null ? {} : { parent }), limit: '100' })
       // A page that opens shows nothing until the period is found.
-      const read = (body: unknown, headers: RawAnswer['headers']) => {
-        const places = receivedPlaces.parse(body)
-        return { ...places, areAll: places.results.length < GEO_LIMIT_MAX && nextLink(headers) === null }
-      }
-      return free(`/geo?${query}`, read, hurried)
+      return free(`/geo?${query}`, valueIn('children'), hurried)
     },
     hexes: (geo_id, query) => {
       const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
-      return free(`/geo/${encodeURIComponent(geo_id)}/hexes${search}`, (body, headers) =>
-        inTurns(hexPageSteps(withLinkedPage(body, headers))),
-      )
+      return free(`/geo/${encodeURIComponent(geo_id)}/hexes${search}`, readPage)
     },
     // Somebody waits for the meter, and its last values are good enough.
-    usage: () => asking.free(`${basePath}/usage`, readUsages, 0),
+    usage: () => asking.free(`${basePath}/usage`, valueIn('usages'), 0),
     isAlive,
     takesLength: async (bytes) => {
       const first = await ping(bytes)

@@ -12,6 +12,8 @@ interface JobOptions {
   readonly isUrgent?: boolean
   /** Milliseconds that it may run; without limit unless given. */
   readonly longest?: number
+  /** Memory of the input that is given to the thread instead of being copied; it is empty here afterwards. */
+  readonly given?: readonly ArrayBuffer[]
 }
 
 /** A thread that computes one job after another, so that long computations do not stop the event loop. */
@@ -85,7 +87,7 @@ export function createWorkerThread<Known extends Jobs>(
         end(busy, new JobTooLong(`${next.job.name} took longer than ${next.longest} ms.`))
       }, next.longest)
     }
-    busy.postMessage(next.job)
+    busy.postMessage(next.job, next.given ?? [])
   }
   const enqueue = (added: Waiting): void => {
     const after = added.isUrgent ? queue.findIndex(({ isUrgent }) => !isUrgent) : -1

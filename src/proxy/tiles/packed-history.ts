@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { readJson } from '../../contract/read-json.ts'
+import { readHistory } from '../../contract/received-history.ts'
+import { readStatedCut, type StatedCut } from '../../contract/stated-cut.ts'
+import { type AskedCells, type CutAnswer, cutAnswer } from './cut-answer.ts'
+import { firstIssueOf, type PackedAnswer, packAnswer } from './packed-answer.ts'
+
+/** A history cut period by period, oldest first, and whether it states that there is more. */
+export interface CutHistory {
+  readonly kind: 'ok'
+  readonly periods: readonly CutPeriod<CutAnswer>[]
+  readonly says: StatedCut
+}
+
+interface CutPeriod<Answer> {
+  /** As the service states it. */
+  readonly label: string
+  readonly answer: Answer
+}
+
+/** The same as it is copied between threads; `invalid` is of another shape. */
+export type PackedHistory =
+  | (Omit<CutHistory, 'periods'> & { readonly periods: readonly CutPeriod<PackedAnswer>[] })
+  | { readonly kind: 'invalid'; readonly reason: string }
+
+/** Reads and cuts the body of a history; throws when it is not JSON. Takes a second for 20 MB. */
+export function readPackedHistory(body: Uint8Array, asked: AskedCells, boughtAt: Date): PackedHistory {
+  const sent: unknown = readJson(body)
+  // Totals may count points.
+  const says = readStatedCut(sent, Number.POSITIVE_INFINITY) ?? (asked.hasNextPage ? 'more' : null)
+  try {
+    const periods = readHistory(sent).map((point) => ({
+      label: point.as_of,
+      answer: packAnswer(cutAnswer(point, asked, says), asked, boughtAt),
+    }))
+    return { kind: 'ok', periods, says }
+  } catch (error) {
+    if (error instanceof z.ZodError) return { kind: 'invalid', reason: firstIssueOf(error) }
+    throw error
+  }
+}
