@@ -51,7 +51,8 @@ freshTest(
 test('a currency that the service lacks is reported, and costs no call', async ({ page, map }) => {
   await map.open('?currency=XQQ')
   const before = await map.calls()
-  await expect(map.legend).toContainText('the XQQ rate is not known yet')
-  await expect(page.getByText('does not offer XQQ')).toBeVisible()
+  const notice = page.getByRole('region', { name: 'About the link' })
+  await expect(notice).toContainText('does not offer XQQ')
+  await expect.poll(() => map.parameter('currency'), 'it is no longer in the link').toBeNull()
   expect(await map.calls()).toEqual(before)
 })

@@ -101,7 +101,9 @@ test('a link with a resolution outside the plan and a broken part opens what it 
   map,
 }) => {
   application = await startSeparately('starter')
-  await map.open(`${application.address}/?at=41.39500,2.16800,10.80&circle=41.39500,2.16800,9&circle_res=8&cell=z`)
+  await map.open(
+    `${application.address}/?at=41.39500,2.16800,10.80&circle=41.39500,2.16800,9&circle_res=8&cell=z&lens=property_type%3Dcastle&period=2041-01`,
+  )
   await expect(map.legend).toHaveAttribute('data-resolution', '6')
   const { observed, estimated } = await map.counts()
   expect(observed + estimated).toBeGreaterThan(5)
@@ -119,6 +121,9 @@ test('a link with a resolution outside the plan and a broken part opens what it 
   expect(map.parameter('area')).toBe('c41.39500,2.16800,9:08')
   const notice = page.getByRole('region', { name: 'About the link' })
   await expect(notice).toContainText('The link’s hexagon could not be read and was left out: “z”.')
+  await expect(notice).toContainText('does not have the link’s filter “Property type: castle”, so it was left out.')
+  await expect(notice).toContainText('has no figures of Dec 2040')
+  expect([map.parameter('lens'), map.parameter('period')], 'neither stays in the link').toEqual([null, null])
   await notice.getByRole('button', { name: 'Dismiss' }).click()
   await expect(notice).toBeHidden()
 })

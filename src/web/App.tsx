@@ -8,6 +8,7 @@ import { EmbedShell } from './embed/EmbedShell.tsx'
 import { ShortcutsDialog } from './help/ShortcutsDialog.tsx'
 import { useHelpKeys } from './help/use-help-keys.ts'
 import { t } from './language/translate.ts'
+import { useKnownChoices } from './lens/use-known-choices.ts'
 import { MapSlot } from './MapSlot.tsx'
 import { BaselineWatch } from './metric-choice/BaselineWatch.tsx'
 import { showAddress } from './open-page.ts'
@@ -35,6 +36,7 @@ export function App() {
   useOtherTabsCurrency()
   useTableKey()
   useHelpKeys()
+  useKnownChoices()
   const isPhone = useIsPhone()
   const openedWith = usePage((page) => page.openedWith)
   const place = useAddress((address) => address.place)

@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { BASE_CURRENCY } from '../../domain/currency.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
-import { filtersOptions } from '../queries/filters.ts'
 import { RequestError } from '../queries/http.ts'
 import { useHomeCurrency } from '../queries/page-tiles.ts'
 import { useAsOf } from '../queries/period.ts'
@@ -26,15 +25,7 @@ function UnknownRate({ currency, isUnasked }: { currency: string; isUnasked: boo
   const mode = useSpendingMode()
   const as_of = useAsOf()
   const request = useRateRequest()
-  const offered = useQuery(filtersOptions).data?.currencies
   const finding = useRateFindings(({ byRate }) => byRate[rateKey({ as_of: as_of ?? '', currency })])
-  if (offered && !offered.includes(currency)) {
-    return (
-      <Notice kind="warning">
-        {t('The statistics service does not offer {currency}, so figures are in {base}.', { currency, base })}
-      </Notice>
-    )
-  }
   if (base !== BASE_CURRENCY) {
     return (
       <Notice kind="info">{t('Figures are in {base}. Only figures in US dollars can be converted.', { base })}</Notice>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
-import type { AsOf } from '../../domain/period.ts'
+import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { costWords } from '../buying/quote-words.ts'
 import styles from '../buying/ViewOffer.module.css'
 import { lastMonth } from '../figures/window-words.ts'
@@ -16,11 +16,13 @@ import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
+import { leaveOutPeriods } from './leave-out-periods.ts'
 import { useEarlierInView } from './use-earlier-in-view.ts'
 
 /** What the earlier periods that the map needs would cost in this view, and the button that buys them; otherwise nothing. */
 export function EarlierOffer() {
   const wanted = useWantedPeriods()
+  useFuturePeriodsLeftOut()
   return wanted.length === 0 ? null : <OfferFor periods={wanted} />
 }
 
@@ -39,11 +41,27 @@ function useWantedPeriods(): readonly AsOf[] {
   )
 }
 
+/** A link can have a period that has not come yet. */
+function useFuturePeriodsLeftOut(): void {
+  const served = useAsOf() ?? null
+  const period = useAddress((address) => address.period)
+  const since = useAddress((address) => address.since)
+  const beside = useAddress((address) => (address.beside?.kind === 'period' ? address.beside.period : null))
+  useEffect(() => {
+    const future = [period, since, beside].flatMap((each) =>
+      each !== null && served !== null && each > served ? each : [],
+    )
+    if (future.length > 0) leaveOutPeriods([...new Set(future)])
+  }, [period, since, beside, served])
+}
+
 function OfferFor({ periods }: { periods: readonly AsOf[] }) {
   const { of, answer } = useEarlierInView(periods)
   const mode = useSpendingMode()
   useEffect(() => {
     if (of !== null && answer !== null) noteEmpty(of, answer)
+    const missing = answer?.periods.filter(({ is_published, held }) => is_published === false && held === 0) ?? []
+    if (missing.length > 0) leaveOutPeriods(missing.flatMap(({ as_of }) => parseAsOf(as_of) ?? []))
   }, [of, answer])
   if (of === null || answer === null || answer.calls === 0 || mode === null || mode === 'held-only') return null
   return (

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { readFilters } from '../../contract/received-filters.ts'
+import { knownLens } from './known-lens.ts'
+
+const OFFERED = readFilters({
+  filters: [
+    { parameter: 'property_type', kind: 'choice', label: 'Property type', default: null, values: ['house', 'flat'] },
+    { parameter: 'max_price_usd', kind: 'number', label: 'Highest price', unit: 'USD' },
+    { parameter: 'energy', kind: 'colour wheel' },
+  ],
+})
+
+test('a value that the service does not list is left out, by the name of its filter, and the rest stays', () => {
+  expect(knownLens({ property_type: 'castle', max_price_usd: '300000' }, OFFERED)).toEqual({
+    lens: { max_price_usd: '300000' },
+    unknown: ['Property type: castle'],
+  })
+})
+
+test('a filter that the service does not have is left out as it is written', () => {
+  expect(knownLens({ pool: '1', property_type: 'flat' }, OFFERED)).toEqual({
+    lens: { property_type: 'flat' },
+    unknown: ['pool: 1'],
+  })
+})
+
+test('a filter of an unknown kind stays, and so does one that the interface states', () => {
+  const lens = { energy: 'a', ad_sub_type: 'rent', max_price_usd: '300000' }
+  expect(knownLens(lens, OFFERED)).toEqual({ lens, unknown: [] })
+})
+
+test('without a list of filters, nothing is left out', () => {
+  const lens = { pool: '1' }
+  expect(knownLens(lens, readFilters('none'))).toEqual({ lens, unknown: [] })
+})
