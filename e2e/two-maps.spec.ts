@@ -36,6 +36,11 @@ test('two maps have one camera, and the second is paid for like the first', { ta
   await drawn(second)
   const after = { spent: before.spent + calls, used: before.used + calls }
   expect(await map.calls(), 'as many calls as were said').toEqual(after)
+  const own = page.getByTestId('own-classes')
+  await expect(own, 'prices and rents have classes of their own').toHaveText([
+    /^Median price per m² in USD< \$[\d.]+k≥ \$[\d.]+k$/,
+    /^Median rent per m² in USD a month< \$\d\d?≥ \$\d\d$/,
+  ])
 
   if (!isMobile) {
     await test.step('the picture shows both maps, and files have columns of both', async () => {

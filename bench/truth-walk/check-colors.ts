@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { cellToBoundary, cellToLatLng } from 'h3-js'
-import { breaksIn, classAt, type ViewTruth } from './check-legend.ts'
+import { breaksDrawn, breaksIn, classAt, type ViewTruth } from './check-legend.ts'
 import type { Dice } from './dice.ts'
 import type { Findings } from './findings.ts'
 import type { Seen } from './read-page.ts'
 import type { Sight } from './service-answers.ts'
+import { isMoney } from './words.ts'
 
 type Color = readonly [number, number, number]
 interface Pixel {
@@ -51,6 +52,7 @@ export async function checkColors(
   const breaks = breaksIn(seen.search)
   const { classes } = seen.legend
   if (breaks === null || classes.length < 2) return
+  const drawnBy = breaksDrawn(breaks.at, isMoney(truth.metric) ? truth.rate : 1)
   const valued = [...truth.rows].flatMap(([cell, row]) => {
     const value = row?.[truth.metric] ?? null
     // The hatch of an estimated cell mixes two colours.
@@ -78,7 +80,7 @@ export async function checkColors(
     if (votes.length < LEAST_PIXELS) continue
     const drawn = mostOften(votes)
     const kind = lying === 'inside' ? 'colours' : 'colours under the wash'
-    findings.same(`${kind}: ${cell} of ${value}`, classAt(value, breaks.at), drawn)
+    findings.same(`${kind}: ${cell} of ${value}`, classAt(value, drawnBy), drawn)
   }
 }
 

@@ -103,6 +103,19 @@ export function breaksIn(search: string): { at: readonly number[]; owner: string
   return { at: (raw.split(':')[1] ?? '').split(',').map(Number), owner: parameters.get('classes') }
 }
 
+/** The breaks by which a map is drawn: in a currency that is converted, they are moved by up to one per cent to be round. */
+export function breaksDrawn(at: readonly number[], factor: number): readonly number[] {
+  if (factor === 1) return at
+  const shown = at.map((value) => value * factor)
+  const attempts = Array.from({ length: 11 }, (_, index) => shown.map((value) => Number(value.toPrecision(index + 2))))
+  const round = attempts.find(
+    (attempt) =>
+      new Set(attempt).size === at.length &&
+      attempt.every((value, index) => Math.abs(value - (shown[index] ?? 0)) <= 0.01 * Math.abs(value)),
+  )
+  return (round ?? shown).map((value) => value / factor)
+}
+
 /** The class of a value: as many breaks as are not above it. */
 export function classAt(value: number, breaks: readonly number[]): number {
   return breaks.filter((at) => value >= at).length
@@ -121,21 +134,22 @@ function checkClasses({ search, legend }: Seen, truth: ViewTruth, all: readonly 
     return
   }
   const factor = isMoney(metric) ? rate : 1
-  const words = breaks.at.map((at) => figure(at * factor, metric, manner))
+  const drawn = breaksDrawn(breaks.at, factor)
+  const words = drawn.map((at) => figure(at * factor, metric, manner))
   const labels = [
     `under ${words[0]}`,
     ...words.slice(1).map((to, index) => `${words[index]} to ${to}`),
     `${words.at(-1)} and more`,
   ]
   const expected = labels.map((label, index) => {
-    const inside = valued.filter(({ value }) => classAt(value, breaks.at) === index)
+    const inside = valued.filter(({ value }) => classAt(value, drawn) === index)
     const estimated = inside.filter((each) => each.estimated).length
     return `${label}: ${counted(inside.length, 'cell')}, ${estimated} of them estimated`
   })
   for (const [index, label] of expected.entries())
     findings.same(`classes: class ${index}`, label, legend.classes[index]?.label ?? null)
   findings.same('classes: number', expected.length, legend.classes.length)
-  const most = Math.max(...expected.map((_, i) => valued.filter(({ value }) => classAt(value, breaks.at) === i).length))
+  const most = Math.max(...expected.map((_, i) => valued.filter(({ value }) => classAt(value, drawn) === i).length))
   const isOneSided = breaks.at.length > 1 && valued.length > 20 && most > 0.7 * valued.length
   findings.same('classes: one colour', String(isOneSided), String(legend.owner.includes('Most cells share one colour')))
 }

@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { DEFAULT_AD_SUB_TYPE, type Lens, lensKey } from '../../domain/lens.ts'
-import { isRent } from '../figures/amounts.ts'
-import { isMoney } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { earlierLabels, offeredPeriods } from '../periods/offered-periods.ts'
 import { useEarlierInView } from '../periods/use-earlier-in-view.ts'
@@ -19,12 +16,7 @@ import { SelectField } from '../ui/SelectField.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
 import styles from './BesideBar.module.css'
 import { besideOptions, ownOption } from './beside-options.ts'
-
-/** Whether one of two lenses is of sales and the other of rents; a service can have other offers. */
-function areSaleAndRent(lenses: readonly Lens[]): boolean {
-  const isSale = ({ ad_sub_type = DEFAULT_AD_SUB_TYPE }: Lens) => ad_sub_type === DEFAULT_AD_SUB_TYPE
-  return lenses.some(isSale) && lenses.some((lens) => isRent(lensKey(lens)))
-}
+import { useHasTwoScales } from './use-beside-patch.ts'
 
 /** What the second map shows and how the two lie; nothing while there is one map. */
 export function BesideBar() {
@@ -37,8 +29,7 @@ function OpenBar() {
   const beside = useAddress((address) => address.beside)
   const split = useAddress((address) => address.split)
   const lens = useAddress((address) => address.lens)
-  const isPrice = useAddress(({ metric }) => isMoney(metric))
-  const isFarApart = isPrice && beside?.kind === 'lens' && areSaleAndRent([lens, beside.lens])
+  const hasTwoScales = useHasTwoScales()
   const isPhone = useIsPhone()
   const served = useAsOf() ?? null
   const { answer } = useEarlierInView(useMemo(() => earlierLabels(served), [served]))
@@ -83,8 +74,11 @@ function OpenBar() {
           )}
         </div>
         <p className={styles.quiet}>
-          {t('Both maps have the same place and the same classes.')}
-          {isFarApart && ` ${t('Sale prices and monthly rents are far apart, so one scale can hardly show both.')}`}
+          {hasTwoScales
+            ? t(
+                'Both maps have the same place. Sale prices and monthly rents are far apart, so each map has its own classes.',
+              )
+            : t('Both maps have the same place and the same classes.')}
         </p>
         <div className={styles.close}>
           <IconButton label={t('Show one map')} onPress={close}>

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { areaUnits } from './area-units.ts'
 import { convertedValue, formatArea, formatFigure, inBoughtArea, metricLabel, shownValue } from './figure-words.ts'
+import { roundBreaks } from './round-breaks.ts'
 import { tickWords } from './tick-words.ts'
 
 const SQM = { currency: 'USD', size_unit: 'm2' }
@@ -15,7 +16,9 @@ test('a reader’s unit converts areas and prices per area, and nothing else', (
   expect(formatFigure(4, 'rental_yield', SQFT)).toBe('4%')
   expect(formatArea(shownValue(50, 'area_for_budget', SQFT), SQFT)).toBe('538 ft²')
   expect(metricLabel('median_price_per_sqm', SQFT)).toBe('Median price per ft²')
-  expect(tickWords([2_000, 3_000, 4_000], 'median_price_per_sqm', SQFT)).toEqual(['$186', '$279', '$372'])
+  expect(
+    tickWords(roundBreaks([2_000, 3_000, 4_000], 'median_price_per_sqm', SQFT, false), 'median_price_per_sqm', SQFT),
+  ).toEqual(['$186', '$279', '$372'])
 })
 
 test('without a choice, or for a unit that the page does not know, areas are as the service gives them', () => {

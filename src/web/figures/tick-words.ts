@@ -1,28 +1,33 @@
 import type { Metric } from '../../domain/figure.ts'
 import { numberFormat } from '../language/formats.ts'
 import { formatFigure, shownValue, type Units } from './figure-words.ts'
+import { digitsWithin } from './significant-digits.ts'
 
 /** Longer labels would touch below the legend's classes. */
 const LABEL_LENGTH_MAX = 5
-/** The largest error of a label, as a share of its figure. */
-const ERROR_MAX = 0.01
+/** Ticks are exact: what their conversion adds is the noise of binary fractions. */
+const NOISE = 1e-7
+const DIGITS_MAX = 8
 
 /**
- * Returns the figures at the ticks of an axis, as short as they can be and still right. They have the sign of the
- * currency only where there is room (`€3.7K`, but `3.75K`); the heading of the axis names it too.
+ * Returns the figures at the ticks of an axis, exact and as short as that allows. They have the sign of the currency only
+ * where there is room (`€3.7K`, but `3.75K`); the heading of the axis names it too.
  */
 export function tickWords(values: readonly number[], metric: Metric, units: Units): string[] {
-  const shown = values.map((value) => shownValue(value, metric, units))
-  const digits = [2, 3, 4].find((count) => isEnough(shown, count)) ?? 5
+  const digits = tickDigits(values, metric, units)
   const signed = values.map((value) => formatFigure(value, metric, units, digits))
   if (metric !== 'median_area' && signed.every(({ length }) => length <= LABEL_LENGTH_MAX)) return signed
   const bare = numberFormat({ notation: 'compact', useGrouping: 'always', maximumSignificantDigits: digits })
-  return shown.map((value) => bare.format(value))
+  return values.map((value) => bare.format(shownValue(value, metric, units)))
 }
 
-/** True when rounding to this many digits keeps each value close and different from the others. */
-function isEnough(values: readonly number[], digits: number): boolean {
-  const rounded = values.map((value) => Number(value.toPrecision(digits)))
-  const isClose = rounded.every((each, index) => Math.abs(each - (values[index] ?? 0)) <= ERROR_MAX * Math.abs(each))
-  return isClose && new Set(rounded).size === new Set(values).size
+/** Returns the significant digits in which all ticks of an axis are exact. */
+export function tickDigits(values: readonly number[], metric: Metric, units: Units): number {
+  return (
+    digitsWithin(
+      values.map((value) => shownValue(value, metric, units)),
+      NOISE,
+      DIGITS_MAX,
+    ) ?? DIGITS_MAX
+  )
 }

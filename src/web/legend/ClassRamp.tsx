@@ -1,6 +1,6 @@
 import type { Metric } from '../../domain/figure.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
-import { tickWords } from '../figures/tick-words.ts'
+import { tickDigits } from '../figures/tick-words.ts'
 import { useHighlightedClass } from '../scale/highlighted-class.ts'
 import { cssColor } from '../scale/palette.ts'
 import { type Scale, valuesInView } from '../scale/use-scale.ts'
@@ -17,8 +17,9 @@ interface ClassRampProps {
 
 /** The class colours on one line between the lowest and the highest break; one class has the values in view beside it. */
 export function ClassRamp({ view, scale, metric, units }: ClassRampProps) {
-  const lowest = scale.breaks[0]
-  const format = (value: number) => formatFigure(value, metric, units, 3)
+  const [lowest, highest] = [scale.breaks[0], scale.breaks.at(-1)]
+  const digits = tickDigits(scale.breaks, metric, units)
+  const format = (value: number) => formatFigure(value, metric, units, digits)
   const highlighted = useHighlightedClass(scale.breaks)
   return (
     <span className={styles.ramp}>
@@ -32,11 +33,10 @@ export function ClassRamp({ view, scale, metric, units }: ClassRampProps) {
           />
         ))}
       </span>
-      {/* The lowest break names the currency; naming it twice would leave no room for the colours. */}
       <span>
-        {lowest === undefined
-          ? extentLabel(valuesInView(view, metric), format)
-          : `≥ ${tickWords(scale.breaks, metric, units).at(-1)}`}
+        {highest === undefined
+          ? extentLabel(valuesInView(view, metric), (value) => formatFigure(value, metric, units, 3))
+          : `≥ ${format(highest)}`}
       </span>
     </span>
   )

@@ -37,7 +37,7 @@ export function ClassesForm({ view, scale, metric, units }: ClassesFormProps) {
   const choose = (by: Method) =>
     isFitted ? refit(by) : setAddress({ method: by, breaks: null, locked: false }, 'push')
   const lock = (isSelected: boolean) => {
-    const breaks = chosenBreaks(scale.name, { at: scale.breaks, of: scale.of ?? { kind: 'view' } })
+    const breaks = chosenBreaks(scale.name, { at: scale.decided, of: scale.of ?? { kind: 'view' } })
     setAddress({ breaks, locked: isSelected }, 'push')
   }
   const isEverybodys = scale.of?.kind === 'territory' || scale.of?.kind === 'fixed'

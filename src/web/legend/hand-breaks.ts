@@ -12,7 +12,7 @@ export type HandBreaks = { kind: 'ok'; at: readonly number[] } | { kind: 'invali
 
 /** Returns breaks for the field, in the units shown. */
 export function breaksText(breaks: readonly number[], metric: Metric, units: Units): string {
-  const format = numberFormat({ maximumSignificantDigits: 4, useGrouping: false })
+  const format = numberFormat({ maximumSignificantDigits: 6, useGrouping: false })
   return breaks.map((at) => format.format(shownValue(at, metric, units))).join('  ')
 }
 

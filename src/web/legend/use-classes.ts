@@ -35,7 +35,7 @@ export function useClasses(scale: Scale): Classes {
   if (isPending || here === null || breaks === null || shown === null || locked)
     return { words, offer: null, isStopgap }
   const next = chosenBreaks(scale.name, breaks)
-  const isSame = isHere && String(next.at) === String(scale.breaks)
+  const isSame = isHere && String(next.at) === String(scale.decided)
   if (isSame || next.at.length === 0) return { words, offer: null, isStopgap }
   const name = nameWithLevel(here.territory)
   const accept = () => acceptBreaks(next, scale.name.as_of)

@@ -1,6 +1,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { type CSSProperties, useRef, useState } from 'react'
-import { useBesidePatch, useSplit } from '../beside/use-beside-patch.ts'
+import { useBesidePatch, useHasTwoScales, useSplit } from '../beside/use-beside-patch.ts'
+import { useMapHeadings, useMapWords } from '../beside/use-map-words.ts'
 import { useViewPurchases } from '../buying/use-view-purchases.ts'
 import { HoverTip } from '../cells/HoverTip.tsx'
 import { useAutomaticRate } from '../currency/use-rate-request.ts'
@@ -17,7 +18,7 @@ import { loadAhead } from '../ui/later.tsx'
 import { useTheme } from '../ui/use-theme.ts'
 import { isSameView, useLiveView } from '../view/live-view.ts'
 import { useViewCells } from '../view/view-cells.ts'
-import { MapCaptions } from './MapCaptions.tsx'
+import { MapCaption } from './MapCaption.tsx'
 import styles from './PriceMap.module.css'
 import { placeTip } from './place-tip.ts'
 import { SecondMap } from './SecondMap.tsx'
@@ -47,6 +48,8 @@ export function PriceMap() {
   const dividerAt = usePage((page) => page.dividerAt)
   const split = useSplit()
   const patch = useBesidePatch()
+  const hasTwoScales = useHasTwoScales()
+  const [words, headings] = [useMapWords(), useMapHeadings()]
   const theme = useTheme()
   const attribution = useMapAttribution()
   const [isDrawn, setIsDrawn] = useState(false)
@@ -88,15 +91,18 @@ export function PriceMap() {
           <HoverTip ref={tip} />
         </div>
       </div>
+      {split !== null && (
+        <MapCaption words={words?.[0]} heading={headings?.[0]} which="first" hasTwoScales={hasTwoScales} />
+      )}
       {shell && patch && (
         <AddressPatch.Provider value={patch}>
           <ShownFigures>
             <SecondMap first={shell} />
+            <MapCaption words={words?.[1]} heading={headings?.[1]} which="second" hasTwoScales={hasTwoScales} />
           </ShownFigures>
         </AddressPatch.Provider>
       )}
       {split === 'swipe' && <SwipeDivider />}
-      {split !== null && <MapCaptions />}
       <p id={MAP_KEYS_ID} className={styles.keys}>
         {mapKeys()}
       </p>

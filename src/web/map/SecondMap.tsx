@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { HoverTip } from '../cells/HoverTip.tsx'
 import { t } from '../language/translate.ts'
 import { useLocale } from '../language/use-locale.ts'
+import { useScale } from '../scale/use-scale.ts'
 import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'
@@ -16,7 +17,7 @@ import { click, hover, pointAt } from './use-map-shell.ts'
 import { useSameStreets } from './use-streets-on-map.ts'
 
 /**
- * A second map with the camera and the classes of the first; what it shows stands in the `AddressPatch` around it. As for
+ * A second map with the camera of the first; what it shows, and in which classes, stands in the `AddressPatch` around it. As for
  * the first, `data-ready` holds the address whose figures have all arrived and been drawn.
  */
 export function SecondMap({ first }: { first: MapShell }) {
@@ -28,10 +29,11 @@ export function SecondMap({ first }: { first: MapShell }) {
   const theme = useTheme()
   const locale = useLocale()
   const view = useViewCells()
+  const scale = useScale()
   // This map's own address changes whenever the page's does, which `data-ready` holds.
   useAddress(formatAddress)
   const isPointed = usePage((page) => page.pointedMap === 'second')
-  useDrawnScene(shell, container, complete, view?.isSettled ? formatAddress(getAddress()) : null)
+  useDrawnScene(shell, container, complete, view?.isSettled && scale?.isSettled ? formatAddress(getAddress()) : null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once for a drawing context; later changes have their own effects
   useEffect(() => {

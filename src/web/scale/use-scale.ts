@@ -4,6 +4,8 @@ import { classBreaks, type Method } from '../../domain/class-breaks.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { Metric } from '../../domain/figure.ts'
 import { parseGeoId } from '../../domain/place.ts'
+import { roundBreaks } from '../figures/round-breaks.ts'
+import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { fixedBreaks } from '../metric/derive.ts'
 import type { BreaksOwner } from '../state/class-choice.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -17,8 +19,10 @@ import { useTerritoryScale } from './use-territory-scale.ts'
 /** What each colour on the map means. */
 export interface Scale {
   readonly name: EditionName
-  /** Strictly ascending; class i has the values from break i - 1 up to but excluding break i. */
+  /** Strictly ascending; class i has the values from break i - 1 up to but excluding break i. Round in the units shown. */
   readonly breaks: readonly number[]
+  /** The breaks before they were rounded to the units shown; for the address and a second map. */
+  readonly decided: readonly number[]
   /** One colour more than there are breaks. */
   readonly colors: readonly Rgb[]
   /** The same as they look on the map, where the land shows through; for everything beside it. */
@@ -51,6 +55,7 @@ function useFoundScale(): Scale | null {
   const locked = useAddress((address) => address.locked)
   const theme = useTheme()
   const { scale, isPending } = territory
+  const units = useShownUnits(view?.edition ?? null)
   const classes = useMemo(() => {
     if (!view) return null
     if (chosen !== null && appliesTo(chosen, view.name, locked)) return { at: chosen.at, of: chosen.of }
@@ -60,11 +65,12 @@ function useFoundScale(): Scale | null {
   }, [view, chosen, locked, scale, method, metric])
   return useMemo(() => {
     if (!view || !classes) return null
-    const { at: breaks, of } = classes
+    const { at: decided, of } = classes
+    const breaks = units === null ? decided : roundBreaks(decided, metric, units, of?.kind === 'hand')
     const colors = scaleColors(metric, palette, theme, breaks)
     const onMap = colors.map((color) => colorOnMap(color, theme))
-    return { name: view.name, breaks, colors, onMap, of, isSettled: !isPending }
-  }, [view, classes, metric, palette, theme, isPending])
+    return { name: view.name, breaks, decided, colors, onMap, of, isSettled: !isPending }
+  }, [view, classes, units, metric, palette, theme, isPending])
 }
 
 /** Returns the breaks of a territory's classes and whose they are; null when there are none. */
