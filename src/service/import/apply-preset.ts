@@ -9,15 +9,26 @@ import { type Lookups, loadLookups } from './presets/lookups.ts'
 import { findColumns, type Preset } from './presets/preset.ts'
 import { presetOf } from './presets/presets.ts'
 
-/** The preset with which a file is read: the named one, or the one that recognises it; null when there is none. */
-export function choosePreset(
-  file: string,
+/** The preset by which a file has to be read from its first row on: the named one, or one without a header; null for others. */
+export function presetBefore(file: string, { preset }: { preset?: string | undefined }): Preset | null {
+  if (preset !== undefined) return presetOf(preset, [])
+  const found = /\.(csv|tsv|txt)(\.gz)?$/i.test(file) ? presetOf(undefined, firstRow(file)) : null
+  return found?.headerless ? found : null
+}
+
+/**
+ * The preset that recognises a file of any kind by the names of its columns. Throws where columns are named (`--map`): the
+ * rows of such a set are not read as listings one by one without its preset, which nobody who names a column expects.
+ */
+export function presetByNames(
+  header: readonly string[],
   { preset, map }: { preset?: string | undefined; map?: Readonly<Record<string, string>> | undefined },
 ): Preset | null {
-  if (preset !== undefined) return presetOf(preset, [])
-  // Named columns (--map) say how the file is to be read.
-  const isKnown = map === undefined && /\.(csv|tsv|txt)(\.gz)?$/i.test(file)
-  return isKnown ? presetOf(undefined, firstRow(file)) : null
+  const found = preset === undefined ? presetOf(undefined, header) : null
+  if (found === null || map === undefined) return found
+  throw new Error(
+    `the file is of the set ${found.name}, whose preset has its own columns; leave out --map, or read it without the preset with --preset none`,
+  )
 }
 
 function firstRow(file: string): readonly string[] {
@@ -48,7 +59,10 @@ export async function applyPreset(
   }
   const columns = Object.keys(preset.columns).map((column) => {
     const index = found.get(column)
-    return `${index === undefined ? 'NULL::VARCHAR' : `present(c${index})`} AS ${column}`
+    if (index === undefined) return `NULL::VARCHAR AS ${column}`
+    // Codes and counts are 2.0 where a program has made them numbers.
+    const text = `present(c${index})`
+    return `${raw.numeric.has(index) ? `without_zero(${text})` : text} AS ${column}`
   })
   await session.run(`CREATE VIEW source_row AS SELECT n, content, ${columns.join(', ')} FROM raw`)
   const fields = LISTING_FIELDS.map((field) => `${field} VARCHAR`).join(', ')

@@ -10,7 +10,7 @@ import { type DuckSession, openDuckSession } from '../storage/duck-session.ts'
 import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import { adoptFiles, nextId } from './adopt-files.ts'
-import { applyPreset, choosePreset, presetNotes } from './apply-preset.ts'
+import { applyPreset, presetBefore, presetByNames, presetNotes } from './apply-preset.ts'
 import {
   type ColumnPlan,
   hasDates,
@@ -27,10 +27,12 @@ import { readFileIntoTable } from './file/read-file.ts'
 import { type PlannedCells, planCells, readWords } from './filling/fill-cells.ts'
 import { goneHomes } from './filling/gone-homes.ts'
 import { guessOffer, lowSales } from './filling/guess-offer.ts'
+import { scaledPrices } from './filling/scaled-prices.ts'
 import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImportRuns } from './import-runs.ts'
 import { judgeRows } from './judging/judge-rows.ts'
 import { readStyles, type Styles } from './judging/read-styles.ts'
 import macrosSql from './macros.sql?raw'
+import type { Preset } from './presets/preset.ts'
 import { countOutcomes, datesToCome, publishRejects, rejectExamples, stemOf } from './publishing/publish-rows.ts'
 import { findDoubts } from './reading/find-doubts.ts'
 import { guessedEncoding } from './reading/guessed-encoding.ts'
@@ -86,12 +88,8 @@ type Outcome =
   | { kind: 'stop' }
 
 async function importFile(file: string, rates: RateTable, given: ImportOptions): Promise<Outcome> {
-  const preset = choosePreset(file, given)
-  // The files of presets have plain numbers; the preset's name is their source.
-  const chosen = preset
-    ? { decimalSign: 'point' as const, dateOrder: preset.dateOrder, ...given, source: preset.name }
-    : given
-  const { dataDir, now, encoding } = chosen
+  const early = presetBefore(file, given)
+  const { dataDir, now, encoding } = given
   const name = basename(file)
   const progress = (text: string) => given.onProgress?.(`${name}: ${text}`)
   const spillDir = join(dataDir, 'service', temporaryName('import-spill'))
@@ -105,12 +103,14 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     const raw = await readFileIntoTable(session, file, {
       workDir: spillDir,
       encoding,
-      columns: preset?.headerless,
+      columns: early?.headerless,
       isHeader: hasKnownNames,
       pointOf: pointColumns,
     })
-    const { plan, guessed, byValue }: PlannedCells = preset
-      ? { plan: await applyPreset(session, raw, preset, chosen), guessed: null, byValue: new Set() }
+    const preset = early ?? presetByNames(raw.header, given)
+    const chosen = preset ? withPreset(given, preset) : given
+    const { plan, guessed, byValue, scales }: PlannedCells = preset
+      ? { plan: await applyPreset(session, raw, preset, chosen), guessed: null, byValue: new Set(), scales: {} }
       : await planCells(session, raw, file, chosen)
     const options = guessed === null ? chosen : { ...chosen, date: guessed.month }
     await readWords(session, plan)
@@ -127,9 +127,10 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     const comparison = await compareWithStored(session, dataDir, earlier, { columns, options: keptOptions(options) })
     const counts = await countOutcomes(session, raw, rates)
     const reading = { ...describeText(raw, styles), guessed_month: guessed, guessed_offer: offer }
-    const doubts = await findDoubts(session, plan, raw.header, { map: given.map, reading, byValue })
+    const doubts = preset ? [] : await findDoubts(session, plan, raw.header, { map: given.map, reading, byValue })
     const notes = [
       ...(await presetNotes(session)),
+      ...(await scaledPrices(session, scales)),
       ...(await datesToCome(session, now())),
       ...(preset ? [] : await goneHomes(session, raw.header, plan)),
       ...(await guessedEncoding(session, raw, { plan, given: encoding })),
@@ -180,6 +181,11 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
   } finally {
     session.close()
   }
+}
+
+/** The files of presets have plain numbers; the preset's name is their source. */
+function withPreset(given: ImportOptions, { name, dateOrder }: Preset): ImportOptions {
+  return { decimalSign: 'point', dateOrder, ...given, source: name }
 }
 
 function refuseDoubts(doubts: readonly Doubt[]): void {

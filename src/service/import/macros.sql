@@ -250,9 +250,14 @@ CREATE MACRO either_first(a, b) AS (a <= 12 AND b <= 12 AND a <> b);
 CREATE MACRO is_zero_day(day) AS list_contains(
   [DATE '1900-01-01', DATE '1901-01-01', DATE '1904-01-01', DATE '1970-01-01'], day
 );
+-- A price whose column counts thousands or more, with the word that says so ('k'), unless the cell has its own.
+CREATE MACRO scaled_price(t, scale) AS (CASE
+  WHEN times_word(without_blanks(regexp_extract(t, '\D*$'))) <> '' THEN t
+  ELSE regexp_replace(t, '(\d)(\D*)$', '\1' || scale || '\2')
+END);
 -- Numbers that people write where a form wants a price. (9,999,999 is asked for some homes, and 8,888,888 is lucky.)
-CREATE MACRO is_no_price(price) AS list_contains([
-  1111111, 11111111, 111111111, 1111111111, 99999999, 999999999, 9999999999,
+CREATE MACRO is_no_price(price) AS price < 2 OR list_contains([
+  123456, 1111111, 11111111, 111111111, 1111111111, 99999999, 999999999, 9999999999,
   1234567, 12345678, 123456789, 1234567890, 987654321
 ]::DOUBLE[], price);
 -- 4.5 and 3½ rooms, as the Swiss count.

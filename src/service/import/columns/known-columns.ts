@@ -2,6 +2,7 @@ import { foldName } from '../../../domain/fold-name.ts'
 import { COLUMN_NAMES } from './column-names.ts'
 import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
 import { currencyOfColumn, foldColumn, isAmbiguousSign, isSquareFeet, rankOf } from './name-ranks.ts'
+import { type PriceScale, priceScaleIn } from './price-scale.ts'
 
 /** Where each field comes from: a column of the file, by index from 0, or one value for all rows. */
 export type ColumnPlan = Partial<Record<ListingField, { column: number } | { constant: string }>>
@@ -145,6 +146,23 @@ export function planColumns(
     if (stated !== null && !(plan.currency && isAmbiguousSign(stated))) plan.currency = { constant: stated }
   }
   return plan
+}
+
+/** What the columns of prices and rents count, where their names, or the `units` below these, say it. */
+export function scaleOfPrices(
+  plan: ColumnPlan,
+  header: readonly string[],
+  units: readonly (string | null)[] = [],
+): Partial<Record<'price' | 'rent', PriceScale>> {
+  const scales: Partial<Record<'price' | 'rent', PriceScale>> = {}
+  for (const field of ['price', 'rent'] as const) {
+    const origin = plan[field]
+    if (!origin || !('column' in origin)) continue
+    const names = [units[origin.column], header[origin.column]]
+    const scale = names.map((name) => priceScaleIn(name ?? '').scale).find((each) => each !== null)
+    if (scale) scales[field] = scale
+  }
+  return scales
 }
 
 /** Whether each row can have a date. */

@@ -1,6 +1,7 @@
 import { foldName } from '../../../domain/fold-name.ts'
 import { COLUMN_NAMES } from './column-names.ts'
 import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
+import { priceScaleIn } from './price-scale.ts'
 
 /** A column name without case, diacritics, spaces and punctuation. */
 export function foldColumn(name: string): string {
@@ -45,12 +46,13 @@ const CURRENCY_ENDS: Readonly<Record<string, string>> = {
   kc: 'CZK',
   lei: 'RON',
   tl: 'TRY',
+  kr: 'KR',
   // As in R$: the sign is not a letter.
   reais: 'BRL',
 }
 const CURRENCY_END = new RegExp(`^(.+?)(?:in|en|em|w|v)?(${Object.keys(CURRENCY_ENDS).join('|')})$`)
 const CURRENCY_START = new RegExp(`^(${Object.keys(CURRENCY_ENDS).join('|')})(.+)$`)
-const SIGN = String.raw`(?:(?<!\p{L})[A-Z]{1,3}\$|U\$S|\$US|[$€£₺₹₽¥₩₫₦₪₱₴฿])`
+const SIGN = String.raw`(?:(?<!\p{L})[A-Z]{1,3}\$|U\$S|\$US|[$€£₺₹₽¥₩₫₦₪₱₴฿円元])`
 const SIGN_END = new RegExp(`(${SIGN})[\\s)\\]]*$`, 'u')
 const SIGN_START = new RegExp(`^[\\s([]*(${SIGN})[\\s)\\]]*\\p{L}`, 'u')
 const METRE_END = /^(.+?)(?:in)?(m2|m|sqm|sqmeters|sqmetres|mq|qm|mp|metrekare)$/
@@ -58,7 +60,7 @@ const FOOT_END = /^(.+?)(?:in)?(sqft|ft2|squarefeet|sqfeet|sf)$/
 
 /** Whether a sign is that of several currencies. */
 export function isAmbiguousSign(sign: string): boolean {
-  return sign === '$' || sign === '¥'
+  return ['$', '¥', '元', 'KR'].includes(sign)
 }
 
 /** Whether a column's name ends in square feet, whatever comes before. */
@@ -70,7 +72,8 @@ export function isSquareFeet(name: string): boolean {
  * The currency at the end or the beginning of a price column's name, as a word or a sign; null when it has none. Of two, as in
  * "Price EUR/USD", both: nobody can say which of them the prices have.
  */
-export function currencyOfColumn(name: string): string | null {
+export function currencyOfColumn(named: string): string | null {
+  const name = priceScaleIn(named).rest
   const sign = SIGN_END.exec(name)?.[1] ?? SIGN_START.exec(name)?.[1]
   if (sign !== undefined) return sign
   const folded = foldColumn(name)
@@ -204,7 +207,15 @@ export function rankOf(field: ListingField, name: string): number | null {
     if (rank !== null) return rank
   }
   const isKnown = LISTING_FIELDS.some((other) => rankAs(other, foldColumn(name)) !== null)
-  return isKnown ? null : rankByWords(field, name)
+  return isKnown ? null : (rankByWords(field, name) ?? rankWithoutScale(field, name))
+}
+
+/** The rank of a price's name without thousands or millions, a quarter of a step behind. */
+function rankWithoutScale(field: ListingField, name: string): number | null {
+  if (field !== 'price' && field !== 'rent') return null
+  const { scale, rest } = priceScaleIn(name)
+  const rank = scale === null ? null : rankOf(field, rest)
+  return rank === null ? null : rank + 0.25
 }
 
 /** The rank of a name without its unit, half a step behind the same name without one. */

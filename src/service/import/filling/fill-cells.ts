@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { VARCHAR } from '@duckdb/node-api'
 import type { DuckSession } from '../../storage/duck-session.ts'
-import { type ColumnPlan, hasDates, planColumns, rivalColumns } from '../columns/known-columns.ts'
+import { type ColumnPlan, hasDates, planColumns, rivalColumns, scaleOfPrices } from '../columns/known-columns.ts'
 import { LISTING_FIELDS } from '../columns/listing-fields.ts'
 import type { RawFile } from '../file/raw-file.ts'
 import { type ImportOptions, requireFields } from '../reading/import-options.ts'
@@ -10,6 +10,7 @@ import { type GuessedMonth, guessMonth } from '../values/guess-month.ts'
 import { meaningOf, WORD_FIELDS } from '../values/word-meanings.ts'
 import { addColumnsByValue } from './columns-by-value.ts'
 import offersSql from './offers.sql?raw'
+import { setUnitsAside, withUnits } from './units-row.ts'
 
 /** Where the cells of a file come from, and which of it is guessed. */
 export interface PlannedCells {
@@ -18,6 +19,8 @@ export interface PlannedCells {
   readonly guessed: GuessedMonth | null
   /** Fields whose columns were recognised by their values, because their names are not known. */
   readonly byValue: ReadonlySet<keyof ColumnPlan>
+  /** What the columns of prices count, where they say it. */
+  readonly scales: ReturnType<typeof scaleOfPrices>
 }
 
 /** Creates view `cells` from the columns that names, values and options show; guesses the month if that is wanted. */
@@ -29,11 +32,14 @@ export async function planCells(
 ): Promise<PlannedCells> {
   const filled = await countFilled(session, rivalColumns(raw.header))
   const named = planColumns(raw.header, options.map ?? {}, filled)
-  const { plan, byValue } = await addColumnsByValue(session, raw.header, named, options)
+  const { plan: valued, byValue } = await addColumnsByValue(session, raw.header, named, options)
+  const units = await setUnitsAside(session, raw.header)
+  const plan = withUnits(valued, units, options.map ?? {})
   const guessed = guessesMonth(plan, options) ? guessMonth(basename(file), statSync(file).mtime) : null
   requireFields(plan, raw, guessed === null ? options : { ...options, date: guessed.month })
-  await createCells(session, plan)
-  return { plan, guessed, byValue }
+  const scales = scaleOfPrices(plan, raw.header, units)
+  await createCells(session, plan, scales)
+  return { plan, guessed, byValue, scales }
 }
 
 function guessesMonth(plan: ColumnPlan, { date, guessDate }: ImportOptions): boolean {
@@ -49,7 +55,11 @@ async function countFilled(session: DuckSession, columns: readonly number[]): Pr
 }
 
 /** Creates view `cells` with one text column per field, and table `cell_text` for those that are planned. */
-async function createCells(session: DuckSession, plan: ColumnPlan): Promise<void> {
+async function createCells(
+  session: DuckSession,
+  plan: ColumnPlan,
+  scales: ReturnType<typeof scaleOfPrices>,
+): Promise<void> {
   await session.run('CREATE TABLE constant (field VARCHAR NOT NULL, value VARCHAR NOT NULL)')
   const constants = await session.append('constant', [VARCHAR, VARCHAR])
   const point = plan.point && 'column' in plan.point ? `point_of(present(c${plan.point.column}))` : null
@@ -65,15 +75,18 @@ async function createCells(session: DuckSession, plan: ColumnPlan): Promise<void
     }
     if (!origin && !isInPoint) return `NULL::VARCHAR AS ${field}`
     if (isInPoint) texts.push(`point_${field}(${point}) AS ${field}`)
-    else if (origin && 'column' in origin) texts.push(`present(c${origin.column}) AS ${field}`)
-    else if (origin) {
+    else if (origin && 'column' in origin) {
+      const scale = field === 'price' || field === 'rent' ? scales[field] : undefined
+      const text = `present(c${origin.column})`
+      texts.push(`${scale === undefined ? text : `scaled_price(${text}, '${scale}')`} AS ${field}`)
+    } else if (origin) {
       constants.add([field, origin.constant])
       texts.push(`(SELECT present(value) FROM constant WHERE field = '${field}') AS ${field}`)
     }
     return field
   })
   constants.close()
-  await session.run(`CREATE TABLE cell_text AS SELECT ${['n', 'content', ...texts].join(', ')} FROM raw;
+  await session.run(`CREATE TABLE cell_text AS SELECT ${['n', 'content', ...texts].join(', ')} FROM raw ANTI JOIN set_aside USING (n);
     CREATE VIEW cells AS SELECT n, content, ${columns.join(', ')} FROM cell_text`)
 }
 

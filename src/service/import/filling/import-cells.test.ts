@@ -59,14 +59,14 @@ describe('numbers', () => {
 test('areas out of bounds are unknown only when bounds are given, and the price is kept', async () => {
   const file = csv(
     HEADER,
-    ['1', '2', '44515'].map((area, i) => `${i + 1},${area},1,${MADRID},${DAY}`),
+    ['1', '2', '44515'].map((area, i) => `${i + 10},${area},1,${MADRID},${DAY}`),
   )
   const bounded = await fixture.importFile(file, { minArea: 1.5, maxArea: 5000, date: undefined })
   expect(bounded.repaired).toEqual({ 'area outside the given bounds, treated as unknown': 2 })
   expect(await fixture.kept('price, area', 'price')).toEqual([
-    { price: 1, area: null },
-    { price: 2, area: 2 },
-    { price: 3, area: null },
+    { price: 10, area: null },
+    { price: 11, area: 2 },
+    { price: 12, area: null },
   ])
   await expect(fixture.importFile(file, { minArea: 20, maxArea: 10 })).rejects.toThrow(
     '20 should be at most the largest, 10',

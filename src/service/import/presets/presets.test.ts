@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DVF_HEADER, dvfRow } from '../../../testing/dvf-rows.ts'
 import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
@@ -8,6 +9,20 @@ beforeEach(() => {
   fixture = makeImportFixture()
 })
 afterEach(() => fixture.remove())
+
+/** The same table as Parquet, with some columns as numbers. */
+async function asParquet(file: string, numbers: readonly string[]): Promise<string> {
+  const target = `${file}.parquet`
+  const duckdb = await DuckDBInstance.create(':memory:', { threads: '1' })
+  const connection = await duckdb.connect()
+  const doubles = numbers.map((name) => `${name}::DOUBLE AS ${name}`).join(', ')
+  await connection.run(
+    `COPY (SELECT * REPLACE (${doubles}) FROM read_csv('${file}', all_varchar = true)) TO '${target}' (FORMAT parquet)`,
+  )
+  connection.closeSync()
+  duckdb.closeSync()
+  return target
+}
 
 const csv = (header: string, rows: readonly string[]) => `${header}\n${rows.join('\n')}\n`
 
@@ -81,6 +96,15 @@ describe('dvf', () => {
     expect(again).toMatchObject({ preset: 'dvf', kept: 0, held: 2, merged: 3 })
     const plain = await fixture.importFile(file(), { preset: 'none', currency: 'EUR' })
     expect(plain).toMatchObject({ preset: null, merged: 0 })
+  })
+
+  test('is recognised in Parquet, with codes that are numbers there, and is not lost where a column is named', async () => {
+    await fixture.importFile(file())
+    const parquet = await asParquet(file(), ['code_type_local', 'surface_reelle_bati', 'nombre_pieces_principales'])
+    expect(await fixture.importFile(parquet)).toMatchObject({ preset: 'dvf', rows: 12, held: 2, merged: 3, kept: 0 })
+    await expect(fixture.importFile(parquet, { map: { microzone: 'nom_commune' } })).rejects.toThrow(
+      'the file is of the set dvf, whose preset has its own columns; leave out --map',
+    )
   })
 
   test('columns of its own are named when a file lacks them', async () => {

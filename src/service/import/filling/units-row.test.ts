@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+const PLACE = '51.5007,-0.1246'
+const DAY = '2026-10-03'
+
+test('a row of units below the header is no listing, and its units are those of the rows', async () => {
+  const rows = `price,area,latitude,longitude,date\n£'000,sq ft,deg,deg,yyyy-mm-dd\n250,1000,${PLACE},${DAY}\n1250.5,900,${PLACE},${DAY}\n`
+  const report = await fixture.importFile(fixture.write('a.csv', rows))
+  expect(report).toMatchObject({ rows: 3, kept: 2, rejected: { 'units of the columns, not a listing': 1 } })
+  expect(await fixture.kept('price, round(area, 2) AS area, currency', 'price')).toEqual([
+    { price: 250_000, area: 92.9, currency: 'GBP' },
+    { price: 1_250_500, area: 83.61, currency: 'GBP' },
+  ])
+})
+
+test('a price counts what the name of its column says, and full or shortened prices below it are not scaled twice', async () => {
+  const rows = ['250', '"1.250,5"', '320k', '450000', '"1,2 mln"', '250000000']
+    .map((price) => `${price},48.1374,11.5755,${DAY}`)
+    .join('\n')
+  const report = await fixture.importFile(fixture.write('a.csv', `Kaufpreis in TEUR,lat,lng,datum\n${rows}\n`))
+  expect((await fixture.kept('price', 'price')).map(({ price }) => price)).toEqual([
+    250_000, 320_000, 1_200_000, 1_250_500, 450_000_000,
+  ])
+  expect(report.rejected).toEqual({ 'unreadable price': 1 })
+  expect(report.notes).toEqual(['prices count thousands, as their column says; the middle one is read as 1200000'])
+})
+
+test('prices that stand for none are never prices', async () => {
+  const rows = ['0', '1', '0.01', '-5', "'000", '123456', '999999999', '250000'].map(
+    (price) => `${price},${PLACE},${DAY}`,
+  )
+  const report = await fixture.importFile(fixture.write('a.csv', `price,latitude,longitude,date\n${rows.join('\n')}\n`))
+  expect(report).toMatchObject({
+    kept: 1,
+    rejected: { 'price not above 0': 3, 'price that people write for none': 4 },
+  })
+})

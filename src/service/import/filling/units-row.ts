@@ -1,0 +1,62 @@
+import { BIGINT, VARCHAR } from '@duckdb/node-api'
+import type { DuckSession } from '../../storage/duck-session.ts'
+import type { ColumnPlan } from '../columns/known-columns.ts'
+import { currencyOfColumn } from '../columns/name-ranks.ts'
+import { priceScaleIn } from '../columns/price-scale.ts'
+import { AREA_UNITS } from '../values/area-units.ts'
+import { CURRENCY_WORDS } from '../values/currency-words.ts'
+
+const AREAS: ReadonlySet<string> = new Set(AREA_UNITS.map(([word]) => word))
+const CURRENCIES: ReadonlySet<string> = new Set(CURRENCY_WORDS.map(([word]) => word))
+/** What other columns count, and the forms of dates and types of values. */
+const OTHER =
+  /^(?:[°º]|deg|degrees?|decimal degrees?|dd|wgs ?84|#|nr?|no|count|number|numeric|integer|int|float|double|decimal|text|string|varchar|date|datetime|boolean|km|m|%|years?|[ymdjatg]{1,4}(?:[-./ ][ymdjatg]{1,4}){1,2})$/i
+
+/**
+ * The units that stand below the names of columns (`€`, `m²`, `'000`), by column, and sets their row aside; none when the
+ * first row is another.
+ */
+export async function setUnitsAside(
+  session: DuckSession,
+  header: readonly string[],
+): Promise<readonly (string | null)[]> {
+  const names = [...header.keys()].map((column) => `present(c${column}::VARCHAR)`)
+  const [first] = await session.rows<{ cells: (string | null)[] }>(
+    `SELECT [${names.join(', ')}] AS cells FROM raw WHERE n = 1`,
+  )
+  const units = (first?.cells ?? []).map((cell) => cell?.replace(/^[[(]\s*(.*?)\s*[\])]$/, '$1') ?? null)
+  const filled = units.filter((unit) => unit !== null)
+  if (!filled.some(isUnit) || !filled.every((unit) => isUnit(unit) || OTHER.test(unit))) return []
+  const aside = await session.append('set_aside', [BIGINT, VARCHAR])
+  aside.add([1n, 'units of the columns, not a listing'])
+  aside.close()
+  return units
+}
+
+function isUnit(text: string): boolean {
+  if (AREAS.has(areaWord(text)) || CURRENCIES.has(text.toUpperCase())) return true
+  const { scale, rest } = priceScaleIn(text)
+  return scale !== null && (rest === '' || CURRENCIES.has(rest.replace(/[\s()]/g, '').toUpperCase()))
+}
+
+/** As the macro `unit_word` writes it. */
+function areaWord(text: string): string {
+  return text.toLowerCase().replace(/[\s\u00a0\u202f._-]/g, '')
+}
+
+/** The plan with the unit of areas and the currency of prices that stand below their columns. */
+export function withUnits(
+  plan: ColumnPlan,
+  units: readonly (string | null)[],
+  map: Readonly<Record<string, string>>,
+): ColumnPlan {
+  const unitOf = (origin: ColumnPlan['price']) => (origin && 'column' in origin ? units[origin.column] : null)
+  const area = unitOf(plan.area)
+  const price = unitOf(plan.price ?? plan.rent)
+  const currency = price ? currencyOfColumn(`price (${price})`) : null
+  return {
+    ...plan,
+    ...(area && AREAS.has(areaWord(area)) && !plan.area_unit && { area_unit: { constant: area } }),
+    ...(currency !== null && !plan.currency && !('currency' in map) && { currency: { constant: currency } }),
+  }
+}
