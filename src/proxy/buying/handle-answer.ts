@@ -38,7 +38,7 @@ export async function handleAnswer(
     currency ??= (await deps.homeCurrency.judge(bought.name, edition.currency)) ?? 'right'
     const units = currency === 'right' ? await otherUnits(deps.ledger, bought.name, edition) : null
     if (units !== null) {
-      for (const parent of parentsOf(call)) deps.unitDoubts.start(groundName(name, parent), units)
+      for (const parent of parentsOf(call)) deps.groundDoubts.start(groundName(name, parent), units)
       await deps.openCalls.end(name, call.id)
       return { kind: 'refused', refusal: units }
     }

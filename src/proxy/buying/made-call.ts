@@ -58,8 +58,8 @@ export interface CallDeps {
   readonly unusable: RefusalPauses
   /** Pauses after refusals of the ground that a call was about, by tile and lens. */
   readonly refusedGround: RefusalPauses
-  /** Pauses after figures in another unit of area than those that are held, by tile and lens. */
-  readonly unitDoubts: RefusalPauses
+  /** Pauses where calls were paid for and nothing could be kept, by tile and lens: figures in another unit of area, or none. */
+  readonly groundDoubts: RefusalPauses
   readonly selectorDoubts: SelectorDoubts
   readonly lookups: Lookups
   readonly meter: MeterReader

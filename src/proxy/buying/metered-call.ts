@@ -34,13 +34,13 @@ export async function makeCall(
 
 /** Returns why a call would most likely be charged and bring nothing. */
 function objectionTo(
-  { homeCurrency, lensDoubts, unusable, refusedGround, unitDoubts }: CallDeps,
+  { homeCurrency, lensDoubts, unusable, refusedGround, groundDoubts }: CallDeps,
   name: EditionName,
   call: PlannedCall,
 ): Refusal | null {
   const ofGround = parentsOf(call).map((parent) => {
     const ground = groundName(name, parent)
-    return refusedGround.objection(ground) ?? unitDoubts.objection(ground)
+    return refusedGround.objection(ground) ?? groundDoubts.objection(ground)
   })
   return (
     homeCurrency.objection(name) ??

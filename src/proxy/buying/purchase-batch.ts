@@ -16,6 +16,8 @@ import type { Leases } from './leases.ts'
 import type { CallDeps, CallOutcome } from './made-call.ts'
 import { makeCall, repeatCall } from './metered-call.ts'
 import type { BegunCall } from './open-calls.ts'
+import { groundName } from './refusal-pauses.ts'
+import { NO_PROGRESS, VainCalls } from './vain-calls.ts'
 
 export interface BatchDeps extends CallDeps, CallPlannerDeps {
   readonly computing: CallDeps['computing'] & CallPlannerDeps['computing']
@@ -73,11 +75,13 @@ class BatchRun {
   private planned: readonly PlannedCall[] = []
   /** True once the limits have changed since the current plan was made. */
   private isStale = false
+  private readonly vain: VainCalls
 
   constructor(deps: BatchDeps, batch: Batch, tiles: BatchTiles) {
     this.deps = deps
     this.batch = batch
     this.tiles = tiles
+    this.vain = new VainCalls(batch.name.as_of)
   }
 
   async hasOpenCalls(): Promise<boolean> {
@@ -160,11 +164,13 @@ class BatchRun {
     switch (outcome.kind) {
       case 'resized':
         this.isStale = true
-        return
+        this.vain.noteRefused()
+        return this.refuseWithoutProgress()
       case 'unread':
         this.calls++
         this.isStale = true
-        return
+        this.vain.noteRefused()
+        return this.refuseWithoutProgress()
       case 'refused':
         if (outcome.refusal === LEASE_LOST) return
         await this.deps.pauses.note(outcome.refusal, this.tiles.name.resolution)
@@ -173,10 +179,21 @@ class BatchRun {
         this.calls++
         for (const claim of this.tiles.claimsOf(parentsOf(call))) claim.keepUntil(outcome.written)
         return this.tiles.refuseOpen(outcome.refusal)
-      case 'bought':
+      case 'bought': {
         this.calls++
-        return this.settle(outcome.call, outcome.tiles)
+        const { slices, name } = outcome.call
+        this.vain.noteAnswer(call.slices, slices, name.as_of, name.as_of !== this.tiles.name.as_of)
+        await this.settle(outcome.call, outcome.tiles)
+        return this.refuseWithoutProgress()
+      }
     }
+  }
+
+  private refuseWithoutProgress(): void {
+    if (!this.vain.areTooMany) return
+    const { name, wanted } = this.tiles
+    for (const parent of wanted) this.deps.groundDoubts.start(groundName(name, parent), NO_PROGRESS)
+    this.tiles.refuseOpen(NO_PROGRESS)
   }
 
   private async settle({ edition, name, slices }: BoughtCall, bought: readonly StoredTile[]): Promise<void> {

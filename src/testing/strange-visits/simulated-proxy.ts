@@ -73,7 +73,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     filterWords: async () => ({}),
     unusable: createRefusalPauses(elapsed, { isFirstTolerated: true }),
     refusedGround: createRefusalPauses(elapsed, { isFirstTolerated: true }),
-    unitDoubts: createRefusalPauses(elapsed),
+    groundDoubts: createRefusalPauses(elapsed),
     selectorDoubts: createSelectorDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose: 'tiles' }),

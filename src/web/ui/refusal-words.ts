@@ -62,6 +62,10 @@ const OWN_WORDS: Readonly<Record<string, (when: When) => string>> = {
     t('The statistics service measures areas in another unit here than elsewhere, so nothing was kept.'),
   other_filters: () =>
     t('The statistics service returned figures for another filter than the one chosen, so nothing was kept.'),
+  no_progress: () =>
+    t(
+      'The statistics service answered many requests without the missing figures, so no more are made here for a while. What was bought is kept.',
+    ),
   service_cut_short: () =>
     t('The statistics service sent only a part of its response, without the missing figures, so nothing was kept.'),
   lease_lost: () => t('Someone else is already finding the rate. Try again in a moment.'),

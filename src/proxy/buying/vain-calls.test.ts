@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { parentsAround } from '../../testing/cells.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type OddGateway, startOddGateway } from '../../testing/strange-service/odd-gateway.ts'
+import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+
+let service: StrangeService
+let gateway: OddGateway
+let proxy: ProxyUnderTest
+
+beforeEach(async () => {
+  service = await startStrangeService()
+  gateway = await startOddGateway(service)
+  proxy = await startProxyUnderTest(gateway)
+})
+
+afterEach(async () => {
+  await proxy.close()
+  await gateway.close()
+  await service.close()
+})
+
+/** Buys tiles, expects that it ends without all of them, and that the next purchase makes no call. */
+async function expectEnd(tiles: number, mostCalls: number): Promise<void> {
+  const told = await proxy.buy(parentsAround(8, tiles))
+  expect(told.all('refused').map(({ refusal }) => refusal.code)).toEqual(['no_progress'])
+  const made = service.calls.length
+  expect(made).toBeLessThanOrEqual(mostCalls)
+  expect((await proxy.buy(parentsAround(8, tiles))).all('refused')[0]?.refusal.code).toBe('no_progress')
+  expect(service.calls).toHaveLength(made)
+}
+
+it('a service whose answers are of one period and then of another is not paid for ever', async () => {
+  service.rules.cellBudget = 100
+  let answers = 0
+  gateway.alter = (answer) => {
+    const body = JSON.parse(answer.body.toString())
+    if (body.stats === undefined || ++answers % 2 === 0) return answer
+    const as_of = '2026-10-01'
+    return { ...answer, body: Buffer.from(JSON.stringify({ ...body, as_of, snapshot: { ...body.snapshot, as_of } })) }
+  }
+  await expectEnd(1, 40)
+})
+
+it('a service that sends a few rows at a time is not asked for thousands of them', async () => {
+  Object.assign(service.rules, { rowsSent: 3, urlLimit: 64_000, statesCut: () => ({ truncated: true }) })
+  await expectEnd(3, 30)
+})
+
+it('small calls that each bring what they ask for go on to the end', async () => {
+  service.rules.cellBudget = 10
+  const told = await proxy.buy(parentsAround(8, 2))
+  expect(told.all('tile')).toHaveLength(2)
+})

@@ -1,0 +1,46 @@
+import type { AsOf } from '../../domain/period.ts'
+import type { BoughtSlice } from '../tiles/cut-answer.ts'
+import { countCells, type Slice } from '../tiles/slice.ts'
+import { ownRefusal } from '../upstream/refusals.ts'
+
+/** Calls in a row that may bring hardly anything before a purchase ends: more than learning the limits ever takes. */
+const MOST_IN_VAIN = 20
+/** A call brings something from so many cells on, or from this share of those that it was made for. */
+const LEAST = { cells: 20, share: 0.05 }
+
+/**
+ * Counts the calls in a row of one purchase that were refused, or that brought hardly anything of what they were made for.
+ * Without an end, a service that sends a row at a time, or whose answers are of one period and then of another, would be
+ * paid for thousands.
+ */
+export class VainCalls {
+  private count = 0
+  private readonly periods: Set<AsOf>
+
+  /** `served` is the period that the purchase is about. */
+  constructor(served: AsOf) {
+    this.periods = new Set([served])
+  }
+
+  get areTooMany(): boolean {
+    return this.count >= MOST_IN_VAIN
+  }
+
+  noteRefused(): void {
+    this.count++
+  }
+
+  /** `isOther`: the answer is of another period than the purchase is about by now. */
+  noteAnswer(asked: readonly Slice[], told: readonly BoughtSlice[], as_of: AsOf, isOther: boolean): void {
+    const cells = told.reduce((sum, { figures }) => sum + figures.length, 0)
+    const isBack = isOther && this.periods.has(as_of)
+    this.periods.add(as_of)
+    const isEnough = cells >= Math.min(LEAST.cells, LEAST.share * countCells(asked))
+    this.count = isEnough && !isBack ? 0 : this.count + 1
+  }
+}
+
+export const NO_PROGRESS = ownRefusal(
+  'no_progress',
+  `The statistics service answered ${MOST_IN_VAIN} requests in a row without the figures that were missing, so no more are made here for a while. What was bought is kept.`,
+)
