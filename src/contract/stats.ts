@@ -227,6 +227,7 @@ export const receivedStats = z
     window_start: statedText,
     window_end: statedText,
     fx_date: statedText,
+    territory: z.unknown().optional().transform(fieldsOf),
     filters: receivedFilters,
     stats: receivedRows,
     snapshot: receivedSnapshot,

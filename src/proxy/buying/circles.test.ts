@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cellToBigInt } from '../../domain/cell.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import type { StrangeRules } from '../../testing/strange-service/rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { countWrongInTile } from '../../testing/strange-visits/wrong-figures.ts'
 
@@ -57,4 +58,20 @@ it('where circles are round, full width is kept once an answer has shown it, and
   const sparse = await expectTruth('ad_sub_type=rent')
   expect(dense).toBeLessThanOrEqual(4)
   expect(sparse).toBeLessThanOrEqual(dense)
+})
+
+describe('of an answer for another circle, no cell is called empty', () => {
+  it.each<[string, StrangeRules['circleAs']]>([
+    ['with its centre elsewhere', ({ lat, lng, radius_km }) => ({ lat: lat + radius_km / 100, lng, radius_km })],
+    ['far away', (circle) => ({ ...circle, lat: -40 })],
+    ['of a radius of its own', (circle) => ({ ...circle, radius_km: 6 })],
+  ])('%s', async (_, circleAs) => {
+    service.rules.circleAs = circleAs
+    await expectTruth()
+    // Once circles are known to be round, other answers are not checked for their reach.
+    service.rules.circleAs = (circle) => circle
+    await expectTruth('min_price_usd=1')
+    service.rules.circleAs = circleAs
+    await expectTruth('min_price_usd=2')
+  })
 })

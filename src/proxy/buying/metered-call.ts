@@ -86,7 +86,9 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
     const at = deps.clock()
     const circle = await uncertainCircle(deps, call)
     const isList = call.selector.kind === 'cells' && call.size.count > 1
+    const sent = call.selector.kind === 'circle' ? call.selector : undefined
     const asked = {
+      sent,
       ...name,
       slices: call.slices,
       circle,

@@ -1,12 +1,12 @@
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PlaceOffer, PlanLimits, Selector } from '../planning/plan.ts'
-import { refusalOf } from '../upstream/refusals.ts'
+import { ownRefusal, refusalOf } from '../upstream/refusals.ts'
 import type { ServiceRefusal } from '../upstream/service-answer.ts'
 import { createRefusalPauses, groundName } from './refusal-pauses.ts'
 
 /**
- * Circles and places that the service has refused where it may take a list of the same cells: a circle whose centre lies in
+ * Circles and places that the service has refused, or answered with others, where it may take a list of the same cells: a circle whose centre lies in
  * the sea or abroad, a place that it has no figures by. Kept in memory only: a new process asks once more.
  */
 export interface SelectorDoubts {
@@ -17,6 +17,8 @@ export interface SelectorDoubts {
     parents: readonly Cell[],
     refusal: ServiceRefusal,
   ): boolean
+  /** Call where an answer was about another circle than the one that was sent. */
+  noteOther(name: EditionName, parents: readonly Cell[]): void
   /** The limits for tiles: without circles where one was refused for any of them. */
   limitsFor(name: EditionName, parents: readonly Cell[], limits: PlanLimits): PlanLimits
   isPlaceTaken(name: EditionName, geo_id: PlaceOffer['geo_id']): boolean
@@ -46,6 +48,9 @@ export function createSelectorDoubts(elapsed: () => number): SelectorDoubts {
       for (const parent of parents) circles.start(groundName(name, parent), told)
       return true
     },
+    noteOther: (name, parents) => {
+      for (const parent of parents) circles.start(groundName(name, parent), OTHER_CIRCLE)
+    },
     limitsFor: (name, parents, limits) => {
       // Without lists, single cells would cost more than a refused circle.
       const isWithout = limits.listCells > 0 && parents.some((parent) => isDoubted(name, parent))
@@ -54,6 +59,8 @@ export function createSelectorDoubts(elapsed: () => number): SelectorDoubts {
     isPlaceTaken,
   }
 }
+
+const OTHER_CIRCLE = ownRefusal('other_circle', 'The statistics service answered for another circle.')
 
 function isAboutSelector({ code, parameter }: ServiceRefusal): boolean {
   return CODES.has(code) && (parameter === null || OF_SELECTOR.has(parameter))

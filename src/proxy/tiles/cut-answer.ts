@@ -10,6 +10,7 @@ import { type LensKey, parseLensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { countTileCells, tileCells } from '../../domain/tile.ts'
 import { type CircleEvidence, groundOfCircle } from './circle-ground.ts'
+import { isOtherCircle } from './other-circle.ts'
 import { countCells, runsOf, type Slice } from './slice.ts'
 import type { StoredTile } from './stored-tile.ts'
 
@@ -31,6 +32,8 @@ export interface AskedCells {
   readonly isList?: boolean
   /** The circle that selected them, where it is not known yet that the service takes circles for round. */
   readonly circle?: Circle | undefined
+  /** The circle that selected them, if one did. */
+  readonly sent?: Circle | undefined
   /** True where the answer's head names a further page. */
   readonly hasNextPage?: boolean
   /** How the service spells the values of the lens. */
@@ -54,6 +57,8 @@ export type CutAnswer =
       rows: number
       sent: Sent
       circle?: CircleEvidence
+      /** Set where the answer is about another circle than the one that was sent. */
+      isOfOtherCircle?: true
       /** Set where the figures are of another lens than the one asked for. */
       otherFilter: OtherFilter | null
     }
@@ -73,7 +78,12 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   }
   const foreign = foreignRows(asked, figures)
   if (foreign !== null) return invalid(foreign)
-  const { covered, circle } = coveredBy(asked, figures)
+  const isOther =
+    asked.sent !== undefined &&
+    isOtherCircle(asked.sent, asked.resolution, [...figures.keys()], [answer.territory, answer.filters])
+  const { covered, circle } = isOther
+    ? { covered: runsWhere(asked.slices, (cell) => figures.has(cell)) }
+    : coveredBy(asked, figures)
   const slices = covered.map(({ parent, first, cells }) => ({
     parent,
     first,
@@ -83,7 +93,16 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   const sent = { rows: figures.size, says }
   const edition = editionOf(answer, asked)
   const otherFilter = readOtherFilter(answer.filters, parseLensKey(asked.lens) ?? {}, asked.words)
-  return { kind: 'ok', edition, slices, rows, sent, otherFilter, ...(circle && { circle }) }
+  return {
+    kind: 'ok',
+    edition,
+    slices,
+    rows,
+    sent,
+    otherFilter,
+    ...(circle && { circle }),
+    ...(isOther && { isOfOtherCircle: true }),
+  }
 }
 
 /** Returns why rows are not about what was requested, so that a missing one means nothing; null when they may be. */

@@ -68,7 +68,8 @@ export function packAnswer(cut: CutAnswer, { areRowsAll = false }: AskedCells, b
     sent: cut.sent,
     otherFilter: cut.otherFilter,
     ...(cut.circle && { circle: cut.circle }),
-    pieces: cut.circle?.isShort || areRowsAll ? cut.slices.map(pieceOf) : null,
+    ...(cut.isOfOtherCircle && { isOfOtherCircle: cut.isOfOtherCircle }),
+    pieces: cut.isOfOtherCircle || cut.circle?.isShort || areRowsAll ? cut.slices.map(pieceOf) : null,
     tiles: cut.slices.map((slice) => wholeTile(slice, boughtAt)),
     states: Uint8Array.from(figures, stateOf),
     values,
@@ -98,7 +99,8 @@ function stateOf(figure: Figure | null): number {
 /** Returns the answer as `cutAnswer` does, in steps; `slices` are the requested ones. */
 export function* unpackAnswer(packed: PackedAnswer, slices: readonly Slice[]): Generator<void, CutAnswer> {
   if (packed.kind === 'invalid') return packed
-  const { edition, rows, sent, otherFilter, circle, pieces, tiles, states, values, names, nameOf } = packed
+  const { edition, rows, sent, otherFilter, circle, isOfOtherCircle, pieces, tiles, states, values, names, nameOf } =
+    packed
   const cutSlices = pieces?.map(({ parent, first, count }) => {
     return { parent, first, cells: tileCells(parent).slice(first, first + count) }
   })
@@ -135,5 +137,14 @@ export function* unpackAnswer(packed: PackedAnswer, slices: readonly Slice[]): G
       yield
     }
   }
-  return { kind: 'ok', edition, rows, sent, otherFilter, slices: cut, ...(circle && { circle }) }
+  return {
+    kind: 'ok',
+    edition,
+    rows,
+    sent,
+    otherFilter,
+    slices: cut,
+    ...(circle && { circle }),
+    ...(isOfOtherCircle && { isOfOtherCircle }),
+  }
 }

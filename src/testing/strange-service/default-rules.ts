@@ -32,6 +32,7 @@ export function defaultRules(): StrangeRules {
 
     cellBudget: 3_000,
     namesLimit: false,
+    circleAs: (circle) => circle,
     circleRings: null,
     circleFactor: 1,
     urlLimit: 60_000,

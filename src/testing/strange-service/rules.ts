@@ -1,4 +1,5 @@
 import type { Cell } from '../../domain/cell.ts'
+import type { Circle } from '../../domain/distance.ts'
 import type { Fault } from './fault.ts'
 
 /** A part of a market's territory: a disc on the ground, and a named place with its cells. */
@@ -54,6 +55,8 @@ export interface StrangeRules {
    * centres lie in it.
    */
   circleRings: ((widths: number) => number) | null
+  /** The circle that it takes for the requested one. */
+  circleAs: (circle: Circle) => Circle
   /** How many times over a circle's cells are counted. */
   circleFactor: number
   /** Bytes that a request line's target may have. */

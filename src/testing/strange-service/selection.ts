@@ -36,11 +36,11 @@ function listed(named: readonly string[]): Selection {
   return { selector: 'h3', cells, cost: cells.length, isUnderstood: cells.length === named.length }
 }
 
-function readCircle(query: URLSearchParams, { circleFactor, circleRings }: StrangeRules): Selection {
+function readCircle(query: URLSearchParams, { circleAs, circleFactor, circleRings }: StrangeRules): Selection {
   const [lat = 0, lng = 0, radius_km = 0, resolution = 8] = ['lat', 'lng', 'radius_km', 'res'].map((name) =>
     Number(query.get(name) ?? Number.NaN),
   )
-  const circle = { lat, lng, radius_km }
+  const circle = circleAs({ lat, lng, radius_km })
   const isUnderstood = radius_km > 0 && radius_km <= 500 && isResolution(resolution)
   const cellsIn = () =>
     circleRings === null
