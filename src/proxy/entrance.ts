@@ -62,7 +62,8 @@ export function openEntrance(
         if (isTileAddress(path) && status >= 400) outgoing.setHeaders(strict)
         access.keepPrivate(response)
         const { method } = request
-        end(() => ({ method, route: routeOf(app, method, path), status, code: exchange.refusalCode }))
+        const { refusalCode: code, hint } = exchange
+        end(() => ({ method, route: routeOf(app, method, path), status, code, ...(hint !== undefined && { hint }) }))
         return response
       },
     )

@@ -11,6 +11,8 @@ export interface Exchange {
   readonly requestId: string
   /** The error code, once the request is refused. */
   refusalCode?: string
+  /** What the operator can do about the refusal. */
+  hint?: string
 }
 
 /** What a route receives besides the request. */
@@ -25,6 +27,8 @@ export interface Objection {
   readonly error: string
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
+  /** What the operator can do about it, for the log alone: viewers know no settings. */
+  readonly hint?: string
 }
 
 /** An unexpected error in the proxy. */
@@ -66,9 +70,12 @@ export function objectionOf({ code, message, retry_after_s }: Refusal): Objectio
 }
 
 /** Responds with an objection. */
-export function refuseFor(c: Context, { status, error, message, headers = {} }: Objection): Response {
+export function refuseFor(c: Context, { status, error, message, headers = {}, hint }: Objection): Response {
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
-  return refuse(c, status, error, message)
+  const refused = refuse(c, status, error, message)
+  const { exchange }: ProxyEnv['Bindings'] = c.env
+  if (hint !== undefined) exchange.hint = hint
+  return refused
 }
 
 /** Responds with a refusal of the proxy's own in the interface's error envelope (section 7); never cached. */
@@ -92,8 +99,9 @@ export function noteRefusal(c: Context, code: string): Exchange {
 }
 
 /** Returns the response to a request that is refused before its route. */
-export function refusalOf(exchange: Exchange, { status, error, message, headers }: Objection): Response {
+export function refusalOf(exchange: Exchange, { status, error, message, headers, hint }: Objection): Response {
   exchange.refusalCode = error
+  if (hint !== undefined) exchange.hint = hint
   const envelope = envelopeOf({ error, message, request_id: exchange.requestId })
   return Response.json(envelope, { status, headers: { ...headers, 'Cache-Control': 'no-store' } })
 }

@@ -147,6 +147,7 @@ describe('a host name that is not the page’s', () => {
     await start({ allowedHosts: ['map.example'] })
     for (const path of paths) expect(await statusOf(`GET ${path} HTTP/1.1`, 'rebound.example')).toContain(' 421 ')
     expect(await statusOf(spend, 'rebound.example')).toContain(' 421 ')
+    await expect.poll(() => proxy.said()).toContain('ALLOWED_HOSTS')
     expect(await statusOf('GET /healthz HTTP/1.1', 'rebound.example')).toContain(' 200 ')
     expect([service.free, service.calls]).toEqual([[], []])
   })

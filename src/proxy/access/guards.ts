@@ -47,7 +47,8 @@ export function hostGuard(allowed: AllowedHosts): Guard {
       : {
           status: 421,
           error: 'malformed_request',
-          message: `The host name '${host ?? ''}' is not allowed here. Use localhost or the IP address, or have the operator add the name to ALLOWED_HOSTS.`,
+          message: `This page is not served under the name '${host ?? ''}'. Use the address that its operator has published.`,
+          hint: 'ALLOWED_HOSTS names the hosts that are accepted besides localhost and IP addresses',
         }
 }
 

@@ -13,7 +13,7 @@ import { handleFailure } from './handle-failure.ts'
 import { handleRefusal } from './handle-refusal.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 import type { BegunCall } from './open-calls.ts'
-import { groundName, unusableAnswer } from './refusal-pauses.ts'
+import { groundName, UNUSABLE_ANSWER } from './refusal-pauses.ts'
 
 /** Makes one planned metered call. Its answer is committed to the ledger before the outcome is returned. */
 export async function makeCall(
@@ -120,7 +120,7 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
       // Headers that nobody can read are such a response, too.
       if (result.failure.code === 'invalid_answer') whyUnusable ??= result.failure.message
       if (whyUnusable === null || outcome.kind !== 'refused') return broken(deps, made, outcome)
-      const refusal = deps.unusable.start(pausedName(name), unusableAnswer(whyUnusable))
+      const refusal = deps.unusable.start(pausedName(name), UNUSABLE_ANSWER)
       return broken(deps, made, { kind: 'refused', refusal })
     }
     case 'refused': {

@@ -52,8 +52,8 @@ export function groundName({ lens, resolution }: EditionName, parent: Cell): str
   return `${parent} ${resolution} ${lens}`
 }
 
-/** The refusal after a paid answer that nobody can use; `reason` may quote what the service sent. */
-export function unusableAnswer(reason: string): Refusal {
-  const message = `The statistics service sent a response that cannot be used (${reason.slice(0, 160)}). Nothing was kept, and after another one nothing is bought for a while.`
-  return ownRefusal('service_invalid_answer', message)
-}
+/** The refusal after a paid answer that nobody can use; why, the log says. */
+export const UNUSABLE_ANSWER = ownRefusal(
+  'service_invalid_answer',
+  'The statistics service sent a response that cannot be used. Nothing was kept, and after another one nothing is bought for a while.',
+)

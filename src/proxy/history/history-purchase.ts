@@ -14,7 +14,7 @@ import type { AnswerWriter } from '../buying/answer-writer.ts'
 import type { CutDoubts } from '../buying/cut-doubts.ts'
 import type { HomeCurrency } from '../buying/home-currency.ts'
 import type { LensDoubts } from '../buying/lens-doubts.ts'
-import { type RefusalPauses, unusableAnswer } from '../buying/refusal-pauses.ts'
+import { type RefusalPauses, UNUSABLE_ANSWER } from '../buying/refusal-pauses.ts'
 import type { FindFilterWords } from '../hints/filter-words.ts'
 import type { PeriodRevisions } from '../hints/period-revisions.ts'
 import type { BoughtCall, TileLedger } from '../ledger/ledger.ts'
@@ -118,8 +118,9 @@ function pausedName({ lens, resolution }: EditionName): string {
 }
 
 /** The second in a row starts a pause, because further calls would most likely be charged for nothing too. */
-function notUsable({ unusable }: SpanDeps, name: EditionName, reason: string): SpanBought {
-  return { kind: 'refused', refusal: unusable.start(pausedName(name), unusableAnswer(reason)) }
+function notUsable({ unusable, log }: SpanDeps, name: EditionName, reason: string): SpanBought {
+  log.error({ ...name, reason }, 'a history cannot be used')
+  return { kind: 'refused', refusal: unusable.start(pausedName(name), UNUSABLE_ANSWER) }
 }
 
 async function keepPeriods(
@@ -143,8 +144,7 @@ async function keepPeriods(
       if (refusal !== null) return { kind: 'refused', refusal }
       calls.push(call)
     } else {
-      deps.log.error({ ...of.name, as_of: label, reason: read }, 'a period of a history cannot be used')
-      return notUsable(deps, of.name, read)
+      return notUsable(deps, of.name, `${label}: ${read}`)
     }
   }
   deps.unusable.end(pausedName(of.name))

@@ -145,7 +145,10 @@ export async function withArea<Used>(
 }
 
 function refuseUnknown(c: Context, why: Extract<FoundArea, { kind: 'unknown' }>['why']): Response {
-  if (why.kind === 'failed') return refuse(c, 502, 'internal_error', refusalOfFailure(why.failure).message)
+  if (why.kind === 'failed') {
+    const { message: hint } = why.failure
+    return refuseFor(c, { status: 502, error: 'internal_error', message: refusalOfFailure(why.failure).message, hint })
+  }
   const { code, message, retry_after_s } = why.kind === 'refused' ? refusalOf(why.refusal) : why.refusal
   if (retry_after_s !== null) c.header('Retry-After', String(retry_after_s))
   const parameter = why.kind === 'refused' ? { parameter: 'area.geo_id' } : {}

@@ -89,6 +89,22 @@ it('a refusal links to the contract that the proxy passes on, not to the service
   expect(JSON.parse(text)).toEqual({ ...envelope, docs_url: '/public/v1/openapi.yaml' })
 })
 
+it('what an operator can do about a fault is in the log, not in the answer', async () => {
+  const about: [Fault, RegExp][] = [
+    [{ kind: 'status', status: 302, headers: { Location: '/' } }, /SERVICE_BASE_URL/],
+    [{ kind: 'changed', encoding: 'rot13' }, /unknown encoding 'rot13'/],
+    [{ kind: 'hang' }, /UND_ERR|ANSWER_TOO_SLOW/],
+  ]
+  for (const [fault, detail] of about) {
+    service.rules.freeFault = () => fault
+    const before = proxy.said().length
+    const { text } = await proxy.get(freshly('/coverage'))
+    service.rules.freeFault = () => null
+    expect(text).not.toMatch(detail)
+    await expect.poll(() => proxy.said().slice(before)).toMatch(detail)
+  }
+})
+
 it('a request that hangs is abandoned, and delays no other', async () => {
   service.rules.freeFault = (path) => (path === '/geo' ? { kind: 'hang' } : null)
   const ended: string[] = []

@@ -12,7 +12,7 @@ import type { FindFree } from '../upstream/free-answers.ts'
 import { isFreePath } from '../upstream/free-paths.ts'
 import { OPENAPI_PATH } from '../upstream/free-reading.ts'
 import { refusalOfFailure } from '../upstream/refusals.ts'
-import { clockOf, type RawAnswer, readEnvelope, statusForOperators } from '../upstream/service-answer.ts'
+import { clockOf, hintAt, type RawAnswer, readEnvelope } from '../upstream/service-answer.ts'
 
 const PASSED_BACK = Object.values(HEADERS)
   .filter((name) => name !== HEADERS.retryAfter)
@@ -54,7 +54,10 @@ async function passOn(c: Context, path: string, { free, addressOf, statusOf = (s
   const address = addressOf((c.env as HttpBindings).incoming)
   const fetched = await free(path + search, { address, signal: () => c.req.raw.signal })
   if (fetched.kind === 'withheld') return refuseFor(c, objectionOf(fetched.refusal))
-  if (fetched.kind === 'failed') return refuseFor(c, unusable(refusalOfFailure(fetched.failure).message))
+  if (fetched.kind === 'failed') {
+    const { failure } = fetched
+    return refuseFor(c, { ...unusable(refusalOfFailure(failure).message), hint: failure.message })
+  }
   if (fetched.reading === 'foreign') return refuseFor(c, foreign(fetched.answer))
   const answer = fetched.reading === 'refusal' ? inEnvelope(fetched.answer) : linked(fetched.answer, path)
   return passBack(c, { ...answer, status: statusOf(answer.status) }, path)
@@ -94,8 +97,9 @@ function foreign(answer: RawAnswer): Objection {
       ...more,
     }
   }
-  const what = status === 200 ? 'a response that cannot be read' : `the unexpected status ${statusForOperators(status)}`
-  return { ...unusable(`The statistics service responded with ${what}.`), ...more }
+  const what = status === 200 ? 'a response that cannot be read' : `the unexpected status ${status}`
+  const hint = `the service, or what is in front of it, responded with ${what}${hintAt(status)}`
+  return { ...unusable(`The statistics service responded with ${what}.`), ...more, hint }
 }
 
 /** Seconds, as the page reads them: the service may send a date, or a wait of years. */

@@ -41,7 +41,7 @@ export interface ServiceRefusal {
   readonly isOfGateway?: true
 }
 
-/** There was no usable answer. */
+/** There was no usable answer; the message is for the log. */
 export interface Failure {
   readonly code: 'unreachable' | 'reset' | 'timeout' | 'url_too_long' | 'invalid_answer'
   readonly message: string
@@ -94,13 +94,12 @@ function readStatus(answer: RawAnswer, now: Date): ReadNothing | null {
   // 203: a gateway has passed the answer on.
   return status === 200 || status === 203
     ? null
-    : failed('invalid_answer', `expected status 200, the service returned ${statusForOperators(status)}`)
+    : failed('invalid_answer', `expected status 200, the service returned ${status}${hintAt(status)}`)
 }
 
-/** Redirects are not followed: the token would go where nobody has sent it. */
-export function statusForOperators(status: number): string {
-  if (status < 300 || status >= 400) return `${status}`
-  return `${status}, a redirect: SERVICE_BASE_URL should be the address that it leads to`
+/** What an operator can do about a status. Redirects are not followed: the token would go where nobody has sent it. */
+export function hintAt(status: number): string {
+  return status < 300 || status >= 400 ? '' : ', a redirect: SERVICE_BASE_URL should be the address that it leads to'
 }
 
 /** A gateway may send a refusal on with status 200; null for a body that is no refusal of the interface. */

@@ -15,6 +15,16 @@ const OWN = [
   'viewer_cap_reached',
   'service_paused',
   'ledger_unreachable',
+  'service_unreachable',
+  'service_reset',
+  'service_timeout',
+  'service_url_too_long',
+  'service_invalid_answer',
+  'under_way',
+  'costs_more',
+  'not_a_shape',
+  'too_large',
+  'proxy_busy',
 ]
 const refusal = (change: Partial<Refusal>): Refusal => ({
   code: '',
@@ -39,7 +49,7 @@ test.each([...OWN, 'quota_exhausted', 'subscription_inactive', 'resolution_not_i
 test('every code of the interface has words, and an unknown code keeps the server’s message', () => {
   for (const code of Object.keys(ERROR_STATUS)) expect(refusalWords(refusal({ code })).length).toBeGreaterThan(20)
   expect(refusalWords(refusal({ code: 'constructor' }))).toBe('As the server put it.')
-  expect(refusalWords(refusal({ code: 'service_timeout' }))).toBe('As the server put it.')
+  expect(refusalWords(refusal({ code: 'service_moved' }))).toBe('As the server put it.')
 })
 
 test('a refusal says when buying resumes, if that is known', () => {
@@ -49,6 +59,7 @@ test('a refusal says when buying resumes, if that is known', () => {
   }
   expect(refusalWords(refusal({ code: 'service_paused', retry_after_s: 29.2 }))).toContain('again in 30 seconds.')
   expect(refusalWords(refusal({ code: 'service_paused', retry_after_s: 300 }))).toContain('again in 5 minutes.')
+  expect(refusalWords(refusal({ code: 'proxy_busy', retry_after_s: 3 }))).toContain('again in 3 seconds.')
   expect(refusalWords(refusal({ code: 'ledger_unreachable', retry_after_s: 1 }))).toContain('again in 1 second.')
 })
 

@@ -68,6 +68,24 @@ const OWN_WORDS: Readonly<Record<string, (when: When) => string>> = {
     ),
   service_cut_short: () =>
     t('The statistics service sent only a part of its response, without the missing figures, so nothing was kept.'),
+  service_unreachable: () =>
+    t('The statistics service cannot be reached. You can still use everything already paid for.'),
+  service_reset: () =>
+    t('The statistics service broke off before it responded. You can still use everything already paid for.'),
+  service_timeout: () =>
+    t('The statistics service did not respond in time. You can still use everything already paid for.'),
+  service_url_too_long: () => t('The statistics service refused even the shortest request for this.'),
+  service_invalid_answer: () =>
+    t('The statistics service sent a response that cannot be used, so nothing was kept. Trying again later may help.'),
+  under_way: () => t('Someone else is already buying this. Look again in a moment.'),
+  costs_more: () => t('This takes more calls than expected. Look at the cost again.'),
+  not_a_shape: () => t('Only places, circles and single hexagons have a history, other areas have none.'),
+  too_large: () =>
+    t('This area is too large for its history at this level of detail. Choose a coarser resolution or a smaller area.'),
+  proxy_busy: (when) =>
+    when === null
+      ? t('The server is busy. Try again in a moment.')
+      : t('The server is busy. Try again {when}.', { when }),
   lease_lost: () => t('Someone else is already finding the rate. Try again in a moment.'),
   not_covered: () =>
     t('The statistics service does not seem to cover this market, or not at this zoom, so nothing was bought.'),
