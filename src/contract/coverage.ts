@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coverageCountryExtras, coverageExtras, receivedCountryExtras, receivedCoverageExtras } from './assumptions.ts'
+import { readStatedCut } from './stated-cut.ts'
 
 /** Section 2.6. */
 export const coverageCountry = z
@@ -56,9 +57,9 @@ const receivedCountry = z.object({
 })
 export type ReceivedCountry = z.infer<typeof receivedCountry>
 
-/** Coverage as any service may send it; markets that cannot be read are counted. */
+/** Coverage as any service may send it; markets that cannot be read are counted, and so is word of markets left out. */
 export const receivedCoverage = z
-  .object({
+  .looseObject({
     window_days: z.number().nullish().catch(null),
     freshness: z.string().nullish().catch(null),
     coverage: z.string().nullish().catch(null),
@@ -66,9 +67,16 @@ export const receivedCoverage = z
     countries: z.array(z.unknown()).max(10_000),
     ...receivedCoverageExtras,
   })
-  .transform(({ countries: entries, ...notes }) => {
+  .transform((body) => {
+    const { countries: entries, window_days, freshness, coverage, revisions, first_view } = body
     const countries = entries.flatMap((entry) => receivedCountry.safeParse(entry).data ?? [])
-    return { ...notes, countries, unreadable: entries.length - countries.length }
+    const unreadable = entries.length - countries.length
+    return {
+      ...{ window_days, freshness, coverage, revisions, first_view },
+      countries,
+      unreadable,
+      isPart: readStatedCut(body, Number.POSITIVE_INFINITY) !== null,
+    }
   })
 export type ReceivedCoverage = z.infer<typeof receivedCoverage>
 

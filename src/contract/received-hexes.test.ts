@@ -41,6 +41,8 @@ test.each<[string, object, object]>([
   ],
   ['a cursor that looks like base64', { next: 'cDI=' }, { nextCursor: 'cDI=' }],
   ['nothing', { next_cursor: null, cursor: null, next: '' }, { nextCursor: null, nextQuery: null, hasMore: false }],
+  ['a warning', { warnings: ['Only the first 10,000 cells are listed.'] }, { nextCursor: null, hasMore: true }],
+  ['that it is partial', { meta: { partial: true } }, { nextCursor: null, hasMore: true }],
   ['only that there is more', { hasMore: true, total_count: 9 }, { nextCursor: null, hasMore: true, total: 9 }],
 ])('the next page is named by %s', (_, about, expected) => {
   expect(readHexes({ results: CELLS, ...about })).toMatchObject(expected)

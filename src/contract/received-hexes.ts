@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { type Cell, cellResolution, parseCell } from '../domain/cell.ts'
 import { cellOfNumber } from './received-values.ts'
+import { saysPart } from './stated-cut.ts'
 
 /** One page of a zone's cells. */
 export interface HexPage {
@@ -47,7 +48,7 @@ export function readHexes(body: unknown): HexPage {
     resolutions: [...new Set(cells.map(cellResolution))],
     unreadable: list.length - cells.length,
     ...nextOf(fields),
-    hasMore: fields.some(([name, value]) => HAS_MORE.test(name) && value === true),
+    hasMore: saysPart(body) || fields.some(([name, value]) => HAS_MORE.test(name) && value === true),
     total: (fields.find(([name, value]) => TOTAL.test(name) && typeof value === 'number')?.[1] as number) ?? null,
     rollupNote: rollupNoteOf(fields),
   }

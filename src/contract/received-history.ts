@@ -4,6 +4,7 @@
  * point leaves out is taken from what all of them share.
  */
 import { z } from 'zod'
+import { readStatedCut, type StatedCut } from './stated-cut.ts'
 import { type ReceivedStats, receivedStats } from './stats.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -13,8 +14,11 @@ interface Point extends Fields {
   readonly stats: readonly unknown[] | null
 }
 
-/** Reads the points of a history, oldest first, each as an answer of its own; throws a ZodError for another shape. */
-export function readHistory(body: unknown): ReceivedStats[] {
+/** A point as an answer of its own, and whether it states that it is not whole. */
+export type ReceivedPoint = ReceivedStats & { readonly says: StatedCut }
+
+/** Reads the points of a history, oldest first; throws a ZodError for another shape. */
+export function readHistory(body: unknown): ReceivedPoint[] {
   const shared: Fields = z.looseObject({}).parse(Array.isArray(body) ? { history: body } : body)
   const found = findPoints(shared)
   if (found === null) {
@@ -23,7 +27,10 @@ export function readHistory(body: unknown): ReceivedStats[] {
   }
   // A shared snapshot is that of the newest period, so its label is not theirs.
   const snapshot = isFields(shared.snapshot) ? { ...shared.snapshot, as_of: null } : null
-  const points = found.map((point) => receivedStats.parse(withOwnLabel({ ...shared, snapshot, ...point })))
+  const points = found.map((point): ReceivedPoint => {
+    const read = receivedStats.parse(withOwnLabel({ ...shared, snapshot, ...point }))
+    return { ...read, says: readStatedCut(point, read.stats.length) }
+  })
   if (new Set(points.map(({ as_of }) => as_of)).size < points.length) {
     const message = 'expected periods with different labels, found two with the same'
     throw new z.ZodError([{ code: 'custom', path: ['history'], message, input: body }])

@@ -1,5 +1,5 @@
 /**
- * Whether an answer with figures states that it is not whole. The interface knows no such statement, but a service that
+ * Whether an answer states that it is not whole. The interface knows no such statement, but a service that
  * cuts long lists may say so in one of the usual ways.
  */
 import { numberOf } from './received-values.ts'
@@ -27,12 +27,23 @@ export function readStatedCut(body: unknown, rows: number): StatedCut {
   if (!isFields(body)) return null
   const parts = partsOf(body, ENVELOPES)
   const pages = partsOf(body, PAGES).slice(1)
-  if (valuesOf(parts, FLAGS).some((value) => value === true || value === 'true')) return 'part'
+  if (valuesOf(parts, FLAGS).some(isSet)) return 'part'
   if (valuesOf(parts, NEXT).some((value) => value != null && value !== '' && value !== false)) return 'more'
   const counts = [...valuesOf(parts, [...TOTALS, ...ROW_COUNTS]), ...valuesOf(pages, COUNTS_OF_PAGES)]
   const isMore = counts.some((value) => (numberOf(value) ?? 0) > rows)
   const isWarned = valuesOf(parts, WARNINGS).some(warns)
   return isMore || isWarned || parts.some(isBeforeLast) ? 'more' : null
+}
+
+/** Whether the body of a list states, by a flag or a warning, that it is not whole. */
+export function saysPart(body: unknown): boolean {
+  if (!isFields(body)) return false
+  const parts = partsOf(body, ENVELOPES)
+  return valuesOf(parts, FLAGS).some(isSet) || valuesOf(parts, WARNINGS).some(warns)
+}
+
+function isSet(value: unknown): boolean {
+  return value === true || value === 'true'
 }
 
 function partsOf(body: Fields, names: readonly string[]): Fields[] {

@@ -22,11 +22,11 @@ function zone(geo_id: string): object {
 }
 
 const children =
-  (parts: readonly string[], areAll = true) =>
+  (parts: readonly string[], more: object = {}) =>
   async () => ({
     kind: 'ok' as const,
     quota: { group: null, limit: null, used: null, resets_at: null },
-    value: { ...readValue('children', Buffer.from(JSON.stringify({ results: parts.map(zone) })), {}), areAll },
+    value: readValue('children', Buffer.from(JSON.stringify({ results: parts.map(zone), ...more })), {}),
   })
 
 /** Lists each place on two pages, or what `fails` says. */
@@ -55,9 +55,14 @@ test('the cells of a country are those of its parts, each once', async () => {
 test('a country is not complete with a full page of parts, and fails with one of them', async () => {
   const hundred = Array.from({ length: 100 }, (_, at) => `p${at}`)
   const many = Object.fromEntries(hundred.map((part) => [part, [one]]))
-  expect(
-    (await read(withCountries(lists(many), { children: children(hundred, false), most: 99 }), 'es')).at(-1)?.end,
-  ).toBe('incomplete')
+  expect((await read(withCountries(lists(many), { children: children(hundred), most: 99 }), 'es')).at(-1)?.end).toBe(
+    'incomplete',
+  )
+  // A service may send fewer than a hundred on a page.
+  for (const more of [{ total: 3 }, { has_more: true }, { meta: { truncated: true } }, { page: 1, pages: 2 }]) {
+    const list = withCountries(lists({ a: [one], b: [two] }), { children: children(['a', 'b'], more), most: 9 })
+    expect((await read(list, 'es')).at(-1)?.end).toBe('incomplete')
+  }
   const broken = withCountries(lists({ a: [one], b: [two] }, 'b'), { children: children(['a', 'b']), most: 9 })
   expect((await read(broken, 'es')).at(-1)?.end).toBe('failed')
 })

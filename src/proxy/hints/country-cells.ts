@@ -23,7 +23,7 @@ export function withCountries(
     if (!/^[a-z]{2}$/.test(geo_id)) return yield* listZone(geo_id, resolution)
     const listed = await children(geo_id)
     if (listed.kind !== 'ok') return yield { answer: listed, cells: new Set(), rollupNote: null, end: 'failed' }
-    const { results, areAll } = listed.value
+    const { results, isPart } = listed.value
     const parts = results.flatMap((row) => (row.kind === 'zone' ? [row.geo_id] : []))
     if (parts.length === 0) return yield* listZone(geo_id, resolution)
     const limit = pLimit(AT_ONCE)
@@ -40,7 +40,7 @@ export function withCountries(
     const all = [...reads.values()]
     const failed = all.find(({ end }) => end === 'failed')
     if (failed) return yield failed
-    const isWhole = areAll && all.length === parts.length
+    const isWhole = !isPart && all.length === parts.length
     yield await joined(all, isWhole && all.every(({ end }) => end === 'complete'))
   }
 }

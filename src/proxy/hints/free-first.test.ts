@@ -269,13 +269,23 @@ describe('the ground of a market', () => {
     expect(told.all('refused')).toMatchObject([{ parents: [tahiti], refusal: { code: 'not_covered' } }])
   })
 
-  it('is unknown when an entry of /coverage or its resolutions cannot be read', async () => {
+  it('is unknown when /coverage says that it is a part, or an entry or its resolutions cannot be read', async () => {
     const withEntry =
-      (entry: unknown) =>
+      (entry: unknown, more: object = {}) =>
       (path: string): Fault | null =>
-        path === '/coverage' ? { kind: 'changed', change: (body) => ({ ...body, countries: [entry] }) } : null
+        path === '/coverage' ? { kind: 'changed', change: (body) => ({ ...body, countries: [entry], ...more }) } : null
     for (const entry of [{ iso: 'fr' }, 'fr', { country: 'jp', h3_resolutions: 'all' }, { country: 'jp' }]) {
       service.rules.freeFault = withEntry(entry)
+      await proxy.close()
+      proxy = await startProxyUnderTest(service)
+      expect((await proxy.buy([tileAt(35.7, 139.7, 6)], { resolution: 6 })).all('refused')).toEqual([])
+    }
+    for (const more of [
+      { truncated: true },
+      { meta: { next_cursor: 'p2' } },
+      { warnings: ['The list was cut off.'] },
+    ]) {
+      service.rules.freeFault = withEntry({ country: 'fr' }, more)
       await proxy.close()
       proxy = await startProxyUnderTest(service)
       expect((await proxy.buy([tileAt(35.7, 139.7, 6)], { resolution: 6 })).all('refused')).toEqual([])

@@ -45,8 +45,8 @@ export function createMarketGround({ coverage }: { coverage: ReadCoverage }): Ma
   let ground: Promise<GroundCells> | null = null
   const current = async (): Promise<Markets> => {
     const read = await coverage()
-    // A market that cannot be read may be anywhere.
-    return read === null || read.unreadable > 0 ? null : read.countries
+    // A market that cannot be read, or is left out, may be anywhere.
+    return read === null || read.unreadable > 0 || read.isPart ? null : read.countries
   }
   const groundCells = async (): Promise<GroundCells> => {
     ground ??= readGroundCells()

@@ -68,7 +68,7 @@ export function createTerritoryGround(source: GroundSource, take: TakeFree): Fin
       if (listed.kind !== 'ok') return unlisted(listed)
       const parts = listed.value.results.filter(({ kind }) => kind === 'zone').map((row) => row.geo_id)
       const found = await Promise.all(parts.slice(0, PARTS_MAX).map((part) => zone(part, LISTED_AT.country)))
-      return joined(found, listed.value.areAll && parts.length <= PARTS_MAX)
+      return joined(found, !listed.value.isPart && parts.length <= PARTS_MAX)
     })
   return ({ geo_id, level }, resolution) =>
     level === 'country' ? country(geo_id) : zone(geo_id, coarser(LISTED_AT[level], resolution))

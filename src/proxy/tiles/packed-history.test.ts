@@ -46,6 +46,20 @@ it('a history too long to be read beside other requests is the same as a short o
   await computing.close()
 })
 
+it('a period that says that it is a part does not pass for the whole, and neither does its history', async () => {
+  const computing = createComputing()
+  const history = JSON.parse(Buffer.from(historyOf(1)).toString()) as { history: object[] }
+  for (const more of [{ truncated: true }, { meta: { warnings: ['Only the first 50 rows are sent.'] } }]) {
+    const [first, last] = history.history
+    const body = Buffer.from(JSON.stringify({ history: [{ ...first, ...more }, last] }))
+    const { periods, says } = await computing.readHistory(body, asked, AT)
+    expect(says).not.toBeNull()
+    const told = periods.map(({ answer }) => (answer.kind === 'ok' ? answer.sent.says : answer))
+    expect(told).toEqual([says, null])
+  }
+  await computing.close()
+})
+
 it('a long answer that is no history rejects with what is wrong', async () => {
   const computing = createComputing()
   const long = JSON.stringify({ text: 'a'.repeat(100_000) })

@@ -27,12 +27,14 @@ export type PackedHistory =
 export function readPackedHistory(body: Uint8Array, asked: AskedCells, boughtAt: Date): PackedHistory {
   const sent: unknown = readJson(body)
   // Totals may count points.
-  const says = readStatedCut(sent, Number.POSITIVE_INFINITY) ?? (asked.hasNextPage ? 'more' : null)
+  const ofAll = readStatedCut(sent, Number.POSITIVE_INFINITY) ?? (asked.hasNextPage ? 'more' : null)
   try {
-    const periods = readHistory(sent).map((point) => ({
+    const points = readHistory(sent)
+    const periods = points.map((point) => ({
       label: point.as_of,
-      answer: packAnswer(cutAnswer(point, asked, says), asked, boughtAt),
+      answer: packAnswer(cutAnswer(point, asked, ofAll ?? point.says), asked, boughtAt),
     }))
+    const says = points.reduce<StatedCut>((found, point) => found ?? point.says, ofAll)
     return { kind: 'ok', periods, says }
   } catch (error) {
     if (error instanceof z.ZodError) return { kind: 'invalid', reason: firstIssueOf(error) }

@@ -6,6 +6,7 @@ import { nextLink, withLinkedPage } from '../../contract/linked-page.ts'
 import { readJson } from '../../contract/read-json.ts'
 import { type HexPage, readHexes } from '../../contract/received-hexes.ts'
 import { readUsages, type Usages } from '../../contract/received-usage.ts'
+import { readStatedCut } from '../../contract/stated-cut.ts'
 import { type Cell, trustCell } from '../../domain/cell.ts'
 import { type RawAnswer, reasonOf } from './service-answer.ts'
 
@@ -17,10 +18,11 @@ export interface PlaceSignal {
   readonly current_period: string | null
 }
 
-/** A page of `/geo`; `areAll` is false where there may be more places. */
+/** A page of `/geo`. */
 export interface PlaceSignals {
   readonly results: readonly PlaceSignal[]
-  readonly areAll: boolean
+  /** True where there are more: the page is full, or says so. */
+  readonly isPart: boolean
 }
 
 /** A page of a zone's cells as it is copied between threads: texts of some thousand cells each. */
@@ -53,9 +55,9 @@ const READERS: {
   places: (body) => mostPlaces(pointPlaces.parse(body)),
   coverage: (body) => receivedCoverage.parse(body),
   children: (body, headers) => {
-    const { results } = receivedPlaces.parse(body)
-    const areAll = results.length < GEO_LIMIT_MAX && nextLink(headers) === null
-    return { results: results.map(signalOf), areAll }
+    const results = receivedPlaces.parse(body).results.map(signalOf)
+    const isPart = results.length >= GEO_LIMIT_MAX || readStatedCut(body, results.length) !== null
+    return { results, isPart: isPart || nextLink(headers) !== null }
   },
   usages: readUsages,
   hexes: (body, headers) => packPage(readHexes(withLinkedPage(body, headers))),
