@@ -150,15 +150,32 @@ freshTest('the figures of six areas are in sight at once, and their chart below'
 })
 
 freshTest(
-  'a phone opens a link with the compared areas in sight above its sheet @phone-only',
+  'a phone opens links with what their makers saw in sight above its sheet, and reloads exactly @phone-only',
   async ({ page, map }) => {
     const [lats, lng] = [[41.4, 41.37, 41.34], 2.16]
     await map.open(`?at=41.39500,2.16800,11.60&${lats.map((lat, i) => `area=c${lat},${lng},1.2:${i}8`).join('&')}`)
     await expect(page.getByTestId('sheet')).toBeVisible()
-    // The view moves once the sheet has its content.
-    await expect(async () => {
-      for (const lat of lats) expect(await isOnMap(map, { lat, lng }), `${lat}`).toBe(true)
-    }).toPass()
+    for (const lat of lats) expect(await isOnMap(map, { lat, lng }), `${lat}`).toBe(true)
+
+    const found = await page.request.get('/public/v1/geo/search?q=gracia')
+    const { geo_id } = (await found.json()).results[0]
+    await map.open(`?at=41.38000,2.19000,12.20&on=1440x900&place=${geo_id}`)
+    for (const corner of [
+      { lat: 41.418, lng: 2.14 },
+      { lat: 41.398, lng: 2.16 },
+    ]) {
+      expect(await isOnMap(map, corner), `${corner.lat}`).toBe(true)
+    }
+    expect(map.parameter('on')).toBe('390x844')
+    await map.pan('ArrowRight', 2)
+    const left = map.parameter('at')
+    await page.reload()
+    await map.drawn()
+    expect(map.parameter('at'), 'where its reader left it').toBe(left)
+
+    const corner = '41.44000,2.20000,14.00'
+    await map.open(`?at=${corner}&on=1440x900&place=${geo_id}`)
+    expect(map.parameter('at'), 'its maker did not see the place').toBe(corner)
   },
 )
 

@@ -20,6 +20,7 @@ import { isEmbedded } from './state/embedded.ts'
 import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
 import { useOtherTabs } from './state/use-other-tabs.ts'
+import { FitLink } from './subject/FitLink.tsx'
 import { useTableKey } from './table/use-table-key.ts'
 import { keepFocus } from './ui/kept-focus.ts'
 import { useIsPhone } from './ui/use-media.ts'
@@ -61,6 +62,7 @@ export function App() {
       <ViewVoice />
       <AreaVoice />
       {openedWith === 'nothing' && <FirstMarket />}
+      <FitLink />
       {fitted !== null && <FitPlace key={fitted} place={fitted} />}
     </div>
   )

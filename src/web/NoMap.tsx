@@ -6,6 +6,7 @@ import styles from './NoMap.module.css'
 import { middleOf } from './places/outline.ts'
 import { useAdoptScale } from './scale/use-adopt-scale.ts'
 import type { View } from './state/number-parts.ts'
+import { thisScreen } from './state/screen.ts'
 import { type CameraRequest, usePage } from './state/store.ts'
 import { getAddress, setAddress, useAddress } from './state/use-address.ts'
 import { TableContent } from './table/TablePanel.tsx'
@@ -13,7 +14,7 @@ import { Button } from './ui/Button.tsx'
 import { mayHaveWebGl, retryWebGl } from './ui/has-web-gl.ts'
 import { Notice } from './ui/Notice.tsx'
 import { Panel } from './ui/Panel.tsx'
-import { useLiveView } from './view/live-view.ts'
+import { isSameSight, useLiveView } from './view/live-view.ts'
 import { boundsOfView, viewOfBounds } from './view/opening-view.ts'
 
 /** Replaces the map in a browser that cannot draw it: the same hexagons as a table, and ways to move. */
@@ -59,7 +60,7 @@ function MoveButtons() {
       {MOVES.map(({ label, ...by }) => (
         <Button
           key={`${by.x},${by.y},${by.zoom}`}
-          onPress={() => setAddress({ view: moved(getAddress().view, by) }, 'replace')}
+          onPress={() => setAddress({ view: moved(getAddress().view, by), screen: thisScreen() }, 'replace')}
         >
           {label()}
         </Button>
@@ -69,17 +70,13 @@ function MoveButtons() {
 }
 
 function moved(view: View, by: { x: number; y: number; zoom: number }): View {
-  const { west, east, south, north } = boundsOfView(view, screenSize())
+  const { west, east, south, north } = boundsOfView(view, thisScreen())
   const lng = view.lng + by.x * (east >= west ? east - west : east - west + 360)
   return {
     lat: Math.max(-85, Math.min(85, view.lat + by.y * (north - south))),
     lng: lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng,
     zoom: Math.max(ZOOM_MIN, Math.min(ZOOM_MAX, view.zoom + by.zoom)),
   }
-}
-
-function screenSize() {
-  return { width: window.innerWidth, height: window.innerHeight }
 }
 
 /** Moves the view in the address to what the viewer chose, so that the table and a new circle follow. */
@@ -89,7 +86,9 @@ function useCameraWithoutMap(): void {
     if (camera === null) return
     usePage.getState().set({ camera: null })
     const view = viewOf(camera)
-    if (view !== null) setAddress({ view }, 'replace')
+    if (view === null) return
+    if (isSameSight(view, getAddress().view)) usePage.getState().set({ isFindingView: false })
+    setAddress({ view, screen: thisScreen() }, 'replace')
   }, [camera])
 }
 
@@ -100,16 +99,16 @@ function viewOf(camera: CameraRequest): View | null {
     case 'point':
       return { lat: camera.lat, lng: camera.lng, zoom: camera.zoom }
     case 'bounds':
-      return { ...middleOf(camera.bounds), zoom: viewOfBounds(camera.bounds, screenSize()).zoom }
+      return { ...middleOf(camera.bounds), zoom: viewOfBounds(camera.bounds, thisScreen()).zoom }
   }
 }
 
 /** The view of the address counts as at rest, because nothing moves. */
 function useRestWithoutMap(): void {
   const at = useAddress(({ view: { lat, lng, zoom } }) => `${lat},${lng},${zoom}`)
-  const [size, setSize] = useState(screenSize)
+  const [size, setSize] = useState(thisScreen)
   useEffect(() => {
-    const measure = () => setSize(screenSize())
+    const measure = () => setSize(thisScreen())
     window.addEventListener('resize', measure)
     return () => window.removeEventListener('resize', measure)
   }, [])

@@ -4,11 +4,13 @@ import { describeBrokenParts } from './state/broken-parts.ts'
 import { keepEmbedded } from './state/embedded.ts'
 import { noteMissingLanguage } from './state/missing-language.ts'
 import { openingOf } from './state/opening.ts'
+import { thisScreen } from './state/screen.ts'
 import { usePage } from './state/store.ts'
 import { openInRememberedTheme } from './state/theme-choice.ts'
-import { setAddress } from './state/use-address.ts'
+import { isShownAgain, setAddress } from './state/use-address.ts'
 import { isPhone } from './ui/use-media.ts'
 import { boundsOfCircles, viewOfBounds, viewOfCell, viewOfFound } from './view/opening-view.ts'
+import { showWhatMakerSaw } from './view/other-screen.ts'
 
 /** Shows another address in place of the current one; returns a sentence for each part that could not be read. */
 export function showAddress(search: string): readonly string[] {
@@ -25,6 +27,7 @@ export function showAddress(search: string): readonly string[] {
 export function openPage({ isInLanguage }: { isInLanguage: boolean }): void {
   const { search } = window.location
   const opening = openingOf(search)
+  const isAgain = isShownAgain()
   usePage.getState().set({
     brokenParts: describeBrokenParts(search),
     openedWith: opening.kind,
@@ -36,8 +39,8 @@ export function openPage({ isInLanguage }: { isInLanguage: boolean }): void {
   switch (opening.kind) {
     case 'areas': {
       const bounds = boundsOfCircles(opening.shapes.map(circleOfShape), isPhone() ? 'upper half' : 'middle')
-      const size = { width: window.innerWidth, height: window.innerHeight }
-      setAddress({ view: viewOfBounds(bounds, size) }, 'replace')
+      if (bounds) setAddress({ view: viewOfBounds(bounds, thisScreen()) }, 'replace')
+      if (!isAgain) showWhatMakerSaw()
       break
     }
     case 'place':
@@ -51,6 +54,8 @@ export function openPage({ isInLanguage }: { isInLanguage: boolean }): void {
       setAddress({ view: viewOfFound(opening.found) }, 'replace')
       break
     case 'view':
+      if (!isAgain) showWhatMakerSaw()
+      break
     case 'nothing':
       break
   }

@@ -39,6 +39,15 @@ export function useAreaOutlines(): readonly AreaOutline[] {
   )
 }
 
+/** True until the outlines of all compared areas have arrived, or a request for one has failed. */
+export function useAreOutlinesPending(): boolean {
+  const areas = useAddress((address) => address.areas)
+  return useQueries({
+    queries: areas.map(({ shape }) => placeCellsOptions(zoneOf(shape))),
+    combine: (results) => results.some(({ isLoading, failureCount }) => isLoading && failureCount === 0),
+  })
+}
+
 /** Returns the outline of any area, a place's once its cells are known; null for a place without cells. */
 export async function fetchOutline(client: QueryClient, shape: AreaShape): Promise<Outline | null> {
   if (shape.kind !== 'place') return outlineOfShape(shape)

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { trustCell } from '../../domain/cell.ts'
 import type { LatLng } from '../../domain/distance.ts'
 import { useLocale } from '../language/use-locale.ts'
+import { thisScreen } from '../state/screen.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
@@ -83,7 +84,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
   useEffect(() => {
     if (!shell || !camera) return
     usePage.getState().set({ camera: null })
-    shell.camera.carryOut(camera)
+    if (!shell.camera.carryOut(camera)) usePage.getState().set({ isFindingView: false })
   }, [shell, camera])
 
   return shell
@@ -103,7 +104,7 @@ function followCamera() {
     onMoveEnd: (sight: Sight) => {
       clearTimeout(timer)
       useLiveView.setState({ live: sight })
-      setAddress({ view: sight.view }, 'replace')
+      setAddress({ view: sight.view, screen: thisScreen() }, 'replace')
       // The first view came with the page, so there is no reason to wait.
       if (usePage.getState().rested === null) rest(sight)
       else timer = setTimeout(() => rest(sight), REST_MS)

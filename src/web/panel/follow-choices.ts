@@ -3,7 +3,6 @@ import { closeSheet, openTab } from '../state/panel-tab.ts'
 import { type PanelTab, type PhoneSheet, usePage } from '../state/store.ts'
 import { getAddress, subscribeAddress } from '../state/use-address.ts'
 import { hasWebGl } from '../ui/has-web-gl.ts'
-import { isPhone } from '../ui/use-media.ts'
 
 /** What the viewer has chosen, as text that is the same while the choice is. */
 interface Choices {
@@ -24,9 +23,7 @@ type Choice = Exclude<keyof Choices, 'isOfMetric'>
  */
 export function followChoices(): () => void {
   let before = choicesOf(getAddress())
-  const sheet = sheetOf(before)
-  const areAreasToFit = isPhone() && sheet === 'panel' && before.areas !== null
-  usePage.getState().set({ panelTab: tabOf(before), sheet, areAreasToFit })
+  usePage.getState().set({ panelTab: tabOf(before), sheet: sheetOf(before) })
   return subscribeAddress(() => {
     const now = choicesOf(getAddress())
     follow(before, now)

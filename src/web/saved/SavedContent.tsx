@@ -1,6 +1,7 @@
 import { t } from '../language/translate.ts'
 import { useSavedViews } from '../state/saved-choice.ts'
 import { openAddress } from '../state/use-address.ts'
+import { showWhatMakerSaw } from '../view/other-screen.ts'
 import styles from './Saved.module.css'
 import { SavedAreas } from './SavedAreas.tsx'
 import { SavedEntries } from './SavedEntries.tsx'
@@ -21,6 +22,7 @@ export function SavedContent({ onOpened }: { onOpened: () => void }) {
           {...views}
           onOpen={({ address }) => {
             openAddress(address)
+            showWhatMakerSaw()
             onOpened()
           }}
         />

@@ -7,7 +7,7 @@ import { BASE_CURRENCY, parseCurrency } from '../../domain/currency.ts'
 import { METRICS } from '../../domain/figure.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { parseGeoId } from '../../domain/place.ts'
-import { FIRST_ADDRESS, formatAddress, parseAddress, THEMES } from './address.ts'
+import { FIRST_ADDRESS, formatAddress, isAboutSomething, parseAddress, THEMES } from './address.ts'
 import { AREA_COLORS, type AreaColor, type AreaShape } from './area-choice.ts'
 import { SPLITS } from './beside.ts'
 import { PALETTES } from './class-choice.ts'
@@ -46,6 +46,7 @@ const area = (index: number, color: AreaColor) =>
 
 const addresses = fc.record({
   view: fc.record({ lat: degrees(85), lng: degrees(180), zoom: fc.integer({ min: 0, max: 2000 }).map((n) => n / 100) }),
+  screen: fc.constantFrom(null, { width: 390, height: 844 }),
   lens: fc.constantFrom({}, { ad_sub_type: 'rent' }, { ad_sub_type: 'rent', rooms: '2' }, { min_price_usd: '100000' }),
   metric: fc.constantFrom(...METRICS),
   budget: fc.constantFrom(null, { amount: 300_000, currency: BASE_CURRENCY }, { amount: 1250.5, currency: EUR }),
@@ -93,9 +94,10 @@ const addresses = fc.record({
 test('every address reads back as it was written', () => {
   fc.assert(
     fc.property(addresses, (some) => {
-      // Only breaks can be locked, and only a place has a resolution.
+      // Only breaks can be locked, only a place has a resolution, and a link about nothing has no screen.
       const address = {
         ...some,
+        screen: isAboutSomething(some) ? some.screen : null,
         locked: some.locked && some.breaks !== null,
         // One map lies nowhere.
         split: some.beside === null ? ('side' as const) : some.split,
@@ -110,7 +112,7 @@ test('every address reads back as it was written', () => {
 
 test('an invalid part falls back on its own', () => {
   const address = parseAddress(
-    '?at=99,2,3&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red&budget=-3&size=1e9&since=2025-13&period=2025&beside=%3F&split=up&v=x&lang=d3&baseline_res=8&baseline_circle=41,2',
+    '?at=99,2,3&on=0x844&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red&budget=-3&size=1e9&since=2025-13&period=2025&beside=%3F&split=up&v=x&lang=d3&baseline_res=8&baseline_circle=41,2',
   )
   expect(address).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
 })

@@ -17,6 +17,7 @@ import {
   parseMonth,
 } from './metric-choice.ts'
 import { parseView, type View } from './number-parts.ts'
+import { parseScreen, type Screen, screenText } from './screen.ts'
 
 /** The version of the form in which addresses are written, as `v`. Links from before there was one have none. */
 export const ADDRESS_VERSION = 1
@@ -30,6 +31,8 @@ export type Theme = (typeof THEMES)[number]
 /** All of the page's state that a shared link has. */
 export interface Address extends MetricChoice, ClassChoice, AreaChoice, BesideChoice {
   readonly view: View
+  /** The screen on which the view was seen; a link has it where it is about something. Null when unknown. */
+  readonly screen: Screen | null
   readonly lens: Lens
   /** The currency in which figures are shown. */
   readonly currency: Currency
@@ -51,6 +54,7 @@ export interface Address extends MetricChoice, ClassChoice, AreaChoice, BesideCh
 /** The address of a first visit: Barcelona, close enough for resolution 8. */
 export const FIRST_ADDRESS: Address = {
   view: { lat: 41.395, lng: 2.168, zoom: 11.6 },
+  screen: null,
   lens: {},
   ...FIRST_METRIC,
   currency: BASE_CURRENCY,
@@ -78,6 +82,7 @@ export function parseAddress(search: string): Address {
   const place = parseGeoId(params.get('place') ?? '')
   return {
     view: parseView(params.get('at')) ?? FIRST_ADDRESS.view,
+    screen: parseScreen(params.get('on')),
     lens: parseLensKey(params.get('lens') ?? 'default') ?? {},
     ...parseMetricChoice(params),
     currency: parseCurrency(params.get('currency') ?? '') ?? FIRST_ADDRESS.currency,
@@ -100,6 +105,7 @@ export function parseAddress(search: string): Address {
 export function formatAddress(address: Address): string {
   const { view, place, placeResolution } = address
   const params = new URLSearchParams({ at: `${view.lat.toFixed(5)},${view.lng.toFixed(5)},${view.zoom.toFixed(2)}` })
+  if (address.screen !== null && isAboutSomething(address)) params.set('on', screenText(address.screen))
   const lens = lensKey(address.lens)
   if (lens !== lensKey({})) params.set('lens', lens)
   formatMetric(address, params)
@@ -118,6 +124,11 @@ export function formatAddress(address: Address): string {
   if (address.lang !== null) params.set('lang', address.lang)
   params.set('v', String(ADDRESS_VERSION))
   return `?${params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
+}
+
+/** True for an address that names something on the map: areas, a place, a hexagon or a point. */
+export function isAboutSomething({ areas, place, cell, found }: Address): boolean {
+  return areas.length > 0 || place !== null || cell !== null || found !== null
 }
 
 /** Reads the version of an address's form; null for anything else. */

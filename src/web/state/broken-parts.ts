@@ -16,6 +16,7 @@ import { PALETTES, parseBreaks, parseOwner } from './class-choice.ts'
 import { parseFound } from './found-point.ts'
 import { parseBudget, parseMonth, parseSize } from './metric-choice.ts'
 import { CIRCLE_LIMITS, type NumberLimit, parseCircle, parseView, VIEW_LIMITS } from './number-parts.ts'
+import { parseScreen } from './screen.ts'
 
 interface Part {
   readonly label: () => string
@@ -30,6 +31,7 @@ const oneOf = (known: readonly string[]) => (raw: string) => (known.includes(raw
 /** The parameters of an address, and what a reader calls them. */
 const PARTS: Readonly<Record<string, Part>> = {
   at: { label: () => t('view'), read: parseView, numbers: VIEW_LIMITS },
+  on: { label: () => t('size of the screen'), read: parseScreen },
   lens: { label: () => t('filter'), read: parseLensKey },
   metric: { label: () => t('metric'), read: oneOf(METRICS) },
   budget: { label: () => t('budget'), read: parseBudget },

@@ -19,8 +19,11 @@ export interface RestedView {
 /** A camera move requested from outside the map; the map carries it out and clears it. */
 export type CameraRequest =
   | { kind: 'point'; lat: number; lng: number; zoom: number }
-  /** Fits the bounds; with `above`, above a phone's sheet at its current height; `unlessSeen`, only where a part is hidden. */
-  | { kind: 'bounds'; bounds: Bounds; above?: 'sheet'; unlessSeen?: true }
+  /**
+   * Fits the bounds; with `above`, above a phone's sheet at its current height; `unlessSeen`, only where a part is hidden;
+   * `noCloser`, at the current zoom or farther away.
+   */
+  | { kind: 'bounds'; bounds: Bounds; above?: 'sheet'; unlessSeen?: true; noCloser?: true }
   /** Moves just far enough to bring the cell out from under the panels over it. */
   | { kind: 'uncover'; cell: Cell }
 
@@ -76,6 +79,8 @@ interface PageState {
   openedWith: Opening['kind']
   /** True until it is known where a page that was opened without a view should look; nothing is bought until then. */
   isFindingView: boolean
+  /** What the maker of that link saw, until what it is about is in view on this screen, too; null when it surely is. */
+  seenByMaker: Bounds | null
   /** A sentence for each part of that link that could not be read, until the viewer dismisses them. */
   brokenParts: readonly string[]
   /** How many replacements of all figures the viewer has seen a notice of. */
@@ -97,7 +102,7 @@ interface PageState {
   sheet: PhoneSheet | null
   /** A place just chosen; the view fits its extent once that is known. */
   placeToFit: GeoId | null
-  /** True after areas were opened by a link on a phone, or one was found by name, until it is known that all are in sight. */
+  /** True after an area was found by name, until it is known that all are in sight. */
   areAreasToFit: boolean
   /** A cell just chosen, to be uncovered once its card is complete; null again when the viewer moves the map. */
   cellToUncover: Cell | null
@@ -144,6 +149,7 @@ interface PageState {
 export const usePage = create<PageState>((set) => ({
   openedWith: 'view',
   isFindingView: false,
+  seenByMaker: null,
   brokenParts: [],
   replacementsSeen: 0,
   rested: null,

@@ -30,6 +30,10 @@ const STORED: readonly (readonly [link: string, has: Partial<Address>])[] = [
     '?at=60.39299,5.32415,9.50&found=60.39299,5.32415,no:Bergen&v=1',
     { found: { lat: 60.39299, lng: 5.32415, country: 'no', name: 'Bergen' } },
   ],
+  [
+    '?at=41.39500,2.16800,11.60&on=1440x900&place=z1k2j3&area=c41.39500,2.16800,2:18b:Home&v=1',
+    { screen: { width: 1440, height: 900 } },
+  ],
   ['?at=41.4,2.17,12&found=41.40360,2.17440&v=1', { found: { lat: 41.4036, lng: 2.1744, country: null, name: null } }],
 ]
 

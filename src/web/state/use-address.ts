@@ -4,6 +4,14 @@ import { changeAreas } from './area-choice.ts'
 import { keepEmbedded } from './embedded.ts'
 import { changesClasses } from './metric-choice.ts'
 
+/** The state of the history's entries that the page has shown; a link that is opened has none. */
+const SHOWN = 'shown'
+
+/** True when the page shows an entry of the history again: after a reload, or by the back and forward buttons. */
+export function isShownAgain(): boolean {
+  return window.history.state === SHOWN
+}
+
 // The address bar holds this state; this module only tells React when it changes.
 const listeners = new Set<() => void>()
 let search = ''
@@ -68,7 +76,7 @@ function patched(of: Address, patch: Partial<Address> | null): Address {
 
 /** Goes to another address of the page, as the back and forward buttons do; the map jumps there. */
 export function openAddress(search: string): void {
-  window.history.pushState(null, '', keepEmbedded(search))
+  window.history.pushState(SHOWN, '', keepEmbedded(search))
   window.dispatchEvent(new PopStateEvent('popstate'))
 }
 
@@ -83,8 +91,8 @@ export function setAddress(patch: Partial<Address>, how: 'push' | 'replace'): vo
   const isOfTerritory = now.breaks?.of.kind === 'territory' && changesClasses(patch)
   const dropped = isOther || isOfTerritory ? { breaks: null, locked: false } : {}
   const next = keepEmbedded(formatAddress(changeAreas({ ...now, ...dropped }, patch)))
-  if (next === window.location.search) return
-  if (how === 'push') window.history.pushState(null, '', next)
-  else window.history.replaceState(null, '', next)
+  if (next === window.location.search && (how === 'push' || isShownAgain())) return
+  if (how === 'push') window.history.pushState(SHOWN, '', next)
+  else window.history.replaceState(SHOWN, '', next)
   notify()
 }

@@ -5,8 +5,8 @@ import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 
 /**
- * Fits the view to the compared areas, once, where some are out of sight: a phone's sheet can hide those of a link, and a
- * place found by name can be anywhere. Waits for the cells of those that are places.
+ * Fits the view to the compared areas, once, where some are out of sight: a place found by name can be anywhere.
+ * Waits for the cells of those that are places.
  */
 export function useFitAreas(): void {
   const count = useAddress((address) => address.areas.length)

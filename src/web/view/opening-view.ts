@@ -3,13 +3,9 @@ import { type Circle, cellCenter, destination } from '../../domain/distance.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import type { FoundPoint } from '../state/found-point.ts'
 import type { View } from '../state/number-parts.ts'
+import type { Screen } from '../state/screen.ts'
+import { boundsAround } from './bounds.ts'
 import { cellWidthPx } from './resolution.ts'
-
-/** A size on the screen, in CSS pixels. */
-interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 const [ZOOM_MIN, ZOOM_MAX] = [3, 13]
 
@@ -47,24 +43,13 @@ export function circleBounds(circle: Circle, where: 'middle' | 'upper half'): Bo
   }
 }
 
-/** Returns the bounds around several circles, at least one. */
-export function boundsOfCircles(circles: readonly Circle[], where: 'middle' | 'upper half'): Bounds {
-  const all = circles.map((circle) => circleBounds(circle, where))
-  const [first] = all
-  // Longitudes near the first circle, so that circles on both sides of the 180th meridian stay together.
-  const near = (lng: number) => lng + 360 * Math.round(((first?.west ?? lng) - lng) / 360)
-  const west = Math.min(...all.map((bounds) => near(bounds.west)))
-  const east = Math.max(...all.map((bounds) => near(bounds.east)))
-  return {
-    north: Math.max(...all.map((bounds) => bounds.north)),
-    south: Math.min(...all.map((bounds) => bounds.south)),
-    west: wrappedLng(west),
-    east: wrappedLng(east),
-  }
+/** Returns the bounds around several circles; null for none. */
+export function boundsOfCircles(circles: readonly Circle[], where: 'middle' | 'upper half'): Bounds | null {
+  return boundsAround(circles.map((circle) => circleBounds(circle, where)))
 }
 
 /** Returns the closest view that shows all of the bounds on a map of this size. */
-export function viewOfBounds({ north, east, south, west }: Bounds, { width, height }: Size): View {
+export function viewOfBounds({ north, east, south, west }: Bounds, { width, height }: Screen): View {
   const across = (east >= west ? east - west : east - west + 360) / 360
   const [top, bottom] = [mercator(north), mercator(south)]
   const fits = Math.log2(Math.min(width / across, height / (bottom - top)) / 512)
@@ -77,7 +62,7 @@ export function viewOfBounds({ north, east, south, west }: Bounds, { width, heig
 }
 
 /** Returns what a map of this size shows in a view. */
-export function boundsOfView({ lat, lng, zoom }: View, { width, height }: Size): Bounds {
+export function boundsOfView({ lat, lng, zoom }: View, { width, height }: Screen): Bounds {
   const world = 512 * 2 ** zoom
   const [across, middle, half] = [Math.min(360, (360 * width) / world), mercator(lat), height / world / 2]
   return {

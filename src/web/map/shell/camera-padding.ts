@@ -1,4 +1,6 @@
+import { isEmbedded } from '../../state/embedded.ts'
 import { isPhone } from '../../ui/use-media.ts'
+import type { Box } from './shift-into-view.ts'
 import { surfacesOver } from './surfaces.ts'
 
 /** What is above the bounds that are fitted: with `sheet`, a phone's sheet at its current height. */
@@ -7,14 +9,21 @@ export type FittedAbove = 'sheet' | null
 /** Height of the product's name and the attribution, which stand on the map above a phone's sheet. */
 const MARKS = 44
 
+/** Space around what is fitted in a frame. */
+const EDGE = 12
+
+/** Wider ones are on their side; the style sheets have the same number. */
+const PHONE_WIDTH_MAX = 640
+
 /**
  * Returns the room that fitted bounds leave for the panels over the map, in CSS pixels: on the left on a desktop and a
- * phone on its side, at the top and bottom on an upright phone.
+ * phone on its side, at the top and bottom on an upright phone, around the legend in a frame.
  */
 export function cameraPadding(map: HTMLElement, above: FittedAbove) {
   const { clientWidth, clientHeight } = map
+  if (isEmbedded) return framePadding(map)
   if (clientWidth > 900) return { top: 48, bottom: 48, left: 360, right: 48 + insetRight(map) }
-  if (clientWidth > clientHeight && isPhone()) {
+  if (clientWidth > PHONE_WIDTH_MAX && isPhone()) {
     // Beside an open sheet lie the legend's strip, at the bottom, and the marks, at the top.
     const ends = above === 'sheet' ? { top: 56, bottom: 84 } : { top: 24, bottom: 24 }
     return { ...ends, left: 364, right: 24 }
@@ -24,6 +33,22 @@ export function cameraPadding(map: HTMLElement, above: FittedAbove) {
   const dock = dockHeight(map) + MARKS + edge
   const bottom = above === 'sheet' ? Math.min(0.7 * clientHeight, Math.max(usual, dock)) : usual
   return { top: Math.min(120, clientHeight / 5), bottom, left: edge, right: edge }
+}
+
+// In a frame, a title is at the top, and the legend in the lower left corner: what is fitted lies above or beside it.
+function framePadding(map: HTMLElement) {
+  const { clientWidth: width, clientHeight: height } = map
+  const isLow = ({ top, bottom }: Box) => top + bottom > height
+  const surfaces = surfacesOver(map)
+  const legend = surfaces.filter(isLow)
+  const title = Math.max(0, ...surfaces.filter((each) => !isLow(each)).map(({ bottom }) => bottom))
+  const around = { top: Math.min(title, 0.3 * height) + EDGE, bottom: EDGE, left: EDGE, right: EDGE }
+  const above = Math.min(height, ...legend.map(({ top }) => top))
+  const beside = Math.max(0, ...legend.map(({ right }) => right))
+  const isWide = width - beside > 1.2 * (above - title)
+  return isWide
+    ? { ...around, left: beside + EDGE }
+    : { ...around, bottom: Math.min(0.5 * height, height - above) + EDGE }
 }
 
 // Height of the panels in a phone's lower half, from the bottom edge; 0 when none is as wide as a sheet.

@@ -13,6 +13,9 @@ import { surfacesOver } from './surfaces.ts'
 /** How long the map pans to uncover a cell, in milliseconds. */
 const UNCOVER_MS = 300
 
+/** The closest that the map goes to show bounds. */
+const FITTED_ZOOM_MAX = 13
+
 /** Where the GL map looks, and how it gets there. */
 export class MapCamera {
   readonly #map: GlMap
@@ -47,28 +50,32 @@ export class MapCamera {
     this.#map.jumpTo({ center: [view.lng, view.lat], zoom: view.zoom })
   }
 
-  /** Carries out a camera move; animates it unless the viewer prefers reduced motion. */
-  carryOut(request: CameraRequest): void {
+  /**
+   * Carries out a camera move; animates it unless the viewer prefers reduced motion. Returns false when all that was asked
+   * for is already in sight.
+   */
+  carryOut(request: CameraRequest): boolean {
     if (request.kind === 'uncover') {
       this.#uncover(request.cell)
-      return
+      return true
     }
     const animate = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
     if (request.kind === 'point') {
       const target = { center: [request.lng, request.lat] as [number, number], zoom: request.zoom }
       if (animate) this.#map.flyTo({ ...target, maxDuration: 2500 })
       else this.#map.jumpTo(target)
-      return
+      return true
     }
     const { west, south, east, north } = request.bounds
     const padding = cameraPadding(this.#map.getContainer(), request.above ?? null)
-    if (request.unlessSeen && this.#isSeen(request.bounds, padding)) return
+    if (request.unlessSeen && this.#isSeen(request.bounds, padding)) return false
     this.#map.fitBounds([west, south, east < west ? east + 360 : east, north], {
       padding,
-      maxZoom: 13,
+      maxZoom: request.noCloser ? Math.min(FITTED_ZOOM_MAX, this.#map.getZoom()) : FITTED_ZOOM_MAX,
       maxDuration: 2500,
       animate,
     })
+    return true
   }
 
   /** Whether bounds are within the room that the panels leave. */
