@@ -87,6 +87,18 @@ base(
       await expect.poll(() => heard(page)).toContainEqual({ squaremetre: 'refused', message })
     })
 
+    await base.step('what a link from a larger screen is about is named and in view', async () => {
+      const areas = 'area=c41.40000,2.03000,1.2:08:West&area=c41.40000,2.31000,1.2:18:East'
+      await say(page, { squaremetre: 'show', address: `?at=41.39500,2.16800,11.60&on=1440x900&${areas}` })
+      await expect(frame.getByRole('list', { name: 'Compared areas' })).toHaveText('AWestBEast')
+      for (const letter of ['A', 'B']) {
+        await expect(frame.getByTestId('map').getByText(letter, { exact: true })).toBeInViewport({ ratio: 1 })
+      }
+      await say(page, { squaremetre: 'show', address: '?at=41.40000,2.17000,12.00&metric=median_price' })
+      await expect(frame.getByRole('list', { name: 'Compared areas' })).toHaveCount(0)
+      await drawn(frame)
+    })
+
     await base.step('the blog hears of the hexagon that a reader chooses', async () => {
       await frame.getByTestId('map').click({ position: { x: 450, y: 260 } })
       await expect(frame.getByTestId('cell-card')).toBeVisible()

@@ -60,7 +60,7 @@ export const WEB_ROOMS: Rooms = {
   help: ['state', 'ui'],
   saved: ['state', 'ui', 'view', 'areas', 'places', 'drawing'],
   meter: ['streets', 'help', 'saved', 'take-along', 'state', 'queries', 'ui', 'spending'],
-  embed: ['streets', 'state', 'queries', 'ui', 'cells', 'legend', 'meter'],
+  embed: ['streets', 'state', 'queries', 'ui', 'areas', 'cells', 'legend', 'meter'],
   export: ['state', 'queries', 'ui', 'figures', 'metric', 'view', 'lens'],
   report: [
     'state',

@@ -10,9 +10,10 @@ import { StreetsNotice } from '../streets/StreetsNotice.tsx'
 import { LinkNotice } from '../ui/LinkNotice.tsx'
 import { useHasWebGl } from '../ui/use-has-web-gl.ts'
 import styles from './EmbedShell.module.css'
+import { EmbedTitle } from './EmbedTitle.tsx'
 import { FrameMessages, type ShowAddress } from './FrameMessages.tsx'
 
-/** The panels over a map in a frame of another page: the legend, the chosen hexagon, and the way to the whole page. */
+/** The panels over a map in a frame: what it is about, the chosen hexagon, the legend, and the way to the whole page. */
 export function EmbedShell({ onShow }: { onShow: ShowAddress }) {
   const address = useAddress(formatAddress)
   const canDrawMap = useHasWebGl()
@@ -21,18 +22,21 @@ export function EmbedShell({ onShow }: { onShow: ShowAddress }) {
   return (
     <div className={styles.shell} data-card={hasCard || undefined}>
       <FrameMessages onShow={onShow} />
+      <header className={styles.bar}>
+        <EmbedTitle />
+        <div className={styles.corner}>
+          <SimulatedBadge />
+          <a className={styles.link} href={`/${address}`} target="_blank" rel="noopener">
+            <span>{t('Open in Squaremetre')}</span>
+            <ExternalLink size={13} aria-hidden />
+          </a>
+        </div>
+      </header>
       <aside className={styles.top} aria-label={t('About this map')}>
         <LinkNotice />
         <StreetsNotice />
         <CellCard />
       </aside>
-      <div className={styles.corner}>
-        <SimulatedBadge />
-        <a className={styles.link} href={`/${address}`} target="_blank" rel="noopener">
-          {t('Open in Squaremetre')}
-          <ExternalLink size={13} aria-hidden />
-        </a>
-      </div>
       <aside className={styles.legend} aria-label={t('Legend of the map')}>
         {canDrawMap && <p className={styles.attribution}>{attribution}</p>}
         <Legend />
