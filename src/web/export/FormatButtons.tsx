@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { describeFailure } from '../ui/describe-failure.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { asSimulated, type ExportTable } from './export-record.ts'
+import { type ExportTable, withSource } from './export-record.ts'
 import styles from './FormatButtons.module.css'
 import { type FileFormat, FORMATS, fileInFormat } from './file-formats.ts'
 
@@ -35,7 +35,7 @@ export function FormatButtons({ label, source }: FormatButtonsProps) {
     setWords('')
     try {
       const found = await source.table()
-      const table = isSimulated ? asSimulated(found) : found
+      const table = withSource(found, `Squaremetre, ${window.location.origin}`, isSimulated)
       const { blob, ending } = await fileInFormat(format, table)
       saveFile(`${source.name}.${ending}`, blob)
       setWords(source.saved(table.records.length))

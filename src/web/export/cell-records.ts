@@ -5,7 +5,7 @@ import { certainAmount } from '../figures/amounts.ts'
 import { isMoney, type Units } from '../figures/figure-words.ts'
 import type { ReadFigure } from '../metric/use-reading.ts'
 import { cellRing } from '../view/tile-geometry.ts'
-import { type ExportRecord, type ExportTable, withSecondMap } from './export-record.ts'
+import { type ExportRecord, type ExportTable, moneyColumns, withSecondMap } from './export-record.ts'
 import { outlineGeometry } from './outline-geometry.ts'
 
 /** A cell of the map or of the table. */
@@ -62,15 +62,16 @@ export function cellRecords(
   const derived = DERIVED_METRICS.filter((each) => each === metric)
   const { as_of, window_start, window_end, resolution, lens } = edition
   const same = {
-    currency: units.currency,
+    ...moneyColumns(units),
     size_unit: units.size_unit,
     as_of,
-    window_start,
-    window_end,
+    // A service need not state the days.
+    window_start: window_start || null,
+    window_end: window_end || null,
     ...(since && {
       since_as_of: since.as_of,
-      since_window_start: since.window_start,
-      since_window_end: since.window_end,
+      since_window_start: since.window_start || null,
+      since_window_end: since.window_end || null,
     }),
     resolution,
     lens,

@@ -1,3 +1,4 @@
+import type { Units } from '../figures/figure-words.ts'
 import type { OutlineGeometry } from './outline-geometry.ts'
 
 /** A record of an export by its columns' names: text, numbers, and null for what is not known. */
@@ -9,9 +10,19 @@ export interface ExportTable {
   readonly outlines: readonly (OutlineGeometry | null)[]
 }
 
-/** Returns the table of a simulated market, whose records say so wherever the file goes. */
-export function asSimulated({ records, outlines }: ExportTable): ExportTable {
-  return { records: records.map((record) => ({ ...record, simulated: 'yes' })), outlines }
+/** Returns the table with what every record says wherever a file goes: where it comes from, and that a market is simulated. */
+export function withSource({ records, outlines }: ExportTable, source: string, isSimulated: boolean): ExportTable {
+  const more = { source, ...(isSimulated && { simulated: 'yes' }) }
+  return { records: records.map((record) => ({ ...record, ...more })), outlines }
+}
+
+/** Returns what the amounts of a record are: their currency, its rate where they were converted, and whether they are rents. */
+export function moneyColumns(units: Units | null): ExportRecord {
+  return {
+    currency: units?.currency ?? null,
+    exchange_rate: units?.rate ?? null,
+    amounts: units && (units.isRent ? 'monthly_rents' : 'prices'),
+  }
 }
 
 /** Begins the names of columns that a second map adds. */

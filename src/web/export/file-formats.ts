@@ -1,8 +1,10 @@
+import { decimalMark } from '../language/formats.ts'
 import type { ExportTable } from './export-record.ts'
-import { recordsCsv } from './records-csv.ts'
+import { excelManner, recordsCsv } from './records-csv.ts'
 import { recordsGeoJson } from './records-geojson.ts'
 
-export const FORMATS = ['CSV', 'GeoJSON', 'GeoParquet'] as const
+/** `Excel` is CSV with the signs and the encoding by which a spreadsheet in the reader’s language opens it. */
+export const FORMATS = ['CSV', 'Excel', 'GeoJSON', 'GeoParquet'] as const
 export type FileFormat = (typeof FORMATS)[number]
 
 interface ExportFile {
@@ -16,6 +18,10 @@ export async function fileInFormat(format: FileFormat, table: ExportTable): Prom
   switch (format) {
     case 'CSV':
       return { blob: new Blob([recordsCsv(table.records)], { type: 'text/csv' }), ending: 'csv' }
+    case 'Excel': {
+      const text = recordsCsv(table.records, excelManner(decimalMark()))
+      return { blob: new Blob([text], { type: 'text/csv' }), ending: 'excel.csv' }
+    }
     case 'GeoJSON':
       return { blob: new Blob([recordsGeoJson(table)], { type: 'application/geo+json' }), ending: 'geojson' }
     case 'GeoParquet': {

@@ -1,16 +1,32 @@
 import type { ExportRecord } from './export-record.ts'
 
-/** Returns records as CSV (RFC 4180), with the names of the first one's columns; what is not known is an empty field. */
-export function recordsCsv(records: readonly ExportRecord[]): string {
-  const columns = Object.keys(records[0] ?? {})
-  const lines = records.map((record) => columns.map((column) => field(record[column] ?? null)))
-  return [columns, ...lines].map((line) => `${line.join(',')}\r\n`).join('')
+/** How a program reads CSV. */
+interface CsvManner {
+  readonly separator: ',' | ';'
+  readonly decimalMark: string
+  /** Begins the file: without a byte order mark, Excel takes UTF-8 for another encoding. */
+  readonly start: '' | '\ufeff'
 }
 
-function field(value: string | number | null): string {
+/** As programs read it everywhere (RFC 4180). */
+const PLAIN: CsvManner = { separator: ',', decimalMark: '.', start: '' }
+
+/** Returns how Excel reads CSV where numbers have this decimal mark; with a comma there, columns are parted by semicolons. */
+export function excelManner(decimalMark: string): CsvManner {
+  return { separator: decimalMark === ',' ? ';' : ',', decimalMark, start: '\ufeff' }
+}
+
+/** Returns records as CSV, with the names of the first one's columns; what is not known is an empty field. */
+export function recordsCsv(records: readonly ExportRecord[], manner: CsvManner = PLAIN): string {
+  const columns = Object.keys(records[0] ?? {})
+  const lines = records.map((record) => columns.map((column) => field(record[column] ?? null, manner)))
+  return manner.start + [columns, ...lines].map((line) => `${line.join(manner.separator)}\r\n`).join('')
+}
+
+function field(value: string | number | null, { separator, decimalMark }: CsvManner): string {
   if (value === null) return ''
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number') return String(value).replace('.', decimalMark)
   // A spreadsheet would run text that begins like a formula.
   const text = /^\s*[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
 }

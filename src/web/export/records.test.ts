@@ -5,7 +5,7 @@ import { parseCurrency } from '../../domain/currency.ts'
 import { readGeoParquet } from '../../testing/read-geoparquet.ts'
 import { cellRing } from '../view/tile-geometry.ts'
 import { cellTable, type ExportContext, type ExportedCell } from './cell-records.ts'
-import { asSimulated } from './export-record.ts'
+import { withSource } from './export-record.ts'
 import { outlineGeometry, signedArea } from './outline-geometry.ts'
 import { recordsCsv } from './records-csv.ts'
 import { recordsGeoJson } from './records-geojson.ts'
@@ -46,10 +46,10 @@ const cellPolygon = (cell: ExportedCell['id']) => outlineGeometry([[cellRing(cel
 test('CSV names each column, leaves unknown figures empty, and no text can run as a formula', () => {
   const [head, first, second] = recordsCsv(records).split('\r\n')
   expect(head).toBe(
-    'h3,place,state,median_price_per_sqm,median_price,median_area,average_price,listings,rental_yield_pct,currency,size_unit,as_of,window_start,window_end,resolution,lens',
+    'h3,place,state,median_price_per_sqm,median_price,median_area,average_price,listings,rental_yield_pct,currency,exchange_rate,amounts,size_unit,as_of,window_start,window_end,resolution,lens',
   )
   expect(first).toMatch(`${gracia},"'=HYPERLINK(""x""), Gràcia",observed,`)
-  expect(second).toBe(`${sea},,too_few,,,,,,,USD,sqm,2026-11-01,2026-08-01,2026-10-31,8,default`)
+  expect(second).toBe(`${sea},,too_few,,,,,,,USD,,prices,sqm,2026-11-01,2026-08-01,2026-10-31,8,default`)
 })
 
 test.each([' =1+1', '\n@SUM(A1)', '＝1+1', '\u00a0-1'])('no text of CSV can run as a formula: %j', (name) => {
@@ -112,7 +112,11 @@ test('DuckDB reads the GeoParquet, with its geometry as WKB and its metadata', a
 })
 
 test('a second map adds columns of its own for the same cells, and DuckDB reads them', async () => {
-  const rent = { ...CONTEXT, edition: { ...CONTEXT.edition, lens: 'ad_sub_type=rent' } }
+  const rent = {
+    ...CONTEXT,
+    edition: { ...CONTEXT.edition, lens: 'ad_sub_type=rent' },
+    units: { ...CONTEXT.units, isRent: true },
+  }
   const cells = CELLS.map((cell): ExportedCell => ({ ...cell, state: 'too_few', figure: null }))
   const both = cellTable({ cells: CELLS, context: CONTEXT }, { cells: cells.toReversed(), context: rent })
   expect(both.records[0]).toEqual({
@@ -122,6 +126,7 @@ test('a second map adds columns of its own for the same cells, and DuckDB reads 
     ),
     second_state: 'too_few',
     second_currency: 'USD',
+    second_amounts: 'monthly_rents',
     second_as_of: '2026-11-01',
     second_window_start: '2026-08-01',
     second_window_end: '2026-10-31',
@@ -151,9 +156,18 @@ test('a change names both of its periods', () => {
   expect(first).toMatchObject({ since_as_of: '2025-11-01', as_of: CONTEXT.edition.as_of })
 })
 
-test('a simulated market says so in every record', () => {
-  const table = cellTable({ cells: CELLS, context: CONTEXT })
-  const { records, outlines } = asSimulated(table)
-  expect(records.map(({ simulated }) => simulated)).toEqual(table.records.map(() => 'yes'))
-  expect(recordsGeoParquet({ records, outlines }).byteLength).toBeGreaterThan(0)
+test('every record says where it comes from, and that a market is simulated', async () => {
+  const { records, outlines } = withSource(table, 'Squaremetre, https://map.example', true)
+  const told = records.map(({ source, simulated }) => ({ source, simulated }))
+  expect(told).toEqual(CELLS.map(() => ({ source: 'Squaremetre, https://map.example', simulated: 'yes' })))
+  expect(withSource(table, 'x', false).records[0]).not.toHaveProperty('simulated')
+  const { rows } = await readGeoParquet(recordsGeoParquet({ records, outlines }))
+  expect(rows).toEqual(records.map((record) => ({ ...record })))
+})
+
+test('converted amounts name their rate, and a window that the service does not state is unknown, not empty text', () => {
+  const units = { ...CONTEXT.units, currency: 'EUR', rate: 0.8802 }
+  const edition = { ...CONTEXT.edition, window_start: '', window_end: '' }
+  const [record] = cellTable({ cells: CELLS, context: { ...CONTEXT, units, edition } }).records
+  expect(record).toMatchObject({ currency: 'EUR', exchange_rate: 0.8802, window_start: null, window_end: null })
 })

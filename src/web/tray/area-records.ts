@@ -4,7 +4,7 @@ import { letterOf } from '../areas/area-name.ts'
 import { type Distribution, distributionOf } from '../areas/distribution.ts'
 import { circleOfShape } from '../areas/shape-geometry.ts'
 import { cellRecords, inCertainDigits } from '../export/cell-records.ts'
-import type { ExportRecord } from '../export/export-record.ts'
+import { type ExportRecord, moneyColumns } from '../export/export-record.ts'
 import { inBoughtArea, type Units } from '../figures/figure-words.ts'
 import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
 import type { AreaShape } from '../state/area-choice.ts'
@@ -71,15 +71,15 @@ export function areaRecords(
       listings: listingsIn(area.cells),
       cells: area.cells.length - bought.counts.sea,
       ...Object.fromEntries(CELL_STATES.map((state) => [`cells_${state}`, bought.counts[state]])),
-      currency: units?.currency ?? null,
+      ...moneyColumns(units),
       size_unit: units?.size_unit ?? null,
       as_of: area.edition?.as_of ?? null,
-      window_start: area.edition?.window_start ?? null,
-      window_end: area.edition?.window_end ?? null,
+      window_start: area.edition?.window_start || null,
+      window_end: area.edition?.window_end || null,
       ...(since && {
         since_as_of: since.as_of,
-        since_window_start: since.window_start,
-        since_window_end: since.window_end,
+        since_window_start: since.window_start || null,
+        since_window_end: since.window_end || null,
       }),
       resolution: area.resolution,
       lens: area.edition?.lens ?? null,
