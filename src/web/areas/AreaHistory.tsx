@@ -1,10 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AreaSelector } from '../../contract/area.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import { PUBLISHED_METRICS, type PublishedMetric } from '../../domain/figure.ts'
-import { convertedValue, formatFigure, metricLabel, type Units, unitsOfShown } from '../figures/figure-words.ts'
-import { useShownUnits } from '../figures/use-shown-currency.ts'
-import { windowMonths } from '../figures/window-words.ts'
+import { unitsOfShown } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { buyHistory, type HistoryOf, historyOptions } from '../queries/history.ts'
 import { useAsOf } from '../queries/period.ts'
@@ -15,14 +12,13 @@ import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
 import styles from './AreaHistory.module.css'
-import { HistoryChart } from './HistoryChart.tsx'
+import { HistoryFigures } from './HistoryFigures.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
-import { changeOf, type HistoryPoint, historyPoints } from './history-points.ts'
+import { publishedMetric, useHistories } from './use-histories.ts'
 
 interface AreaHistoryProps {
   /** The edition of the newest period; null while it is not known. */
   name: EditionName | null
-  /** The same object every time. */
   selector: AreaSelector
 }
 
@@ -32,55 +28,25 @@ export function AreaHistory({ name, selector }: AreaHistoryProps) {
   const served = useAsOf() ?? null
   // A history ends with the period that is served, whichever period the map shows.
   const of = name && { name: { ...name, as_of: served ?? name.as_of }, area: selector, metric }
-  const query = useQuery(historyOptions(of))
-  const { offered = false, periods = [], calls = 0 } = query.data ?? {}
-  const newest = periods.at(-1)?.edition ?? null
-  const units = useShownUnits(newest)
-  if (of === null || !offered) return null
-  const convert = (value: number) => (units ? convertedValue(value, metric, units) : value)
-  const points = historyPoints(periods, convert)
+  const { offered = false, calls = 0 } = useQuery(historyOptions(of)).data ?? {}
+  const [held] = useHistories(name, [selector])
+  if (of === null || !offered || !held) return null
+  const { points, units } = held
   // The newest period alone is what the area shows anyway.
   const isTold = points.length > (calls === 0 ? 0 : 1)
-  // They are converted above, so what writes them needs no rate.
+  // They are converted already, so what writes them needs no rate.
   const shown = units && unitsOfShown(units)
   return (
     <section className={styles.history}>
       <h3>{t('History')}</h3>
-      {shown && isTold && <Told points={points} metric={metric} units={shown} />}
+      {shown && isTold && (
+        <>
+          <HistoryFigures points={points} metric={metric} units={shown} />
+          <HistoryTable points={points} metric={metric} units={shown} />
+        </>
+      )}
       <Offer of={of} />
     </section>
-  )
-}
-
-/** Metrics that the page computes have no history of their own; the figures behind them do. */
-function publishedMetric(metric: string): PublishedMetric {
-  return PUBLISHED_METRICS.find((each) => each === metric) ?? 'median_price_per_sqm'
-}
-
-interface ToldProps {
-  points: readonly HistoryPoint[]
-  metric: PublishedMetric
-  units: Units
-}
-
-function Told({ points, metric, units }: ToldProps) {
-  const change = changeOf(points)
-  return (
-    <>
-      <p className={styles.quiet}>
-        {t('{metric}: the middle cell of each period', { metric: metricLabel(metric, units) })}
-      </p>
-      {change && (
-        <p>
-          {t('{change} since {window}', {
-            change: formatFigure(change.percent, 'difference', units),
-            window: windowMonths(change.since),
-          })}
-        </p>
-      )}
-      <HistoryChart points={points} metric={metric} units={units} />
-      <HistoryTable points={points} metric={metric} units={units} />
-    </>
   )
 }
 

@@ -4,7 +4,7 @@ import type { Metric } from '../../domain/figure.ts'
 import { inBoughtArea, type Units } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { againstWords, windowText } from '../figures/window-words.ts'
-import { lensWords } from '../lens/lens-words.ts'
+import { lensWordsFor } from '../lens/lens-words.ts'
 import { type EarlierWindow, useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { filtersOptions } from '../queries/filters.ts'
@@ -35,7 +35,7 @@ export function useShownMap(): ShownMap | null {
   const title = useMetricTitle(units)
   const filters = useQuery(filtersOptions).data?.filters ?? []
   if (!view || !edition || !units) return null
-  const about = [lensWords(filters, edition.lens), windowText(edition), since ? againstWords(since) : []]
+  const about = [lensWordsFor(metric, filters, edition.lens), windowText(edition), since ? againstWords(since) : []]
   return { view, edition, units, metric, since, title, about: about.flat().join(' · ') }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { decimalMark, numberFormat, startOfSentence } from './formats.ts'
+import { dateFormat, decimalMark, numberFormat, startOfSentence } from './formats.ts'
 import { speak } from './language.ts'
 
 afterEach(() => speak({ language: 'en', locale: 'en', catalogue: {} }))
@@ -20,4 +20,17 @@ test('a negative number has a minus sign, not a hyphen, in every language of the
   }
   expect(numberFormat({}).format(15)).toBe('15')
   expect(decimalMark()).toBe(',')
+})
+
+test('the first day of a month is “1er” in French, in ranges too, and no other day or month', () => {
+  const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  const at = (iso: string) => Date.parse(iso)
+  speak({ language: 'fr', locale: 'fr-FR', catalogue: {} })
+  expect(dateFormat(day).format(at('2026-12-01'))).toBe('1er déc. 2026')
+  expect(dateFormat(day).format(at('2026-12-11'))).toBe('11 déc. 2026')
+  expect(dateFormat(day).formatRange(at('2026-08-01'), at('2026-10-31'))).toMatch(/^1er août\W+31 oct\. 2026$/)
+  expect(dateFormat({ dateStyle: 'long', timeZone: 'UTC' }).format(at('2026-11-01'))).toBe('1er novembre 2026')
+  expect(dateFormat({ month: '2-digit', day: '2-digit', timeZone: 'UTC' }).format(at('2026-01-01'))).toBe('01/01')
+  speak({ language: 'de', locale: 'de-DE', catalogue: {} })
+  expect(dateFormat(day).format(at('2026-12-01'))).toMatch(/^1\. Dez/)
 })

@@ -24,10 +24,20 @@ export function decimalMark(): string {
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.'
 }
 
-/** How the reader writes dates. */
-export const dateFormat = kept(
-  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
-)
+/** How the reader writes dates; in French, the first of a month is `1er`, which `Intl` does not know. */
+export const dateFormat = kept((locale, options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(locale, options)
+  const isFrench = locale.startsWith('fr')
+  return {
+    format: (at: number | Date) => (isFrench ? withFirst(format.formatToParts(at)) : format.format(at)),
+    formatRange: (from: number | Date, to: number | Date) =>
+      isFrench ? withFirst(format.formatRangeToParts(from, to)) : format.formatRange(from, to),
+  }
+})
+
+function withFirst(parts: readonly Intl.DateTimeFormatPart[]): string {
+  return parts.map(({ type, value }) => (type === 'day' && value === '1' ? '1er' : value)).join('')
+}
 
 /** The reader's names of countries, currencies and languages. */
 export const namesOf = kept((locale, type: Intl.DisplayNamesType) => {

@@ -1,7 +1,6 @@
 import type { Metric } from '../../domain/figure.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { stateLabel } from '../figures/state-words.ts'
-import { tickWords } from '../figures/tick-words.ts'
 import { t } from '../language/translate.ts'
 import { isOf, useHighlightedClass } from '../scale/highlighted-class.ts'
 import type { Scale } from '../scale/use-scale.ts'
@@ -11,8 +10,9 @@ import type { ViewCells } from '../view/view-cells.ts'
 import { type BarScale, barScale } from './bar-scale.ts'
 import styles from './ClassChart.module.css'
 import { ClassColumn } from './ClassColumn.tsx'
-import { classLabel, extentLabel } from './class-label.ts'
+import { classLabel } from './class-label.ts'
 import { type Bin, histogram } from './histogram.ts'
+import { rampTicks } from './ramp-ticks.ts'
 
 interface ClassChartProps {
   view: ViewCells
@@ -40,7 +40,6 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
     estimated: barScale(bins.flat().map(({ estimated }) => estimated)),
   }
   const inView = values.map(({ value }) => value)
-  const short = (value: number) => formatFigure(value, metric, units, 3)
   const exact = { ...units, isExact: true }
   const labels = colors.map((_, index) => classLabel(index, breaks, (value) => formatFigure(value, metric, exact)))
   return (
@@ -69,9 +68,8 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
         )}
       </div>
       <div className={styles.ticks} aria-hidden>
-        {breaks.length === 0 && <span style={{ left: '50%' }}>{extentLabel(inView, short)}</span>}
-        {tickWords(breaks, metric, units).map((words, index) => (
-          <span key={words} style={{ left: `${(100 * (index + 1)) / colors.length}%` }}>
+        {rampTicks(breaks, inView, metric, units).map(({ words, share }) => (
+          <span key={share} style={{ left: `${100 * share}%` }}>
             {words}
           </span>
         ))}

@@ -28,7 +28,7 @@ export function LegendNotes({ edition, since, units, metric }: LegendNotesProps)
   const unit = unitOf(metric, units)
   const title = useMetricTitle(units)
   const floor = snapshot.min_listings_by_res[String(resolution)]
-  const market = useMarketWords(edition)
+  const market = useMarketWords(edition, metric)
   const changed = useChangedWindow(snapshot.window_months)
   const records = useRecordWord()
   return (

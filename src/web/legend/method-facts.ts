@@ -36,7 +36,7 @@ export function methodOf(edition: Edition, now: number, records: Records = 'list
     [t('Outliers'), trimSettingWords(snapshot.outlier_trim_pct) || null],
     [t('Money'), moneyWords(currency, fx_date)],
     [t('Area'), sizeUnit(size_unit) || null],
-    [t('Earliest period'), snapshot.earliest_period ? formatDay(snapshot.earliest_period) : null],
+    [t('Figures go back to'), snapshot.earliest_period ? earliestWords(snapshot.earliest_period) : null],
   ]
   const others = Object.entries({ ...(snapshot.revision && { revision: snapshot.revision }), ...snapshot.also }).map(
     ([name, value]) => ({
@@ -48,6 +48,11 @@ export function methodOf(edition: Edition, now: number, records: Records = 'list
     facts: [...terms.flatMap(([term, text]) => (text === null ? [] : { term, text })), ...others],
     unstated: terms.flatMap(([term, text]) => (text === null ? term : [])),
   }
+}
+
+/** The label of a period is the first day after it. */
+function earliestWords(label: string): string {
+  return t('the period labelled {day}', { day: formatDay(label) })
 }
 
 function daysWords({ window_start, window_end }: Edition): string | null {

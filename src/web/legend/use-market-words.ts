@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Edition } from '../../contract/proxy-api.ts'
+import type { Metric } from '../../domain/figure.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
-import { lensWords } from '../lens/lens-words.ts'
+import { lensWordsFor } from '../lens/lens-words.ts'
 import { coverageOptions } from '../queries/coverage.ts'
 import { filtersOptions } from '../queries/filters.ts'
 import { namedPlaceOptions } from '../queries/scales.ts'
@@ -17,11 +18,11 @@ const ONE_COUNTRY_ZOOM = 7
  * Returns which listings the figures in view come from: `For sale, Apartment, Spain`; the country where it is known.
  * Null while the filters are not known, and with them what is chosen where nothing is.
  */
-export function useMarketWords({ lens }: Edition): string | null {
+export function useMarketWords({ lens }: Edition, metric: Metric): string | null {
   const filters = useQuery(filtersOptions).data?.filters
   const country = useCountry()
   if (filters === undefined) return null
-  const what = lensWords(filters, lens)
+  const what = lensWordsFor(metric, filters, lens)
   return country === null ? what : t('{what}, {country}', { what, country: countryName(country) })
 }
 

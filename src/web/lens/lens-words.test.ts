@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FilterSpec } from '../../contract/assumptions.ts'
 import { lensKey } from '../../domain/lens.ts'
-import { lensWords } from './lens-words.ts'
+import { lensWords, lensWordsFor } from './lens-words.ts'
 
 const FILTERS: FilterSpec[] = [
   {
@@ -57,4 +57,13 @@ test('a word among numbers names its filter, so that a studio is a type or a num
   ]
   const filters = [{ parameter: 'rooms', kind: 'choice' as const, label: 'Rooms', default: null, values: rooms }]
   expect(lensWords(filters, lensKey({ rooms: '0' }))).toBe('Rooms: Studio')
+})
+
+test('a yield is made of both offers, whichever is chosen', () => {
+  const words = (lens: Record<string, string>) => lensWordsFor('rental_yield', FILTERS, lensKey(lens))
+  expect([words({}), words({ ad_sub_type: 'rent', rooms: '2' })]).toEqual([
+    'Sales and rents',
+    'Sales and rents, Rooms: 2',
+  ])
+  expect(lensWordsFor('median_price', FILTERS, lensKey({}))).toBe('For sale')
 })

@@ -1,6 +1,7 @@
 import type { FilterSpec } from '../../contract/assumptions.ts'
 import { readFiguresText } from '../../domain/currency.ts'
-import { type LensKey, parseLensKey } from '../../domain/lens.ts'
+import type { Metric } from '../../domain/figure.ts'
+import { type LensKey, lensKey, parseLensKey } from '../../domain/lens.ts'
 import { t } from '../language/translate.ts'
 import { formatCount } from '../ui/format.ts'
 import { filterWord } from './filter-words.ts'
@@ -18,6 +19,17 @@ export function lensWords(filters: readonly FilterSpec[], key: LensKey | string)
   const others = Object.entries(lens).flatMap(([name, value]) => (known.has(name) ? [] : `${name}: ${value}`))
   const what = [...words, ...others].join(', ') || t('All listings')
   return currency === null ? what : t('{what}, in {currency}', { what, currency })
+}
+
+/** Returns the filters in words as `lensWords` does; a yield is made of both offers, whichever is chosen. */
+export function lensWordsFor(metric: Metric, filters: readonly FilterSpec[], key: LensKey | string): string {
+  if (metric !== 'rental_yield') return lensWords(filters, key)
+  const { lens: text } = readFiguresText(key)
+  const { ad_sub_type: _, ...others } = parseLensKey(text) ?? {}
+  const rest = filters.filter(({ parameter }) => parameter !== 'ad_sub_type')
+  const offers = t('Sales and rents')
+  const hasMore = rest.length > 0 && Object.keys(others).length > 0
+  return hasMore ? `${offers}, ${lensWords(rest, lensKey(others))}` : offers
 }
 
 function valueWords(filter: FilterSpec, value: string | undefined): string | null {

@@ -7,7 +7,7 @@ import { CELL_STATES, type CellState } from '../../domain/figure.ts'
 import { useAreaNames } from '../areas/area-name.ts'
 import { useMapHeadings } from '../beside/use-map-words.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
-import { type ShownMap, useShownMap } from '../export/use-shown-map.ts'
+import type { ShownMap } from '../export/use-shown-map.ts'
 import { dateFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { MethodText } from '../legend/MethodText.tsx'
@@ -18,6 +18,7 @@ import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { usePicture } from '../take-along/use-picture.ts'
+import { type PicturedMap, usePicturedMap } from '../take-along/use-pictured-map.ts'
 import { Button } from '../ui/Button.tsx'
 import { placeName } from '../ui/place-name.ts'
 import styles from './Report.module.css'
@@ -44,7 +45,7 @@ export function Report() {
 
 /** The report under its buttons. It cannot be printed while the map is missing on it. */
 function Content({ onClose }: { onClose: () => void }) {
-  const first = useShownMap()
+  const first = usePicturedMap()
   const [isTaking, setTaking] = useState(false)
   return (
     <>
@@ -54,7 +55,7 @@ function Content({ onClose }: { onClose: () => void }) {
         </Button>
         <Button onPress={onClose}>{t('Close')}</Button>
       </div>
-      <WithSecondMap read={useShownMap}>
+      <WithSecondMap read={usePicturedMap}>
         {(second) => <Paper first={first} second={second} onTaking={setTaking} />}
       </WithSecondMap>
     </>
@@ -121,8 +122,8 @@ function useTitle(): string {
 }
 
 interface PaperProps {
-  first: ShownMap | null
-  second: ShownMap | null
+  first: PicturedMap | null
+  second: PicturedMap | null
   /** Called when the picture of the map is begun, and when it is ready or has failed. */
   onTaking: (isTaking: boolean) => void
 }

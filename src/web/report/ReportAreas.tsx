@@ -1,111 +1,79 @@
-import { isAllEstimated, markEstimate } from '../areas/all-estimated.ts'
-import { letterOf } from '../areas/area-name.ts'
+import { isAllEstimated } from '../areas/all-estimated.ts'
+import { noFigureWords } from '../areas/no-figure-words.ts'
 import { useMapHeadings } from '../beside/use-map-words.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
-import { formatFigure } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
-import { useMetricTitle } from '../metric/use-metric-title.ts'
-import { differenceWords, overlapWords } from '../tray/difference-words.ts'
+import { useRecordWord } from '../queries/coverage.ts'
+import { mismatchWords } from '../tray/Mismatch.tsx'
+import { noCellsText } from '../tray/no-cells-text.ts'
 import { TrayBasis } from '../tray/TrayBasis.tsx'
 import { TrayChart } from '../tray/TrayChart.tsx'
 import { unknownWords } from '../tray/unknown-words.ts'
-import { type Tray, type TrayEntry, useTray } from '../tray/use-tray.ts'
-import { formatCount } from '../ui/format.ts'
 import styles from './Report.module.css'
+import { FiguresTable, SourcesTable } from './ReportAreaTables.tsx'
+import { ReportHistories } from './ReportHistories.tsx'
+import { type ReportedArea, type ReportedAreas, useReportedAreas } from './report-areas.ts'
 
-/** The compared areas as each map has them: their spreads on one axis, and their figures as a table. Nothing without areas. */
+/** The compared areas as each map has them: their spreads on one axis, their figures, and how they changed. Nothing without areas. */
 export function ReportAreas() {
-  const first = useTray()
+  const first = useReportedAreas()
   const headings = useMapHeadings()
-  if (first.entries.length === 0) return null
+  if (first.areas.length === 0) return null
   return (
-    <WithSecondMap read={useTray}>
+    <WithSecondMap read={useReportedAreas}>
       {(second) => (
         <>
-          <Areas tray={first} heading={second && (headings?.[0] ?? null)} />
-          {second && <Areas tray={second} heading={headings?.[1] ?? null} />}
+          <Areas of={first} heading={second && (headings?.[0] ?? null)} />
+          {second && <Areas of={second} heading={headings?.[1] ?? null} />}
         </>
       )}
     </WithSecondMap>
   )
 }
 
-function Areas({ tray, heading }: { tray: Tray; heading: string | null }) {
+function Areas({ of, heading }: { of: ReportedAreas; heading: string | null }) {
+  const { tray, areas, histories, filters } = of
+  const records = useRecordWord()
+  const mismatch = mismatchWords(tray)
   return (
     <section className={styles.areas}>
       {heading !== null && <h2>{heading}</h2>}
       <div className={styles.chart}>
         <TrayChart tray={tray}>
           <TrayBasis tray={tray} />
+          <p className={styles.quiet}>{filters}</p>
         </TrayChart>
       </div>
-      <AreaTable tray={tray} />
-      {tray.entries.map((entry) => (
-        <UnknownNote key={entry.chosen.color} entry={entry} />
+      {mismatch !== null && <p>{mismatch}</p>}
+      <FiguresTable areas={areas} metric={tray.metric} isRanked={tray.comparability.kind === 'same'} />
+      <div className={styles.quiet}>
+        <p>
+          {t(
+            'The middle cell has as many hexagons with a figure above it as below it; the middle half leaves out the highest and the lowest quarter. Each hexagon counts once, however many {records, select, sales {sales} other {listings}} it has, so this is not the median of all {records, select, sales {sales} other {listings}} in the area.',
+            { records },
+          )}
+        </p>
+        {areas.some(({ entry }) => isAllEstimated(entry.figures)) && (
+          <p>{t('≈ stands before figures that come from estimated hexagons alone.')}</p>
+        )}
+      </div>
+      <SourcesTable areas={areas} />
+      {areas.map((area) => (
+        <Note key={area.name} of={area} />
       ))}
+      <ReportHistories areas={histories} />
     </section>
   )
 }
 
-function UnknownNote({ entry }: { entry: TrayEntry }) {
-  const words = unknownWords(entry)
-  return words === null ? null : (
-    <p>
-      {letterOf(entry.chosen.color)} · {entry.name}: {words}
-    </p>
-  )
-}
-
-function AreaTable({ tray: { entries, metric } }: { tray: Tray }) {
-  const units = entries.find((entry) => entry.units !== null)?.units ?? null
-  const title = useMetricTitle(units)
-  const isCompared = entries.length > 1
-  const format = (value: number | undefined) =>
-    value === undefined || units === null ? '—' : formatFigure(value, metric, units)
-  return (
-    <table className={`${styles.table} ${styles.short}`}>
-      <caption className={styles.quiet}>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('Compared area')}</th>
-          <th scope="col">{t('Middle cell')}</th>
-          <th scope="col">{t('Middle half')}</th>
-          <th scope="col">{t('Observed')}</th>
-          <th scope="col">{t('Estimated')}</th>
-          <th scope="col">{t('No figure')}</th>
-          {isCompared && <th scope="col">{t('Difference')}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.chosen.color}>
-            <th scope="row">
-              {letterOf(entry.chosen.color)} · {entry.name}
-            </th>
-            <td>{marked(entry, format(entry.spread?.middle))}</td>
-            <td>{halfWords(entry, (value) => marked(entry, format(value)))}</td>
-            <td>{formatCount(entry.bought.counts.observed)}</td>
-            <td>{formatCount(entry.bought.counts.estimated)}</td>
-            <td>{formatCount(entry.bought.counts.too_few)}</td>
-            {isCompared && <td>{differenceText(entry, metric)}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function halfWords({ spread }: TrayEntry, format: (value: number | undefined) => string): string {
-  if (!spread?.quartiles) return '—'
-  return t('{from} to {to}', { from: format(spread.quartiles.lower), to: format(spread.quartiles.upper) })
-}
-
-function marked({ figures }: TrayEntry, words: string): string {
-  return markEstimate(words, isAllEstimated(figures))
-}
-
-function differenceText({ isBaseline, difference, units }: TrayEntry, metric: Tray['metric']): string {
-  if (isBaseline) return t('Baseline of the comparison')
-  if (!difference || !units) return '—'
-  return `${differenceWords(difference, metric, units)}. ${overlapWords(difference.overlap)}`
+/** Why an area has no figure, or one of a part of its cells. */
+function Note({ of: { entry, name } }: { of: ReportedArea }) {
+  const records = useRecordWord()
+  const { chosen, area, figures, spread } = entry
+  const noCells = noCellsText(chosen.shape, area.resolution ?? 8)
+  const words =
+    spread === null
+      ? noFigureWords(area, { counts: figures.counts, noCellsText: noCells, records })
+      : unknownWords(entry)
+  return words === null ? null : <p>{t('{name}: {words}', { name, words })}</p>
 }

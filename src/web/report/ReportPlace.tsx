@@ -7,23 +7,32 @@ import type { Area } from '../areas/area.ts'
 import { areaFigures } from '../areas/area-cells.ts'
 import { distributionOf } from '../areas/distribution.ts'
 import { rollupWords } from '../areas/rollup-words.ts'
+import { km2OfCells } from '../areas/shape-geometry.ts'
 import { usePlaceArea } from '../areas/use-area.ts'
+import { type HeldHistory, useHistories } from '../areas/use-histories.ts'
 import { useMapHeadings } from '../beside/use-map-words.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
+import { lensWordsFor } from '../lens/lens-words.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { ancestorsText } from '../places/place-words.ts'
 import { emptyReason } from '../places/RankList.tsx'
 import type { RankedPlace } from '../places/rank-parts.ts'
 import { useRankedParts } from '../places/use-ranked-parts.ts'
+import { useRecordWord } from '../queries/coverage.ts'
+import { filtersOptions } from '../queries/filters.ts'
 import { type Place, placeOptions } from '../queries/geo.ts'
+import { placeCellsOptions } from '../queries/place-cells.ts'
 import { placePageOptions } from '../queries/place-pages.ts'
 import { useAddress } from '../state/use-address.ts'
-import { formatCount } from '../ui/format.ts'
+import { listingsIn, listingsWords } from '../tray/listings-in.ts'
+import { formatCount, formatRounded } from '../ui/format.ts'
 import { countryName, levelLabel, placeName } from '../ui/place-name.ts'
+import { useEditionName } from '../view/view-cells.ts'
 import styles from './Report.module.css'
+import { ReportHistories } from './ReportHistories.tsx'
 
 interface ReportedPlace {
   readonly place: Place
@@ -31,6 +40,11 @@ interface ReportedPlace {
   readonly metric: Metric
   readonly units: Units | null
   readonly parts: readonly RankedPlace[]
+  /** Size and number of listings in words; empty while neither is known. */
+  readonly facts: string
+  /** The filters in words. */
+  readonly filters: string
+  readonly history: HeldHistory | null
 }
 
 /** The open place as each map has it: its figures, their spread, and its parts by rank. Nothing without one. */
@@ -60,11 +74,31 @@ function useReportedPlace(): ReportedPlace | null {
   const page = placePageOptions({ parent: geo_id, level: null, page: 1 })
   const beneath = useQuery({ ...page, enabled: geo_id !== null }).data?.places ?? []
   const { ranked } = useRankedParts(area, geo_id === null ? [] : beneath)
-  return place === undefined ? null : { place, area, metric, units, parts: ranked }
+  const cells = useQuery(placeCellsOptions(geo_id)).data?.cells
+  const records = useRecordWord()
+  const filters = useQuery(filtersOptions).data?.filters ?? []
+  const name = useEditionName(area.resolution)
+  const [history = null] = useHistories(name, geo_id === null ? [] : [{ geo_id }])
+  if (place === undefined) return null
+  const listings = listingsIn(area.cells)
+  const facts = [
+    cells && cells.length > 0 ? t('{size} km²', { size: formatRounded(km2OfCells(cells)) }) : [],
+    listings === null ? [] : listingsWords(listings, records),
+  ]
+  return {
+    place,
+    area,
+    metric,
+    units,
+    parts: ranked,
+    facts: facts.flat().join(' · '),
+    filters: area.edition ? lensWordsFor(metric, filters, area.edition.lens) : '',
+    history,
+  }
 }
 
 function PlaceSection({
-  of: { place, area, metric, units, parts },
+  of: { place, area, metric, units, parts, facts, filters, history },
   heading,
 }: {
   of: ReportedPlace
@@ -86,9 +120,12 @@ function PlaceSection({
           noCellsText={t('The service has no outline for this place.')}
         />
       </div>
+      <p className={styles.quiet}>{filters}</p>
       <AreaCountsList counts={figures.counts} isLoading={area.isLoading} />
+      <p>{facts}</p>
       {area.rollupNote !== null && <p className={styles.quiet}>{rollupWords()}</p>}
       {parts.length > 0 && units && <PartsTable parts={parts} metric={metric} units={units} />}
+      {history && <ReportHistories areas={[{ name: placeName(place), label: placeName(place), held: history }]} />}
     </section>
   )
 }

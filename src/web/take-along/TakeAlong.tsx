@@ -3,7 +3,7 @@ import { useMapWords } from '../beside/use-map-words.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { cellTable } from '../export/cell-records.ts'
 import { FormatButtons, failureWords } from '../export/FormatButtons.tsx'
-import { exportedMap, type ShownMap, useShownMap } from '../export/use-shown-map.ts'
+import { exportedMap } from '../export/use-shown-map.ts'
 import { t } from '../language/translate.ts'
 import { formatAddress } from '../state/address.ts'
 import { usePage } from '../state/store.ts'
@@ -13,23 +13,24 @@ import { Button } from '../ui/Button.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import styles from './TakeAlong.module.css'
 import { usePicture } from './use-picture.ts'
+import { type PicturedMap, usePicturedMap } from './use-pictured-map.ts'
 
 /**
  * Ways to take the view along: a link, a picture, and the figures of its hexagons and areas as files, of both maps where there
  * are two. Nothing here costs a call. `onReport` is called before the report opens.
  */
 export function TakeAlong({ onReport }: { onReport: () => void }) {
-  const first = useShownMap()
+  const first = usePicturedMap()
   return (
-    <WithSecondMap read={useShownMap}>
+    <WithSecondMap read={usePicturedMap}>
       {(second) => <Ways first={first} second={second} onReport={onReport} />}
     </WithSecondMap>
   )
 }
 
 interface WaysProps {
-  first: ShownMap | null
-  second: ShownMap | null
+  first: PicturedMap | null
+  second: PicturedMap | null
   onReport: () => void
 }
 

@@ -1,32 +1,12 @@
-import { cssColor, type Rgb } from '../scale/palette.ts'
 import { breakText } from './break-text.ts'
-
-/** What stands on a picture of the map, in words and colours. Lengths are in CSS pixels. */
-export interface PictureWords {
-  readonly title: string
-  /** One line each below the title. */
-  readonly lines: readonly string[]
-  readonly classes: { readonly colors: readonly Rgb[]; readonly ticks: readonly string[] } | null
-  readonly scaleBar: { readonly label: string; readonly width: number }
-  readonly attribution: string
-  readonly link: string
-}
-
-export interface PictureColors {
-  readonly paper: string
-  readonly ink: string
-  readonly soft: string
-  /** On the colour of an area. */
-  readonly onArea: string
-  readonly font: string
-}
+import { drawLetter } from './picture-marks.ts'
+import { drawBlocks, heightOf, mapBlocks, spaceBlock, textBlock } from './picture-strip.ts'
+import type { PictureColors, PictureWords } from './picture-words.ts'
 
 const PAD = 16
 /** The width at which words are as large as on the screen. */
 const READABLE_WIDTH = 900
 const LINE = 17
-/** As wide as a tick such as `€11.7k`, where there is room. */
-const SWATCH = { height: 12, width: 42 }
 
 /** A map as drawn, and what it shows where there are two. */
 interface PicturedMap {
@@ -43,8 +23,8 @@ interface AreaLetter {
 }
 
 /**
- * Draws maps that were each shown as `width` × `height`, side by side, with their title, legend and sources below them, as a
- * PNG with as many pixels as the maps have. Throws where the browser cannot draw or encode it.
+ * Draws maps that were each shown as `width` × `height`, side by side, with what is said of each and their sources below them,
+ * as a PNG with as many pixels as the maps have. Throws where the browser cannot draw or encode it.
  */
 export async function drawPicture(
   maps: readonly PicturedMap[],
@@ -57,14 +37,17 @@ export async function drawPicture(
   const enlarged = Math.max(1, (maps.length * shown.width) / READABLE_WIDTH)
   const ratio = (enlarged * pixels) / shown.width
   const size = { width: (maps.length * shown.width) / enlarged, height: shown.height / enlarged }
-  const isNarrow = size.width < 640
-  const textHeight = PAD + 20 + words.lines.length * LINE + PAD
-  const classesHeight = words.classes ? SWATCH.height + LINE + 8 : 0
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('the browser offers no canvas to draw on')
+  const each = size.width / maps.length
+  const columns = words.maps.map((map) => mapBlocks(pen, each - 2 * PAD, map, colors))
+  const small = { font: `12px ${colors.font}`, color: colors.soft, line: LINE }
+  const shared = words.lines.map((line) => textBlock(pen, size.width - 2 * PAD, line, small))
+  const below = shared.length === 0 ? [] : [spaceBlock(8), ...shared]
+  const columnsHeight = Math.max(...columns.map(heightOf))
   const sources = sourceLines(pen, size.width - 2 * PAD, words, colors)
-  const footHeight = textHeight + (isNarrow ? classesHeight : 0) + sources.length * LINE
+  const footHeight = PAD + columnsHeight + heightOf(below) + PAD + sources.length * LINE
   canvas.width = maps.length * pixels
   canvas.height = Math.round((size.height + footHeight) * ratio)
   maps.forEach(({ image }, index) => {
@@ -72,52 +55,35 @@ export async function drawPicture(
   })
   pen.scale(ratio, ratio)
   maps.forEach(({ letters }, index) => {
-    drawLetters(pen, letters, { left: (index * shown.width) / enlarged, enlarged, ...size, maps: maps.length }, colors)
+    drawLetters(pen, letters, { left: index * each, width: each, height: size.height, enlarged }, colors)
   })
   pen.fillStyle = colors.paper
   pen.fillRect(0, size.height, size.width, footHeight)
   drawCaptions(pen, size, maps, colors)
   drawScaleBar(pen, size.height, { ...words.scaleBar, width: words.scaleBar.width / enlarged }, colors)
-  drawTitle(pen, size, words, colors, isNarrow)
-  if (words.classes) {
-    const each = swatchWidth(words.classes, size.width)
-    const width = words.classes.colors.length * each
-    const [x, y] = isNarrow ? [PAD, size.height + textHeight - 4] : [size.width - PAD - width, size.height + PAD + 2]
-    drawClasses(pen, { x, y, each }, words.classes, colors)
-  }
+  columns.forEach((blocks, index) => {
+    drawBlocks(blocks, index * each + PAD, size.height + PAD)
+  })
+  drawBlocks(below, PAD, size.height + PAD + columnsHeight)
   drawSources(pen, size.width, size.height + footHeight - 12, sources, colors)
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be encoded'))), 'image/png')
   })
 }
 
-const LETTER = { radius: 11, border: 2 }
-
 /** Draws the letters of the compared areas in their middles, as they stand on the screen, and none beyond its map's edges. */
 function drawLetters(
   pen: CanvasRenderingContext2D,
   letters: readonly AreaLetter[],
-  frame: { left: number; enlarged: number; width: number; height: number; maps: number },
-  { onArea, font }: PictureColors,
+  { left, width, height, enlarged }: { left: number; width: number; height: number; enlarged: number },
+  colors: PictureColors,
 ): void {
   pen.save()
   pen.beginPath()
-  pen.rect(frame.left, 0, frame.width / frame.maps, frame.height)
+  pen.rect(left, 0, width, height)
   pen.clip()
-  pen.textAlign = 'center'
-  pen.textBaseline = 'middle'
-  pen.font = `600 11px ${font}`
-  pen.lineWidth = LETTER.border
-  pen.strokeStyle = onArea
   for (const { at, text, color } of letters) {
-    const [x, y] = [frame.left + at.x / frame.enlarged, at.y / frame.enlarged]
-    pen.beginPath()
-    pen.arc(x, y, LETTER.radius, 0, 2 * Math.PI)
-    pen.fillStyle = color
-    pen.fill()
-    pen.stroke()
-    pen.fillStyle = onArea
-    pen.fillText(text, x, y + 0.5)
+    drawLetter(pen, { x: left + at.x / enlarged, y: at.y / enlarged, radius: 11 }, { text, color }, colors)
   }
   pen.restore()
 }
@@ -143,47 +109,6 @@ function drawCaptions(
   })
 }
 
-function drawTitle(
-  pen: CanvasRenderingContext2D,
-  { width, height }: { width: number; height: number },
-  { title, lines, classes }: PictureWords,
-  colors: PictureColors,
-  isNarrow: boolean,
-): void {
-  const room = width - 2 * PAD - (isNarrow || !classes ? 0 : classes.colors.length * swatchWidth(classes, width) + PAD)
-  pen.textAlign = 'left'
-  pen.fillStyle = colors.ink
-  pen.font = `600 16px ${colors.font}`
-  pen.fillText(title, PAD, height + PAD + 14, room)
-  pen.fillStyle = colors.soft
-  pen.font = `12px ${colors.font}`
-  lines.forEach((line, i) => {
-    pen.fillText(line, PAD, height + PAD + 34 + i * LINE, room)
-  })
-}
-
-function swatchWidth({ colors }: NonNullable<PictureWords['classes']>, width: number): number {
-  return Math.min(SWATCH.width, (width - 2 * PAD) / colors.length)
-}
-
-function drawClasses(
-  pen: CanvasRenderingContext2D,
-  { x, y, each }: { x: number; y: number; each: number },
-  { colors: classColors, ticks }: NonNullable<PictureWords['classes']>,
-  colors: PictureColors,
-): void {
-  classColors.forEach((color, i) => {
-    pen.fillStyle = cssColor(color)
-    pen.fillRect(x + i * each, y, each, SWATCH.height)
-  })
-  pen.fillStyle = colors.ink
-  pen.font = `11px ${colors.font}`
-  pen.textAlign = 'center'
-  ticks.forEach((tick, i) => {
-    pen.fillText(tick, x + (i + 1) * each, y + SWATCH.height + 13, each - 4)
-  })
-}
-
 function drawScaleBar(
   pen: CanvasRenderingContext2D,
   bottom: number,
@@ -205,7 +130,6 @@ function drawScaleBar(
   pen.lineTo(PAD + width, bottom - 17)
   pen.stroke()
 }
-
 interface SourceLine {
   readonly left: string
   readonly right: string

@@ -1,32 +1,29 @@
 import { letterOf } from '../areas/area-name.ts'
-import { useMapHeadings, useMapWords } from '../beside/use-map-words.ts'
+import { useMapWords } from '../beside/use-map-words.ts'
 import { useAreaOutlines } from '../drawing/area-outlines.ts'
-import type { ShownMap } from '../export/use-shown-map.ts'
-import { titleWithUnit } from '../figures/figure-words.ts'
-import { tickWords } from '../figures/tick-words.ts'
 import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { useRateWords } from '../legend/use-rate-words.ts'
 import { useIsSimulated } from '../queries/coverage.ts'
-import { useScale } from '../scale/use-scale.ts'
 import { formatAddress } from '../state/address.ts'
+import type { AreaColor } from '../state/area-choice.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress } from '../state/use-address.ts'
 import { mapAttribution } from '../streets/map-attribution.ts'
 import { useStreets } from '../streets/streets-state.ts'
 import { useLiveView } from '../view/live-view.ts'
 import { drawPicture } from './draw-picture.ts'
+import { mapWords } from './map-words.ts'
 import { scaleBar } from './scale-bar.ts'
+import type { PicturedMap } from './use-pictured-map.ts'
 
 const SCALE_BAR_MAX = 110
 
 /** Returns what makes a picture of the map as it is shown, or of both maps side by side; null while there is nothing to show. */
-export function usePicture(first: ShownMap | null, second: ShownMap | null): (() => Promise<Blob>) | null {
-  const scale = useScale()
+export function usePicture(first: PicturedMap | null, second: PicturedMap | null): (() => Promise<Blob>) | null {
   const takeFirst = usePage((page) => page.takePicture)
   const takeSecond = usePage((page) => page.takeSecondPicture)
   const captions = useMapWords()
-  const headings = useMapHeadings()
   const areas = useAreaOutlines()
   const isSimulated = useIsSimulated()
   const rate = useRateWords(first?.metric ?? 'median_price_per_sqm', first?.units ?? null)
@@ -40,21 +37,11 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
     const address = formatAddress(getAddress())
     // A picture cannot tell the currency of its figures otherwise.
     // Nor whether they are real.
-    const more = [...(rate === null ? [] : [rate]), ...(isSimulated ? [t('Simulated market')] : [])]
+    const lines = [...(rate === null ? [] : [rate]), ...(isSimulated ? [t('Simulated market')] : [])]
+    const colorOf = (area: AreaColor) => colorOfPage(`--area-${area}`)
     const words = {
-      title: titleWithUnit(first.title, first.metric, first.units),
-      lines:
-        besideMap && second && headings
-          ? [
-              `${headings[0]} · ${first.about}`,
-              countWords(first),
-              `${headings[1]} · ${second.about}`,
-              countWords(second),
-              ...more,
-            ]
-          : [first.about, countWords(first), ...more],
-      // As they look on the map beside them.
-      classes: scale && { colors: scale.onMap, ticks: tickWords(scale.breaks, first.metric, first.units) },
+      maps: (besideMap && second ? [first, second] : [first]).map((each) => mapWords(each, colorOf)),
+      lines,
       scaleBar: { label: distanceWords(bar.metres), width: bar.width },
       attribution: `Squaremetre · ${mapAttribution(useStreets.getState().attribution)}, H3`,
       link: `${window.location.host}/${address}`,
@@ -66,7 +53,7 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
         caption: besideMap ? (captions?.[index] ?? null) : null,
         letters: areas.flatMap(({ color }, area) => {
           const at = points[area]
-          return at ? [{ at, text: letterOf(color), color: colorOfPage(`--area-${color}`) }] : []
+          return at ? [{ at, text: letterOf(color), color: colorOf(color) }] : []
         }),
       })),
       live,
@@ -80,14 +67,6 @@ export function usePicture(first: ShownMap | null, second: ShownMap | null): (()
       },
     )
   }
-}
-
-function countWords({ edition, view: { counts } }: ShownMap): string {
-  return t('Hexagons of resolution {resolution, number}: {observed, number} observed, {estimated, number} estimated', {
-    resolution: edition.resolution,
-    observed: counts.observed,
-    estimated: counts.estimated,
-  })
 }
 
 function distanceWords(metres: number): string {

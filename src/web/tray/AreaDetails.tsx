@@ -17,7 +17,7 @@ import { formatRounded } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './AreaCard.module.css'
 import { ColorField } from './ColorField.tsx'
-import { listingsIn } from './listings-in.ts'
+import { listingsIn, listingsWords } from './listings-in.ts'
 import { noCellsText } from './no-cells-text.ts'
 import { ShapeFields } from './ShapeFields.tsx'
 import type { TrayEntry } from './use-tray.ts'
@@ -65,13 +65,7 @@ function Size({ shape, listings }: { shape: AreaShape; listings: number | null }
   return (
     <p className={styles.size}>
       {km2 !== undefined && km2 > 0 && <span>{t('{size} km²', { size: formatRounded(km2) })}</span>}
-      {listings !== null && (
-        <span>
-          {records === 'sales'
-            ? t('{count, plural, one {# sale} other {# sales}} behind the observed cells', { count: listings })
-            : t('{count, plural, one {# listing} other {# listings}} behind the observed cells', { count: listings })}
-        </span>
-      )}
+      {listings !== null && <span>{listingsWords(listings, records)}</span>}
     </p>
   )
 }

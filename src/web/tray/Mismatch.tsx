@@ -5,21 +5,17 @@ import { t } from '../language/translate.ts'
 import { Notice } from '../ui/Notice.tsx'
 import type { Tray } from './use-tray.ts'
 
-/** Says why areas cannot be compared, and offers what they have in common. */
-export function Mismatch({ tray: { entries, comparability } }: { tray: Tray }) {
+/** Says why areas cannot be compared; null where they can. */
+export function mismatchWords({ entries, comparability }: Pick<Tray, 'entries' | 'comparability'>): string | null {
   switch (comparability.kind) {
     case 'same':
       return null
     case 'windows':
-      return (
-        <Notice kind="warning">
-          {t(
-            'The areas’ figures are from different months, so their differences are not shown. Buy the rest of the older areas.',
-          )}
-        </Notice>
+      return t(
+        'The areas’ figures are from different months, so their differences are not shown. Buy the rest of the older areas.',
       )
     case 'resolutions': {
-      const { found, common } = comparability
+      const { found } = comparability
       const parts = found.map((resolution) =>
         t('{areas} at {resolution, number}', {
           areas: listOf(
@@ -28,21 +24,29 @@ export function Mismatch({ tray: { entries, comparability } }: { tray: Tray }) {
           resolution,
         }),
       )
-      const colors = entries.map(({ chosen }) => chosen.color)
-      const action =
-        common === null
-          ? null
-          : {
-              label: t('Show all at resolution {resolution, number}', { resolution: common }),
-              onPress: () => resolveAreas(colors, common),
-            }
-      return (
-        <Notice kind="warning" action={action}>
-          {t('Areas are compared at one resolution, since cells of another size cover other months: {parts}.', {
-            parts: listOf(parts),
-          })}
-        </Notice>
-      )
+      return t('Areas are compared at one resolution, since cells of another size cover other months: {parts}.', {
+        parts: listOf(parts),
+      })
     }
   }
+}
+
+/** Says why areas cannot be compared, and offers what they have in common. */
+export function Mismatch({ tray }: { tray: Tray }) {
+  const { entries, comparability } = tray
+  const words = mismatchWords(tray)
+  const common = comparability.kind === 'resolutions' ? comparability.common : null
+  const colors = entries.map(({ chosen }) => chosen.color)
+  const action =
+    common === null
+      ? null
+      : {
+          label: t('Show all at resolution {resolution, number}', { resolution: common }),
+          onPress: () => resolveAreas(colors, common),
+        }
+  return words === null ? null : (
+    <Notice kind="warning" action={action}>
+      {words}
+    </Notice>
+  )
 }

@@ -1,0 +1,35 @@
+import type { Metric } from '../../domain/figure.ts'
+import { formatFigure, metricLabel, type Units } from '../figures/figure-words.ts'
+import { windowMonths } from '../figures/window-words.ts'
+import { t } from '../language/translate.ts'
+import styles from './AreaHistory.module.css'
+import { HistoryChart } from './HistoryChart.tsx'
+import { changeOf, type HistoryPoint } from './history-points.ts'
+
+interface HistoryFiguresProps {
+  points: readonly HistoryPoint[]
+  metric: Metric
+  /** Of values that are converted already. */
+  units: Units
+}
+
+/** A history in a sentence and a chart. */
+export function HistoryFigures({ points, metric, units }: HistoryFiguresProps) {
+  const change = changeOf(points)
+  return (
+    <>
+      <p className={styles.quiet}>
+        {t('{metric}: the middle cell of each period', { metric: metricLabel(metric, units) })}
+      </p>
+      {change && (
+        <p>
+          {t('{change} since {window}', {
+            change: formatFigure(change.percent, 'difference', units),
+            window: windowMonths(change.since),
+          })}
+        </p>
+      )}
+      <HistoryChart points={points} metric={metric} units={units} />
+    </>
+  )
+}

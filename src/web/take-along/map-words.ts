@@ -1,0 +1,68 @@
+import { isAllEstimated, markEstimate } from '../areas/all-estimated.ts'
+import { letterOf } from '../areas/area-name.ts'
+import { formatFigure, titleWithUnit } from '../figures/figure-words.ts'
+import { t } from '../language/translate.ts'
+import { rampTicks } from '../legend/ramp-ticks.ts'
+import { hasClasses, valuesInView } from '../scale/use-scale.ts'
+import type { AreaColor } from '../state/area-choice.ts'
+import { differenceWords } from '../tray/difference-words.ts'
+import type { Tray, TrayEntry } from '../tray/use-tray.ts'
+import type { AreaWords, MapWords } from './picture-words.ts'
+import type { PicturedMap } from './use-pictured-map.ts'
+
+/** Returns what a picture says of a map. */
+export function mapWords(
+  { title, metric, units, about, scale, view, edition, tray }: PicturedMap,
+  colorOf: (area: AreaColor) => string,
+): MapWords {
+  const { observed, estimated, too_few } = view.counts
+  const { resolution } = edition
+  return {
+    title: titleWithUnit(title, metric, units),
+    about,
+    marks: [
+      {
+        kind: 'observed',
+        words: t('{observed, plural, one {# hexagon} other {# hexagons}} of resolution {resolution, number} observed', {
+          observed,
+          resolution,
+        }),
+      },
+      ...(estimated === 0
+        ? []
+        : [
+            {
+              kind: 'estimated',
+              words: t('≈ {estimated, number} estimated with their six neighbours', { estimated }),
+            } as const,
+          ]),
+      ...(too_few === 0
+        ? []
+        : [{ kind: 'too_few', words: t('{count, number} without a figure', { count: too_few }) } as const]),
+    ],
+    classes:
+      scale && hasClasses(scale, view, metric)
+        ? { colors: scale.onMap, ticks: rampTicks(scale.breaks, valuesInView(view, metric), metric, units) }
+        : null,
+    areas: tray.entries.map((entry) => areaWords(entry, tray, colorOf)),
+    areasTitle: tray.entries.length === 0 ? null : areasTitle(tray),
+  }
+}
+
+function areasTitle({ entries }: Tray): string {
+  const base = entries.find(({ isBaseline }) => isBaseline)
+  if (base === undefined || entries.every(({ difference }) => difference === null)) return t('Middle cell of each area')
+  return t('Middle cell of each area, and its difference from {letter}', { letter: letterOf(base.chosen.color) })
+}
+
+function areaWords(entry: TrayEntry, { metric }: Tray, colorOf: (area: AreaColor) => string): AreaWords {
+  const { chosen, name, spread, units, figures, difference } = entry
+  const middle =
+    spread && units ? markEstimate(formatFigure(spread.middle, metric, units), isAllEstimated(figures)) : t('No figure')
+  return {
+    letter: letterOf(chosen.color),
+    color: colorOf(chosen.color),
+    name,
+    figure: difference && units ? `${middle}  ${differenceWords(difference, metric, units)}` : middle,
+  }
+}

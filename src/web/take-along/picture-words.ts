@@ -1,0 +1,47 @@
+import type { Rgb } from '../scale/palette.ts'
+
+/** What stands on a picture, in words and colours. Lengths are in CSS pixels. */
+export interface PictureWords {
+  /** One for each map. */
+  readonly maps: readonly MapWords[]
+  /** What is true of all maps, one line each. */
+  readonly lines: readonly string[]
+  readonly scaleBar: { readonly label: string; readonly width: number }
+  readonly attribution: string
+  readonly link: string
+}
+
+/** What is said of a map below it. */
+export interface MapWords {
+  readonly title: string
+  /** Filters and window. */
+  readonly about: string
+  /** The marks that are on the map, with what they mean. */
+  readonly marks: readonly { readonly kind: MarkKind; readonly words: string }[]
+  readonly classes: {
+    readonly colors: readonly Rgb[]
+    readonly ticks: readonly { readonly words: string; readonly share: number }[]
+  } | null
+  /** The compared areas; empty without any. */
+  readonly areas: readonly AreaWords[]
+  /** What the figures of areas are; null without areas. */
+  readonly areasTitle: string | null
+}
+
+export type MarkKind = 'observed' | 'estimated' | 'too_few'
+
+export interface AreaWords {
+  readonly letter: string
+  readonly color: string
+  readonly name: string
+  readonly figure: string
+}
+
+export interface PictureColors {
+  readonly paper: string
+  readonly ink: string
+  readonly soft: string
+  /** On the colour of an area. */
+  readonly onArea: string
+  readonly font: string
+}

@@ -1,0 +1,17 @@
+import { type ShownMap, useShownMap } from '../export/use-shown-map.ts'
+import { type Scale, useScale } from '../scale/use-scale.ts'
+import { type Tray, useTray } from '../tray/use-tray.ts'
+
+/** What a picture says of a map: all that it shows, its classes, and the compared areas as it has them. */
+export interface PicturedMap extends ShownMap {
+  readonly scale: Scale | null
+  readonly tray: Tray
+}
+
+/** Returns what a picture says of the map; null while nothing of it is held. */
+export function usePicturedMap(): PicturedMap | null {
+  const map = useShownMap()
+  const scale = useScale()
+  const tray = useTray()
+  return map && { ...map, scale, tray }
+}
