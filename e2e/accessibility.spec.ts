@@ -59,7 +59,8 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   const spoken = page.getByTestId('cell-voice')
   await expect(page.getByTestId('view-voice')).toContainText(/^\d+ hexagons in view: \d+ with figures/)
 
-  await tabTo(map.map.locator('canvas'))
+  await enterOn(page.getByRole('button', { name: 'Skip to the map' }))
+  await expect(map.map.locator('canvas')).toBeFocused()
   const walked: string[] = []
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) {
     await page.keyboard.press(key)
@@ -114,6 +115,11 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   const rows = async () => (await grid.getByRole('row').allTextContents()).slice(1)
   await expect.poll(async () => (await rows()).every((row) => row.includes('Eixample'))).toBe(true)
   expect((await rows()).length).toBeGreaterThan(0)
+  await enterRows()
+  await page.keyboard.press('t')
+  await expect(grid, 'the key closes it from its rows, too').toBeHidden()
+  await page.keyboard.press('t')
+  await expect(grid).toBeVisible()
   await map.changes('cell', () => enterOn(page.getByRole('button', { name: 'Close the card' })))
   await enterOn(page.getByRole('button', { name: 'Close the table' }))
   await expect(grid).toBeHidden()

@@ -16,6 +16,7 @@ import { PhoneShell } from './PhoneShell.tsx'
 import { FirstMarket } from './places/FirstMarket.tsx'
 import { FitPlace } from './places/FitPlace.tsx'
 import { ReportSlot } from './report/ReportSlot.tsx'
+import { SkipLinks } from './SkipLinks.tsx'
 import { isEmbedded } from './state/embedded.ts'
 import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
@@ -43,11 +44,18 @@ export function App() {
   const place = useAddress((address) => address.place)
   const placeToFit = usePage((page) => page.placeToFit)
   const isRightOpen = useAddress((address) => address.cell !== null)
+  const isTableOpen = useAddress((address) => address.table)
   // A link may be about a compared place alone.
   const fitted = place ?? placeToFit
   return (
-    <div ref={page} className={styles.page} data-right-open={(!isPhone && !isEmbedded && isRightOpen) || undefined}>
+    <div
+      ref={page}
+      className={styles.page}
+      data-right-open={(!isPhone && !isEmbedded && isRightOpen) || undefined}
+      data-table-open={(!isPhone && !isEmbedded && isTableOpen) || undefined}
+    >
       <PageTitle />
+      {!isEmbedded && <SkipLinks />}
       <header className={styles.spoken}>
         <h1>{t('Squaremetre: what property costs, hexagon by hexagon')}</h1>
       </header>

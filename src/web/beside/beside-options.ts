@@ -2,6 +2,8 @@ import type { FilterSpec } from '../../contract/assumptions.ts'
 import { canonicalLens, type Lens, lensKey } from '../../domain/lens.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { lastMonth } from '../figures/window-words.ts'
+import { t } from '../language/translate.ts'
+import { filterWord } from '../lens/filter-words.ts'
 import { lensWords } from '../lens/lens-words.ts'
 import type { OfferedPeriod } from '../periods/offered-periods.ts'
 import { periodWords } from '../periods/period-words.ts'
@@ -12,6 +14,8 @@ export interface BesideOption {
   readonly value: string
   readonly label: string
   readonly beside: Beside
+  /** The filter that differs, or the months. */
+  readonly group: string
 }
 
 /** What a second map can show: each lens that differs from the first map's in one choice, and the earlier periods. */
@@ -23,13 +27,16 @@ export function besideOptions(
   const lenses = filters.flatMap((filter) => {
     if (filter.kind !== 'choice') return []
     const values = [...(filter.default === null ? [''] : []), ...filter.values.map(({ value }) => value)]
-    return values.map((value) => withValue(lens, filter.parameter, value))
+    const group = filterWord(filter.label)
+    return values.map((value) => ({ group, lens: withValue(lens, filter.parameter, value) }))
   })
-  const others = new Map(lenses.map((each) => [lensKey(each), each]))
+  const others = new Map(lenses.map((each) => [lensKey(each.lens), each]))
   others.delete(lensKey(lens))
   return [
-    ...[...others].map(([key, each]) => optionOf({ kind: 'lens', lens: each }, lensWords(filters, key))),
-    ...periods.map((each) => optionOf({ kind: 'period', period: each.as_of }, periodWords(each))),
+    ...[...others].map(([key, each]) =>
+      optionOf({ kind: 'lens', lens: each.lens }, lensWords(filters, key), each.group),
+    ),
+    ...periods.map((each) => optionOf({ kind: 'period', period: each.as_of }, periodWords(each), t('Months'))),
   ]
 }
 
@@ -38,8 +45,8 @@ function withValue(lens: Lens, parameter: string, value: string): Lens {
   return canonicalLens(value === '' ? others : { ...others, [parameter]: value })
 }
 
-function optionOf(beside: Beside, label: string): BesideOption {
-  return { value: besideText(beside), label, beside }
+function optionOf(beside: Beside, label: string, group: string): BesideOption {
+  return { value: besideText(beside), label, beside, group }
 }
 
 /** Returns the option for a link's second map, which need not be among those offered. */
@@ -47,5 +54,6 @@ export function ownOption(filters: readonly FilterSpec[], beside: Beside): Besid
   return optionOf(
     beside,
     beside.kind === 'lens' ? lensWords(filters, lensKey(beside.lens)) : lastMonth(beside.period satisfies AsOf),
+    t('From the link'),
   )
 }

@@ -4,7 +4,9 @@ import { formatFigure } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
 import { startOfSentence } from '../language/formats.ts'
+import { t } from '../language/translate.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
+import { useRecordWord } from '../queries/coverage.ts'
 import { tileStore } from '../queries/page-tiles.ts'
 import { usePage } from '../state/store.ts'
 import { cellPlaceName } from '../ui/place-name.ts'
@@ -23,7 +25,8 @@ export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
   const edition = name && tileStore.edition(name)
   const units = useShownUnits(edition)
   const title = useMetricTitle(units)
-  const isNamed = metric !== 'median_price_per_sqm'
+  const records = useRecordWord()
+  const isNamed = metric !== 'median_price_per_sqm' && metric !== 'listings'
   const value = known?.figure ? reading.value(known.figure) : null
   return (
     // Hidden from screen readers: the card that a click opens has the same text, and the tip changes with every move.
@@ -32,7 +35,7 @@ export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
       {value !== null && units && (
         <p className={styles.figure}>
           {known?.state === 'estimated' && '≈ '}
-          {formatFigure(value, metric, units)}
+          {metric === 'listings' ? countWords(value, records) : formatFigure(value, metric, units)}
           {isNamed && <span className={styles.metric}> {title}</span>}
         </p>
       )}
@@ -42,4 +45,10 @@ export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
       )}
     </div>
   )
+}
+
+function countWords(count: number, records: ReturnType<typeof useRecordWord>): string {
+  return records === 'sales'
+    ? t('{count, plural, one {# sale} other {# sales}}', { count })
+    : t('{count, plural, one {# listing} other {# listings}}', { count })
 }

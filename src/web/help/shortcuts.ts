@@ -12,7 +12,7 @@ export function shortcuts(): readonly { readonly title: string; readonly keys: r
       title: t('Everywhere'),
       keys: [
         { keys: ['/'], does: t('Search for a place') },
-        { keys: ['T'], does: t('Open the table of hexagons') },
+        { keys: ['T'], does: t('Open or close the table of hexagons') },
         { keys: ['?'], does: t('Show this list') },
         { keys: [t('Esc')], does: t('Close what is open') },
       ],

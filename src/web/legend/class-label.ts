@@ -13,7 +13,7 @@ export function extentLabel(values: readonly number[], format: (value: number) =
 export function classLabel(index: number, breaks: readonly number[], format: (value: number) => string): string {
   const from = breaks[index - 1]
   const to = breaks[index]
-  if (from === undefined) return to === undefined ? t('All') : t('under {to}', { to: format(to) })
+  if (from === undefined) return to === undefined ? t('All values') : t('under {to}', { to: format(to) })
   return to === undefined
     ? t('{from} and more', { from: format(from) })
     : t('{from} to {to}', { from: format(from), to: format(to) })

@@ -31,6 +31,11 @@ const KNOWN: Readonly<Record<string, () => string>> = {
   No: () => t('No'),
 }
 
+/** Returns a filter with its value: `Rooms: 2`. */
+export function withValueWords(filter: string, value: string): string {
+  return t('{filter}: {value}', { filter, value })
+}
+
 /** Returns a service's label in the page's language where the label is a usual one; any other as it came. */
 export function filterWord(label: string): string {
   return Object.hasOwn(KNOWN, label) ? (KNOWN[label]?.() ?? label) : label

@@ -1,6 +1,6 @@
 import type { Filters } from '../../contract/received-filters.ts'
 import { amountText, type Lens, STATED_FILTERS } from '../../domain/lens.ts'
-import { filterWord } from './filter-words.ts'
+import { filterWord, withValueWords } from './filter-words.ts'
 
 /** What is left of a lens with a service's filters, and the others as they are written: `Property type: castle`. */
 export interface KnownLens {
@@ -12,7 +12,7 @@ export interface KnownLens {
 export function knownLens(lens: Lens, { filters, names }: Filters): KnownLens {
   const all = Object.entries(lens)
   const known = all.filter(([name, value]) => isKnown(name, value))
-  const unknown = all.flatMap(([name, value]) => (isKnown(name, value) ? [] : `${labelOf(name)}: ${value}`))
+  const unknown = all.flatMap(([name, value]) => (isKnown(name, value) ? [] : withValueWords(labelOf(name), value)))
   return { lens: Object.fromEntries(known), unknown }
 
   function isKnown(name: string, value: string): boolean {

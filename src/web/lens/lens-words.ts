@@ -4,7 +4,7 @@ import type { Metric } from '../../domain/figure.ts'
 import { type LensKey, lensKey, parseLensKey } from '../../domain/lens.ts'
 import { t } from '../language/translate.ts'
 import { formatCount } from '../ui/format.ts'
-import { filterWord } from './filter-words.ts'
+import { filterWord, withValueWords } from './filter-words.ts'
 
 /**
  * Returns a lens in the words of the filters' controls: `For sale, Apartment, Rooms: 2`. A choice that always has a
@@ -16,7 +16,7 @@ export function lensWords(filters: readonly FilterSpec[], key: LensKey | string)
   if (lens === null) return key
   const known = new Set(filters.map(({ parameter }) => parameter))
   const words = filters.flatMap((filter) => valueWords(filter, lens[filter.parameter]) ?? [])
-  const others = Object.entries(lens).flatMap(([name, value]) => (known.has(name) ? [] : `${name}: ${value}`))
+  const others = Object.entries(lens).flatMap(([name, value]) => (known.has(name) ? [] : withValueWords(name, value)))
   const what = [...words, ...others].join(', ') || t('All listings')
   return currency === null ? what : t('{what}, in {currency}', { what, currency })
 }
@@ -39,10 +39,11 @@ function valueWords(filter: FilterSpec, value: string | undefined): string | nul
   const label = filterWord(filter.values.find((each) => each.value === chosen)?.label ?? chosen)
   // `Apartment` is clear on its own; `2`, and a studio among numbers of rooms, are not.
   const isNumeric = filter.values.some((each) => each.value !== chosen && /^\d/.test(each.label))
-  return isNumeric || /\d/.test(label) || /^\W*$/.test(label) ? `${filterWord(filter.label)}: ${label}` : label
+  return isNumeric || /\d/.test(label) || /^\W*$/.test(label) ? withValueWords(filterWord(filter.label), label) : label
 }
 
 function numberWords({ label, unit }: Extract<FilterSpec, { kind: 'number' }>, value: string): string {
   const amount = Number(value)
-  return `${filterWord(label)}: ${Number.isFinite(amount) ? formatCount(amount) : value} ${unit}`.trim()
+  const figure = Number.isFinite(amount) ? formatCount(amount) : value
+  return withValueWords(filterWord(label), `${figure} ${unit}`.trim())
 }

@@ -38,7 +38,7 @@ export default function CellTable() {
   const isLoading = view === null || !view.isSettled
   const rows = useMemo(() => tableRows(cells, { state, text: wanted, sorting }), [cells, state, wanted, sorting])
   return (
-    <div className={styles.table}>
+    <div className={styles.table} data-table>
       <div className={styles.bar}>
         <TextField className={classes(fields.field, styles.text)} value={text} onChange={setText}>
           <Label className={fields.label}>{t('Place')}</Label>

@@ -12,9 +12,10 @@ import { useMetricLabel } from '../metric/use-metric-title.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { cellPlaceName } from '../ui/place-name.ts'
-import { useIsPhone, useMedia } from '../ui/use-media.ts'
+import { useIsPhone } from '../ui/use-media.ts'
 import styles from './CellTable.module.css'
 import { type Sorting, sortColumnOf, type TableRow } from './table-rows.ts'
+import { useCloseKey } from './use-table-key.ts'
 
 /** Rows added at a time. All rows of a wide view at once would hold up the page. */
 const ROWS_AT_ONCE = 200
@@ -35,18 +36,21 @@ export function RowsGrid({ rows, isLoading, metric, units, sorting, onSort }: Ro
   const isPhone = useIsPhone()
   const locale = useLocale()
   const labelOf = useMetricLabel(units)
-  const isNarrow = useMedia('(max-width: 1200px)')
   const grid = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The panel took the focus when it opened, before the rows were there.
     if (grid.current?.closest('section') === document.activeElement) grid.current?.focus()
   }, [])
-  const metrics = isNarrow ? [metric] : [metric, ...MEDIANS.filter((other) => other !== metric)]
+  const room = useWidth(grid)
+  const least = isPhone ? LEAST_ON_PHONE : LEAST
+  const metrics = [metric, ...MEDIANS.filter((other) => other !== metric)].slice(0, metricsIn(room, least))
   const height = isPhone ? 44 : 32
+  const headingHeight = isPhone ? 44 : HEADING_PX
+  useCloseKey(grid)
   const { limit, setLimit } = useRowsSoFar(grid, rows.length)
-  useSelectionInSight(grid, { at: rows.findIndex(({ id }) => id === cell), height, limit, setLimit })
+  useSelectionInSight(grid, { at: rows.findIndex(({ id }) => id === cell), height, headingHeight, limit, setLimit })
   return (
-    <Virtualizer layout={TableLayout} layoutOptions={{ rowHeight: height, headingHeight: height }}>
+    <Virtualizer layout={TableLayout} layoutOptions={{ rowHeight: height, headingHeight }}>
       <Table
         ref={grid}
         aria-label={t('Hexagons in view')}
@@ -61,11 +65,11 @@ export function RowsGrid({ rows, isLoading, metric, units, sorting, onSort }: Ro
         }}
       >
         <TableHeader className={styles.head ?? ''}>
-          <Heading id="place" label={t('Place')} isRowHeader minWidth={isPhone ? 84 : 120} defaultWidth="4fr" />
+          <Heading id="place" label={t('Place')} isRowHeader minWidth={least.place} defaultWidth="6fr" />
           {metrics.map((each) => (
-            <Heading key={each} id={each} label={labelOf(each)} isNumber minWidth={100} defaultWidth="4fr" />
+            <Heading key={each} id={each} label={labelOf(each)} isNumber minWidth={least.metric} defaultWidth="3fr" />
           ))}
-          <Heading id="state" label={t('State')} minWidth={92} defaultWidth="3fr" />
+          <Heading id="state" label={t('State')} minWidth={least.state} defaultWidth="3fr" />
         </TableHeader>
         <TableBody
           dependencies={[units, metrics.join(), locale, isLoading]}
@@ -93,6 +97,29 @@ export function RowsGrid({ rows, isLoading, metric, units, sorting, onSort }: Ro
       </Table>
     </Virtualizer>
   )
+}
+
+/** The least widths of columns, in CSS pixels; a place's name needs the most, and a phone has smaller letters. */
+const LEAST = { place: 132, metric: 104, state: 96 }
+const LEAST_ON_PHONE = { place: 110, metric: 88, state: 84 }
+/** Room for a heading of two lines. */
+const HEADING_PX = 40
+
+/** How many columns with figures a grid of this width has beside place and state. */
+function metricsIn(width: number, least: typeof LEAST): number {
+  return Math.max(1, Math.floor((width - least.place - least.state) / least.metric))
+}
+
+/** Returns the width of an element in CSS pixels; 0 before it is known. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (element.current === null) return
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
 }
 
 /** How many rows the grid has so far. The key End adds all others first, and then goes to the last of them. */
@@ -130,14 +157,18 @@ function useRowsSoFar(grid: RefObject<HTMLDivElement | null>, count: number) {
 interface Selection {
   /** The selected row's index; -1 without one. */
   readonly at: number
-  /** Height of a row and of the heading, in CSS pixels. */
+  /** Heights of a row and of the heading, in CSS pixels. */
   readonly height: number
+  readonly headingHeight: number
   readonly limit: number
   readonly setLimit: (limit: number) => void
 }
 
 /** Scrolls to the row of a hexagon that was chosen elsewhere. */
-function useSelectionInSight(grid: RefObject<HTMLDivElement | null>, { at, height, limit, setLimit }: Selection): void {
+function useSelectionInSight(
+  grid: RefObject<HTMLDivElement | null>,
+  { at, height, headingHeight, limit, setLimit }: Selection,
+): void {
   useEffect(() => {
     const scroller = grid.current
     if (scroller === null || at < 0) return
@@ -145,10 +176,10 @@ function useSelectionInSight(grid: RefObject<HTMLDivElement | null>, { at, heigh
       setLimit(at + ROWS_AT_ONCE)
       return
     }
-    const [top, bottom] = [at * height, (at + 2) * height]
+    const [top, bottom] = [at * height, headingHeight + (at + 1) * height]
     const isInSight = top >= scroller.scrollTop && bottom <= scroller.scrollTop + scroller.clientHeight
     if (!isInSight) scroller.scrollTop = top - scroller.clientHeight / 2
-  }, [grid, at, height, limit, setLimit])
+  }, [grid, at, height, headingHeight, limit, setLimit])
 }
 
 interface HeadingProps {

@@ -5,6 +5,8 @@ import styles from './Segmented.module.css'
 export interface Option<T extends string> {
   readonly value: T
   readonly label: string
+  /** The name of the group in which a list shows it. */
+  readonly group?: string
 }
 
 interface SegmentedProps<T extends string> {

@@ -1,8 +1,10 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from 'react-aria-components/Button'
+import { Collection } from 'react-aria-components/Collection'
+import { Header } from 'react-aria-components/Header'
 import { Label } from 'react-aria-components/Label'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Select, SelectValue } from 'react-aria-components/Select'
 import { t } from '../language/translate.ts'
@@ -21,6 +23,13 @@ interface SelectFieldProps<T extends string> {
 export const SelectField = memo(SelectFieldAlways) as typeof SelectFieldAlways
 
 function SelectFieldAlways<T extends string>({ label, options, value, onChange }: SelectFieldProps<T>) {
+  const groups = [...new Set(options.map(({ group }) => group))]
+  const itemOf = (option: Option<T>) => (
+    <ListBoxItem id={option.value} textValue={option.label} className={fields.item ?? ''}>
+      <span>{option.label}</span>
+      {option.value === value && <Check size={14} aria-hidden />}
+    </ListBoxItem>
+  )
   return (
     <Select
       className={fields.field ?? ''}
@@ -39,14 +48,20 @@ function SelectFieldAlways<T extends string>({ label, options, value, onChange }
         <ChevronDown size={14} aria-hidden className={fields.chevron} />
       </Button>
       <Popover className={fields.popover ?? ''} offset={4}>
-        <ListBox className={fields.list ?? ''} items={options}>
-          {(option) => (
-            <ListBoxItem id={option.value} textValue={option.label} className={fields.item ?? ''}>
-              <span>{option.label}</span>
-              {option.value === value && <Check size={14} aria-hidden />}
-            </ListBoxItem>
-          )}
-        </ListBox>
+        {groups.length < 2 ? (
+          <ListBox className={fields.list ?? ''} items={options}>
+            {itemOf}
+          </ListBox>
+        ) : (
+          <ListBox className={fields.list ?? ''}>
+            {groups.map((group) => (
+              <ListBoxSection key={group ?? ''} id={`group ${group ?? ''}`} {...(!group && { 'aria-label': label })}>
+                {group && <Header className={fields.heading ?? ''}>{group}</Header>}
+                <Collection items={options.filter((option) => option.group === group)}>{itemOf}</Collection>
+              </ListBoxSection>
+            ))}
+          </ListBox>
+        )}
       </Popover>
     </Select>
   )
