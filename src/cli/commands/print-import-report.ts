@@ -109,7 +109,20 @@ function describeReading(reading: ReadingReport): string[] {
     text.push(style === 'mixed' ? `${field} with decimal points and commas` : `${field} with a decimal ${style}`)
   }
   if (guessed_month) text.push(`all rows of ${guessed_month.month}, guessed from ${guessed_month.from}`)
-  if (date_order !== null) text.push(`dates with ${DATE_ORDERS[date_order]}`)
+  if (date_order !== null) text.push(`dates with ${DATE_ORDERS[date_order]}${shownBy(reading)}`)
+  if (reading.short_years_first !== undefined)
+    text.push(`${count.format(reading.short_years_first)} different dates such as 18-03-05 with the year first`)
   for (const field of split) text.push(`several place levels in each cell of ${field}`)
   return text
+}
+
+function shownBy({ date_evidence }: ReadingReport): string {
+  if (!date_evidence) return ''
+  const { day_first, month_first, either } = date_evidence
+  const counts = [
+    `${count.format(day_first)} different ones can only have the day first`,
+    `${count.format(month_first)} only the month`,
+    `${count.format(either)} either`,
+  ]
+  return ` (${counts.join(', ')})`
 }

@@ -108,6 +108,12 @@ function unpack(file: string) {
 /** What to say of packed bytes that cannot be unpacked; null for another error. */
 function damageIn(error: unknown): Error | null {
   const { code = '', message } = error as NodeJS.ErrnoException
+  // The unpacker stops at the zeros that fill a block, and what feeds it is aborted.
+  if (code === 'ABORT_ERR')
+    return new Error(
+      'the packed file goes on after its end, as with zeros that fill a block; nothing was imported. Unpack it with gunzip, and import that',
+      { cause: error },
+    )
   if (!code.startsWith('Z_')) return null
   return new Error(
     `the packed file is damaged or incomplete; nothing was imported. Fetch or pack it again (${message})`,

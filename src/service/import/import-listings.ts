@@ -26,7 +26,7 @@ import type { RawFile } from './file/raw-file.ts'
 import { readFileIntoTable } from './file/read-file.ts'
 import { type PlannedCells, planCells, readWords } from './filling/fill-cells.ts'
 import { goneHomes } from './filling/gone-homes.ts'
-import { guessOffer, lowSales } from './filling/guess-offer.ts'
+import { guessOffer, lowSales, refuseTinyPrices } from './filling/guess-offer.ts'
 import { scaledPrices } from './filling/scaled-prices.ts'
 import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImportRuns } from './import-runs.ts'
 import { judgeRows } from './judging/judge-rows.ts'
@@ -117,6 +117,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     progress(`checking ${raw.rows} rows`)
     const styles = await readStyles(session, isNumeric(plan, raw), options)
     await judgeRows(session, plan, styles, options)
+    if (!preset) await refuseTinyPrices(session, rates)
     const offer = preset ? null : await guessOffer(session, plan, { options, rates })
     const columns = describePlan(plan, raw.header)
     const identity = {

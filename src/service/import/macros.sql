@@ -236,6 +236,8 @@ CREATE MACRO date_of_parts(y, m, d) AS (CASE
 END);
 CREATE MACRO full_year(y) AS (CASE WHEN length(y) > 2 THEN y WHEN y < '70' THEN '20' || y ELSE '19' || y END);
 CREATE MACRO day_from(y, m, d) AS try_strptime(full_year(y) || '-' || m || '-' || d, '%Y-%m-%d')::DATE;
+-- 18-03-05, 18/03/05 and 18.03.05, with two digits each.
+CREATE MACRO is_short(t) AS regexp_full_match(t, '\d{2}[/.-]\d{2}[/.-]\d{2}([T ,].*)?');
 -- The number of a month, as text, from its name in any language.
 CREATE TABLE month_word (word VARCHAR NOT NULL, month VARCHAR NOT NULL);
 CREATE MACRO month_number(name) AS (

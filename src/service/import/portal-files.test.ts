@@ -159,7 +159,7 @@ describe('files of portals nobody has named the columns of', () => {
   test('French: coordinates of a national grid are named as such', async () => {
     const text = table('prix;surface;x;y;date', (i) => `${250_000 + i};50;652${100 + i};6862${100 + i};2026-09-14`)
     const report = await fixture.importFile(fixture.write('lambert.csv', text))
-    const reason = 'coordinates in metres of a national grid, not in degrees (WGS 84)'
+    const reason = 'coordinates in metres of a grid or in millionths of a degree, not in degrees (WGS 84)'
     expect(report).toMatchObject({ kept: 0, rejected: { [reason]: 30 } })
   })
 

@@ -40,6 +40,11 @@ test.each([
   ['a.csv', utf32('\ufeffprice,lat,lng\n'), 'found text in UTF-32; save it as UTF-8'],
   ['a.csv', utf32('price,lat,lng\n'), 'found text in UTF-32; save it as UTF-8'],
   ['a.json', Buffer.from('\ufeff[{"price": 1}]', 'utf16le'), 'found UTF-16LE; save it as UTF-8'],
+  [
+    'a.csv.gz',
+    Buffer.concat([gzipSync('price,lat,lng\n1,2,3\n'), Buffer.alloc(512)]),
+    'the packed file goes on after its end, as with zeros that fill a block',
+  ],
   ['a.csv.gz', gzipSync('price,lat,lng\n1,2,3\n').subarray(0, -9), 'the packed file is damaged or incomplete'],
   [
     'a.parquet',

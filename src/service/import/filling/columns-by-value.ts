@@ -12,6 +12,7 @@ import {
   type Value,
   type ValuesOf,
 } from '../values/recognised-values.ts'
+import { glanceAt } from './glance.ts'
 import { withoutMisnamed } from './misnamed-columns.ts'
 
 /** A column with less of its rows filled is not recognised by its values. */
@@ -77,29 +78,17 @@ export async function addColumnsByValue(
   return { plan, byValue }
 }
 
-/** Rows that are enough to see that a column has no value of a field. */
-const GLANCE = 200
-
-/**
- * Columns whose first cells have values, and none of a field that is wanted. One query for all columns takes as long as
- * one for each of a few, and files can have two thousand.
- */
+/** Columns whose first cells have values, and none of a field that is wanted. */
 async function hopelessColumns(
   session: DuckSession,
   header: readonly string[],
   wanted: readonly RecognisedField[],
 ): Promise<ReadonlySet<number>> {
-  const hopeless = new Set(header.keys())
-  const names = [...header.keys()].map((column) => `c${column}::VARCHAR`)
-  const rows = await session.rows<{ cells: (string | null)[] }>(
-    `SELECT [${names.join(', ')}] AS cells FROM raw LIMIT ${GLANCE}`,
+  const isWanted = (text: string) => wanted.some((field) => RECOGNISED[field].isValue(text))
+  const glance = await glanceAt(session, header)
+  return new Set(
+    [...glance].flatMap(([column, texts]) => (texts.size > 0 && ![...texts].some(isWanted) ? [column] : [])),
   )
-  for (const column of header.keys()) {
-    const texts = new Set(rows.flatMap(({ cells }) => cells[column]?.trim() || []))
-    const isAny = [...texts].some((text) => wanted.some((field) => RECOGNISED[field].isValue(text)))
-    if (texts.size === 0 || isAny) hopeless.delete(column)
-  }
-  return hopeless
 }
 
 /** The columns of types and offers that are better by their values than those chosen by name. */

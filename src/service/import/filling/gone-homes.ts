@@ -1,6 +1,7 @@
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { type ColumnPlan, nameOfColumn } from '../columns/known-columns.ts'
 import { isGone, isGoneFlag, isStatus } from '../values/status-words.ts'
+import { glanceAt } from './glance.ts'
 
 interface Counted {
   readonly text: string
@@ -39,16 +40,9 @@ export async function goneHomes(
   return notes
 }
 
-/** Rows that are enough to see which columns may say what became of homes. */
-const GLANCE = 200
-
 async function statusColumns(session: DuckSession, header: readonly string[]): Promise<readonly number[]> {
-  const names = [...header.keys()].map((column) => `c${column}::VARCHAR`)
-  const rows = await session.rows<{ cells: (string | null)[] }>(
-    `SELECT [${names.join(', ')}] AS cells FROM raw LIMIT ${GLANCE}`,
+  const glance = await glanceAt(session, header)
+  return [...glance].flatMap(([column, texts]) =>
+    texts.size > 0 && (isGoneFlag(header[column] ?? '') || [...texts].every(isStatus)) ? [column] : [],
   )
-  return [...header.keys()].filter((column) => {
-    const texts = new Set(rows.flatMap(({ cells }) => cells[column]?.trim() || []))
-    return texts.size > 0 && (isGoneFlag(header[column] ?? '') || [...texts].every(isStatus))
-  })
 }

@@ -1,9 +1,10 @@
-import { DOUBLE, VARCHAR } from '@duckdb/node-api'
+import { DOUBLE, INTEGER, VARCHAR } from '@duckdb/node-api'
 import type { RateTable } from '../../rates/rate-table.ts'
+import { ratesAt } from '../../rates/rates.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import type { ColumnPlan } from '../columns/known-columns.ts'
 import type { ImportOptions } from '../reading/import-options.ts'
-import { AS_LOW_AS_RENTS, type GuessedOffer, looksLikeRents, type PriceLevel } from '../values/price-level.ts'
+import { AS_LOW_AS_RENTS, type GuessedOffer, isTiny, looksLikeRents, type PriceLevel } from '../values/price-level.ts'
 import lowSalesSql from './low-sales.sql?raw'
 import priceLevelSql from './price-level.sql?raw'
 
@@ -17,11 +18,43 @@ export async function guessOffer(
   { options, rates }: { options: ImportOptions; rates: RateTable },
 ): Promise<GuessedOffer | null> {
   if (options.adSubType !== undefined || plan.ad_sub_type) return null
-  const [level] = await session.rows<Omit<PriceLevel, 'usd'>>(priceLevelSql)
-  const usd = rates.get(level?.currency ?? '')?.quotes.at(-1)?.usd
-  if (!level || usd === undefined || !looksLikeRents({ ...level, usd })) return null
+  const level = await priceLevel(session, 'buy', rates)
+  if (level === null || !looksLikeRents(level)) return null
   await session.run("UPDATE judged SET ad_sub_type = 'rent' WHERE ad_sub_type = 'buy'")
-  return { offer: 'rent', from: `prices such as ${Math.round(level.price)} ${level.currency}` }
+  const { price, currency, day, rate_day } = level
+  const isFar = Math.abs(Date.parse(day) - Date.parse(rate_day)) > FAR_MS
+  const worth = isFar ? `, at the rate of ${rate_day}, the nearest that there is` : ''
+  return { offer: 'rent', from: `prices such as ${Math.round(price)} ${currency}${worth}` }
+}
+
+/** The built-in rates have at least one day a year. */
+const FAR_MS = 400 * 86_400_000
+
+/**
+ * Throws where half of the prices are lower than those of any home, by the month or in all: they count thousands or
+ * millions, which nothing says.
+ */
+export async function refuseTinyPrices(session: DuckSession, rates: RateTable): Promise<void> {
+  for (const offer of ['buy', 'rent'] as const) {
+    const level = await priceLevel(session, offer, rates)
+    if (level === null || !isTiny(level)) continue
+    throw new Error(
+      `expected prices of homes, found half of them at or below ${level.price} ${level.currency}; nothing was imported. If they count thousands or millions, say so in the name of their column, such as "price (thousands)"; if another column has the prices, name it with --map price=COLUMN`,
+    )
+  }
+}
+
+/** What the rates of the middle day say about the prices of an offer; null where there is none, or no rate. */
+async function priceLevel(
+  session: DuckSession,
+  offer: 'buy' | 'rent',
+  rates: RateTable,
+): Promise<(PriceLevel & { day: string; rate_day: string }) | null> {
+  const [level] = await session.rows<Omit<PriceLevel, 'usd'> & { day: string }>(priceLevelSql, { offer })
+  if (!level) return null
+  const { usd_per_unit, fx_dates } = ratesAt(level.day, rates, { anyAge: true })
+  const usd = usd_per_unit[level.currency]
+  return usd === undefined ? null : { ...level, usd, rate_day: fx_dates[level.currency] ?? level.day }
 }
 
 /** A smaller share of low prices can be placeholders, which the trim leaves out of the figures. */
@@ -37,13 +70,7 @@ export async function lowSales(
   { options, rates }: { options: ImportOptions; rates: RateTable },
 ): Promise<string[]> {
   if (options.adSubType !== undefined || plan.ad_sub_type) return []
-  await session.run('CREATE TABLE dollar (currency VARCHAR NOT NULL, usd DOUBLE NOT NULL)')
-  const dollars = await session.append('dollar', [VARCHAR, DOUBLE])
-  for (const [currency, { quotes }] of rates) {
-    const usd = quotes.at(-1)?.usd
-    if (usd !== undefined) dollars.add([currency, usd])
-  }
-  dollars.close()
+  await fillDollars(session, rates)
   const found = await session.rows<{ currency: string; sales: number; low: number; price: number }>(
     lowSalesSql,
     AS_LOW_AS_RENTS,
@@ -54,4 +81,18 @@ export async function lowSales(
       ({ currency, sales, low, price }) =>
         `as low as rents: ${low} of ${sales} prices in ${currency}, up to ${Math.round(price)}; they count as sales, because nothing says which rows are for rent`,
     )
+}
+
+/** Fills table `dollar` with what each currency was worth at the end of each year of the prices. */
+async function fillDollars(session: DuckSession, rates: RateTable): Promise<void> {
+  await session.run('CREATE TABLE dollar (currency VARCHAR NOT NULL, year INTEGER NOT NULL, usd DOUBLE NOT NULL)')
+  const years = await session.rows<{ year: number }>(
+    'SELECT DISTINCT year(listed_on)::INTEGER AS year FROM judged WHERE reason IS NULL',
+  )
+  const dollars = await session.append('dollar', [VARCHAR, INTEGER, DOUBLE])
+  for (const { year } of years) {
+    const { usd_per_unit } = ratesAt(`${year}-12-31`, rates, { anyAge: true })
+    for (const [currency, usd] of Object.entries(usd_per_unit)) dollars.add([currency, year, usd])
+  }
+  dollars.close()
 }

@@ -6,9 +6,9 @@ SELECT
   max(price) FILTER (is_low) AS price
 FROM (
   SELECT
-    currency, price,
+    judged.currency, price,
     price * usd < $usd AND coalesce(price * usd / area < $usd_per_sqm, true) AS is_low
-  FROM judged JOIN dollar USING (currency)
+  FROM judged JOIN dollar ON dollar.currency = judged.currency AND dollar.year = year(listed_on)
   WHERE reason IS NULL AND ad_sub_type = 'buy'
 )
 GROUP BY currency ORDER BY low DESC, currency

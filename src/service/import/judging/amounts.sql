@@ -26,8 +26,8 @@ WITH measured AS (
 ), split AS (
   SELECT *, CASE WHEN NOT is_plain THEN amount_in(bare) END AS one FROM united
 ), ranged AS (
-  -- Only what is not one number can be a range.
-  SELECT *, CASE WHEN one.digits = '' THEN range_parts(bare) END AS two FROM split
+  -- Only what is not one number, such as 1e-12, can be a range.
+  SELECT *, CASE WHEN one.digits = '' AND scientific(text) IS NULL THEN range_parts(bare) END AS two FROM split
 ), parts AS (
   SELECT
     * EXCLUDE (one, two),

@@ -69,3 +69,7 @@ test('a range is read at its middle, each end with its own unit', async () => {
     225_000, 225_000, 225_000, 1_050_000, 10_000_000, 255_000, 255_000, 255_000, 255_000,
   ])
 })
+
+test('a number with an exponent is no range', async () => {
+  expect(await pricesOf(['2.5e5', '25e-1', '1e-12'])).toEqual([250_000, 2.5, null])
+})

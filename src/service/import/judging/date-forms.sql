@@ -6,8 +6,16 @@ WITH part AS (
     try_cast(dotted.month AS INTEGER) AS second,
     CASE WHEN regexp_full_match(text, '\d{6}') THEN text END AS six,
     regexp_extract(text, '^(\d{4})[-/](\d{2})$', ['year', 'next']) AS pair,
-    regexp_extract(text, '^\d{4}[/.-](\d{1,2})[/.-](\d{1,2})(?:[T ].*)?$', ['middle', 'last']) AS year_first
+    regexp_extract(text, '^\d{4}[/.-](\d{1,2})[/.-](\d{1,2})(?:[T ].*)?$', ['middle', 'last']) AS year_first,
+    regexp_extract(text, '^(\d{2})[/.-](\d{2})[/.-](\d{2})(?:[T ,].*)?$', ['first', 'middle', 'last']) AS short
   FROM date_text
+), short AS (
+  -- 18-03-05, whose year can come first or last.
+  SELECT
+    short.first, short.last,
+    day_from(short.first, short.middle, short.last) AS ymd,
+    coalesce(day_from(short.last, short.middle, short.first), day_from(short.last, short.first, short.middle)) AS year_last
+  FROM part WHERE short.last <> ''
 ), six AS (
   SELECT
     text,
@@ -28,6 +36,12 @@ SELECT
     AS day_last,
   count(*) FILTER (pair.year <> '')::INTEGER AS pairs,
   count(*) FILTER ((try_cast(pair.year AS INTEGER) + 1) % 100 = try_cast(pair.next AS INTEGER))::INTEGER AS pairs_of_years,
+  (SELECT count(*)::INTEGER FROM short) AS short,
+  (SELECT count(*) FILTER (ymd <= $today::DATE)::INTEGER FROM short) AS short_ymd,
+  (SELECT count(*) FILTER (year_last <= $today::DATE)::INTEGER FROM short) AS short_year_last,
+  (SELECT count(DISTINCT first)::INTEGER FROM short) AS short_firsts,
+  (SELECT count(DISTINCT last)::INTEGER FROM short) AS short_lasts,
+  (SELECT coalesce(max(ymd) > max(year_last), false) FROM short) AS short_is_newer,
   (SELECT count(*)::INTEGER FROM six) AS six,
   (SELECT count(*) FILTER (is_ym)::INTEGER FROM six) AS six_ym,
   (SELECT count(*) FILTER (is_ymd)::INTEGER FROM six) AS six_ymd,

@@ -57,3 +57,17 @@ test('financial years are not months', async () => {
   expect(await daysOf(['2010-11', '2010-12', '2011-01'])).toEqual(['2010-11-01', '2010-12-01', '2011-01-01'])
   expect(await daysOf(['2010-11'])).toEqual(['2010-11-01'])
 })
+
+test('two digits for the year can come first', async () => {
+  const march = ['18-03-05', '18-03-25', '18-03-17', '18-04-02', '19-01-30']
+  expect((await daysOf(march))[0], 'more days than years').toBe('2018-03-05')
+  expect(await daysOf(['18-03-05'], { dateOrder: 'dmy' })).toEqual(['2005-03-18'])
+  expect(await daysOf(['26-03-05']), 'the newer one').toEqual(['2026-03-05'])
+  expect(await daysOf(['13-09-26', '05-09-26'])).toEqual(['2026-09-13', '2026-09-05'])
+  expect(await daysOf(['25/03/26', '13/04/26', '02/04/26', '17/01/25'])).toEqual([
+    '2026-03-25',
+    '2026-04-13',
+    '2026-04-02',
+    '2025-01-17',
+  ])
+})

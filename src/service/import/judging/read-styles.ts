@@ -31,7 +31,10 @@ export interface Styles {
   readonly separator: string
   readonly split: ReadingReport['split']
   /** For the report: the styles that made a difference. */
-  readonly reading: Pick<ReadingReport, 'decimals' | 'date_order' | 'guessed_order' | 'split'>
+  readonly reading: Pick<
+    ReadingReport,
+    'decimals' | 'date_order' | 'date_evidence' | 'short_years_first' | 'guessed_order' | 'split'
+  >
 }
 
 const NOTHING: NumberEvidence = { point: 0, comma: 0, dotted: 0, comma_dotted: 0, grouped: null }
@@ -46,11 +49,15 @@ export async function readStyles(
   options: ImportOptions,
 ): Promise<Styles> {
   const { numbers, decimals } = await readNumbers(session, numeric, options)
-  const { order, guessed, matters } = await readDates(session, options)
+  const { order, guessed, evidence, short } = await readDates(session, options)
   const separator = options.placeSeparator ?? '/'
   const split = await splitColumns(session, separator, options)
-  const date_order = matters ? order : null
-  return { numbers, separator, split, reading: { decimals, date_order, guessed_order: guessed, split } }
+  const dates = {
+    ...{ date_order: evidence ? order : null, guessed_order: guessed },
+    ...(evidence && { date_evidence: evidence }),
+    ...(short > 0 && { short_years_first: short }),
+  }
+  return { numbers, separator, split, reading: { decimals, ...dates, split } }
 }
 
 async function readNumbers(
@@ -80,16 +87,18 @@ async function readDates(session: DuckSession, options: ImportOptions) {
   await session.run(datesSql, { date })
   const [evidence] = await session.rows<DateEvidence>(dateEvidenceSql)
   if (!evidence) throw new Error('expected counts of the dates, found none')
-  const shown = options.dateOrder ?? dateOrder(evidence)
+  const [found] = await session.rows<FormEvidence>(dateFormsSql, { today: options.now().toISOString().slice(0, 10) })
+  if (!found) throw new Error('expected counts of the dates, found none')
+  const forms = dateForms(found, options.dateOrder ?? null)
+  const shown = options.dateOrder ?? (forms.short_years_first ? 'dmy' : dateOrder(evidence))
   const guessed: GuessedOrder | null = shown === null ? await guessDateOrder(session, options) : null
   const order = shown ?? guessed?.order ?? 'each'
-  const [forms] = await session.rows<FormEvidence>(dateFormsSql, { today: options.now().toISOString().slice(0, 10) })
-  if (!forms) throw new Error('expected counts of the dates, found none')
-  await session.run(daysSql, { date_order: order, ...dateForms(forms, options.dateOrder ?? null) })
+  await session.run(daysSql, { date_order: order, ...forms })
   const [read] = await session.rows<{ day: Date | null }>('SELECT day FROM date_day WHERE text = $date', { date })
   if (date !== null && !read?.day)
     throw new Error(`date "${date}" should be a day or a month, such as 2019-04-30 or 2019-04`)
-  return { order, guessed, matters: evidence.day_first + evidence.month_first + evidence.either > 0 }
+  const matters = !forms.short_years_first && evidence.day_first + evidence.month_first + evidence.either > 0
+  return { order, guessed, evidence: matters ? evidence : null, short: forms.short_years_first ? found.short : 0 }
 }
 
 async function splitColumns(

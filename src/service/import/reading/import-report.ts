@@ -1,5 +1,5 @@
 import type { ListingField } from '../columns/listing-fields.ts'
-import type { DateOrder, NumberStyle } from '../values/column-style.ts'
+import type { DateEvidence, DateOrder, NumberStyle } from '../values/column-style.ts'
 import type { GuessedMonth } from '../values/guess-month.ts'
 import type { GuessedOrder } from '../values/likelier-order.ts'
 import type { GuessedOffer } from '../values/price-level.ts'
@@ -76,6 +76,10 @@ export interface ReadingReport {
   guessed_month: GuessedMonth | null
   /** Null when no date depends on the order of day and month. */
   date_order: DateOrder | null
+  /** The different dates that show it, and those that can be either; records of older versions have none. */
+  date_evidence?: DateEvidence
+  /** How many different dates such as 18-03-05 are read with the year first; left out without any. */
+  short_years_first?: number
   /** Whether the rows are rents, where only the height of the prices says so; null when nothing was guessed. */
   guessed_offer: GuessedOffer | null
   /** The order of day and month where no date shows it; null when nothing was guessed. */

@@ -11,6 +11,15 @@ export interface FormEvidence {
   /** 2010-11, and those of them whose second number is the next year. */
   readonly pairs: number
   readonly pairs_of_years: number
+  /** Such as 18-03-05, and those of them that are a day, not to come, with the year first and with the year last. */
+  readonly short: number
+  readonly short_ymd: number
+  readonly short_year_last: number
+  /** Different first and last numbers of these. */
+  readonly short_firsts: number
+  readonly short_lasts: number
+  /** Whether the newest of them is newer with the year first. */
+  readonly short_is_newer: boolean
   /** Six digits, and those of them that can be a year and a month, or a day that is not to come. */
   readonly six: number
   readonly six_ym: number
@@ -25,6 +34,8 @@ export interface DateForms {
   readonly dotted: 'dmy' | 'mdy'
   /** Of 2026-03-04. */
   readonly year_first: 'ymd' | 'ydm'
+  /** Whether 18-03-05 is of 2018. */
+  readonly short_years_first: boolean
   /** Of 201003; `unknown` where several fit or none does. */
   readonly six_digits: 'ym' | 'ymd' | 'dmy' | 'mdy' | 'unknown'
   /** Whether 2010-11 is a financial year instead of a month. */
@@ -45,11 +56,23 @@ export function dateForms(evidence: FormEvidence, order: 'dmy' | 'mdy' | null): 
   return {
     dotted: order ?? (isMonthFirst ? 'mdy' : 'dmy'),
     year_first: isDayInMiddle ? 'ydm' : 'ymd',
+    short_years_first: order === null && areYearsFirst(evidence),
     six_digits: sixDigits(evidence),
     // One alone can be a month; several months do not all have the number of the next year.
     are_years: pairs_of_years > 1 && areAll(pairs_of_years, pairs),
   }
 }
+
+/** Days have more different numbers than years. A few dates that can be either are the newer ones. */
+function areYearsFirst(evidence: FormEvidence): boolean {
+  const { short, short_ymd, short_year_last, short_firsts, short_lasts, short_is_newer } = evidence
+  if (short === 0 || !areAll(short_ymd, short)) return false
+  if (!areAll(short_year_last, short)) return true
+  if (short_lasts >= 2 * short_firsts && short_lasts > FEW_YEARS) return true
+  return short_firsts < 2 * short_lasts && short_is_newer
+}
+
+const FEW_YEARS = 3
 
 function areShown(count: number, { against, all }: { readonly against: number; readonly all: number }): boolean {
   return count >= FEWEST_SHOWN && count >= MARGIN * against && count >= LEAST_SHOWN * all

@@ -28,3 +28,11 @@ export const AS_LOW_AS_RENTS = { usd: HIGHEST_RENT, usd_per_sqm: HIGHEST_RENT_PE
 export function looksLikeRents({ rows, price, per_sqm, usd }: PriceLevel): boolean {
   return rows >= FEWEST && price * usd < HIGHEST_RENT && (per_sqm === null || per_sqm * usd < HIGHEST_RENT_PER_SQM)
 }
+
+/** In US dollars: no home is let by the month for less. */
+const LOWEST_RENT = 10
+
+/** Whether prices are lower than those of any home, for sale or for rent. */
+export function isTiny({ rows, price, usd }: PriceLevel): boolean {
+  return rows >= FEWEST && price * usd < LOWEST_RENT
+}

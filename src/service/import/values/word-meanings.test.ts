@@ -22,4 +22,6 @@ test('who looks for a home, or swaps one, offers none', () => {
     expect(offer(text), text).toBeNull()
   expect(offer('Zu vermieten')).toBe('rent')
   expect(offer('For sale')).toBe('buy')
+  for (const text of ['For sale or swap', 'sale/swap', 'Verkauf oder Tausch', 'Venta o permuta'])
+    expect(offer(text), text).toBe('buy')
 })

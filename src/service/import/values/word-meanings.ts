@@ -36,13 +36,21 @@ const MOST_WORDS = 4
 const NEITHER =
   /\b(?:not|nicht|niet|to own|wanted|swap|looking for|suchen?|gesuch|gesucht|tausch|busco|buscamos|busca|procuro|procura|cherche|recherche|cerco|cercasi|zoekt?|gezocht|szukam|poszukuje|hledam|caut|ariyorum|sokes|soges)\b/
 
+/** A home "for sale or swap" has a price, at which it can be bought. */
+const OR_SWAP =
+  / (?:or|oder|o|ou|of|lub|nebo|sau|veya|eller|and|und|y|e|et) (?:home )?(?:swap|exchange|tausch|permuta|intercambio|echange|scambio)$/
+
+function offerIn(folded: string): string | null {
+  return NEITHER.test(folded) ? null : meaningIn(OFFERS, folded)
+}
+
 /** What one text means in a field: a type, an offer, a number of rooms or an alpha-2 code; null when it is not known. */
 export function meaningOf(field: WordField, text: string): string | null {
   switch (field) {
     case 'property_type':
       return meaningIn(TYPES, text)
     case 'ad_sub_type':
-      return NEITHER.test(foldName(text)) ? null : meaningIn(OFFERS, text)
+      return offerIn(foldName(text.replace(/[/+&,]/g, ' or ')).replace(OR_SWAP, ''))
     case 'rooms':
       return roomsIn(text)
     case 'country':
