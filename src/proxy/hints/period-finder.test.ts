@@ -118,6 +118,35 @@ describe('a period that cannot be found', () => {
   })
 })
 
+describe('a place with hundreds of others beneath it', () => {
+  const only = (name: string) => (body: Record<string, unknown>) => ({
+    ...body,
+    results: (body.results as { name: string }[]).map((row) =>
+      row.name === name ? row : { ...row, current_period: null },
+    ),
+  })
+  beforeEach(() => {
+    const names = Array.from({ length: 250 }, (_, i) => `zone ${i}`)
+    service.rules.lands = names.map((name) => ({ country: 'es', name, lat: 41, lng: 2, radius_km: 30 }))
+  })
+
+  it('names the period on any of its pages', async () => {
+    service.rules.freeFault = () => ({ kind: 'changed', change: only('zone 230') })
+    expect(await period.searched()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
+    // The countries, and three pages of zones; or some beneath these that were asked for at the same time.
+    expect(service.free.filter((target) => target.includes('parent=es'))).toHaveLength(3)
+    expect(service.free.length).toBeLessThan(20)
+  })
+
+  it('is asked for one page more where the service sends the same page again', async () => {
+    const first = JSON.parse(service.freeText('/geo', 'parent=es&limit=100')) as Record<string, unknown>
+    const body = JSON.stringify(only('none')(first))
+    service.rules.freeFault = (_, __, query) => (query.get('parent') === 'es' ? { kind: 'body', body } : null)
+    await period.searched()
+    expect(service.free.filter((target) => target.includes('parent=es'))).toHaveLength(2)
+  })
+})
+
 describe('a service with many markets that answers slowly', () => {
   const markets = ['es', 'fr', 'de', 'it', 'pt', 'nl', 'be', 'at', 'ch', 'pl', 'cz', 'dk', 'se', 'no', 'fi']
   const withoutPeriod = (body: Record<string, unknown>) => ({

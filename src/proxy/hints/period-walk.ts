@@ -1,6 +1,7 @@
+import { GEO_LIMIT_DEFAULT } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
-import type { PlaceSignal } from '../upstream/free-values.ts'
+import type { PlaceSignal, PlaceSignals } from '../upstream/free-values.ts'
 import { refusalOfResult } from '../upstream/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
@@ -9,14 +10,30 @@ const AT_ONCE = 6
 /** Requests of one round: free requests have a rate limit, too. The next round goes on where this one ended. */
 const MOST_LOOKS = 30
 
+type Children = Awaited<ReturnType<Upstream['children']>>
+
 /** `isLookedFor`: none is named by the places that were asked for, and there are others. */
 export type WalkedPeriod = { kind: 'ok'; as_of: AsOf | null; isLookedFor?: true } | { kind: 'failed'; refusal: Refusal }
 
+/** A page of a place's children that is to be asked for; null for the countries. */
+interface Page {
+  readonly place: string | null
+  readonly number: number
+  /** 0 for the countries. */
+  readonly depth: number
+  /** The first place of the page before: a service that knows no pages sends the same one again. */
+  readonly after: string | null
+}
+
+function firstPage(place: string | null, depth = 0): Page {
+  return { place, number: 1, depth, after: null }
+}
+
 /** Creates a search of the place tree, breadth first, from the countries down, until a zone names a period. */
 export function createPeriodWalk(upstream: Pick<Upstream, 'children'>): () => Promise<WalkedPeriod> {
-  let rest: (string | null)[] = []
+  let rest: Page[] = []
   return async () => {
-    const queue = rest.length > 0 ? rest : [null]
+    const queue = rest.length > 0 ? rest : [firstPage(null)]
     rest = []
     const walked = await walkOnce(upstream, queue)
     const isOver = walked.kind === 'failed' || walked.as_of !== null || queue.length === 0
@@ -27,12 +44,12 @@ export function createPeriodWalk(upstream: Pick<Upstream, 'children'>): () => Pr
 }
 
 /** One round; takes from the queue what it asks for, and adds what lies beneath. */
-async function walkOnce(upstream: Pick<Upstream, 'children'>, queue: (string | null)[]): Promise<WalkedPeriod> {
+async function walkOnce(upstream: Pick<Upstream, 'children'>, queue: Page[]): Promise<WalkedPeriod> {
   let refusal: Refusal | null = null
   for (let looks = 0; looks < MOST_LOOKS && queue.length > 0; ) {
-    const places = queue.splice(0, Math.min(AT_ONCE, MOST_LOOKS - looks))
-    looks += places.length
-    const results = await Promise.all(places.map((place) => upstream.children(place)))
+    const pages = queue.splice(0, Math.min(AT_ONCE, MOST_LOOKS - looks))
+    looks += pages.length
+    const results = await Promise.all(pages.map(({ place, number }) => upstream.children(place, number)))
     const rows = results.flatMap((result) => (result.kind === 'ok' ? result.value.results : []))
     // Of several, the newest, so that the order of markets decides nothing.
     const as_of = newestPeriod(rows)
@@ -40,9 +57,26 @@ async function walkOnce(upstream: Pick<Upstream, 'children'>, queue: (string | n
     const failed = results.filter((result) => result.kind !== 'ok')
     if (failed[0] !== undefined) refusal ??= refusalOfResult(failed[0])
     if (failed.length === results.length) break
-    queue.push(...rows.filter(({ prices_available }) => prices_available).map(({ geo_id }) => geo_id))
+    for (const [at, page] of pages.entries()) addMore(queue, page, results[at])
   }
   return refusal === null ? { kind: 'ok', as_of: null } : { kind: 'failed', refusal }
+}
+
+/** Adds the page after one that was read, and what lies beneath its places; places beside come before those beneath. */
+function addMore(queue: Page[], page: Page, read: Children | undefined): void {
+  if (read?.kind !== 'ok') return
+  const next = pageAfter(page, read.value)
+  const deeper = queue.findIndex(({ depth }) => depth > page.depth)
+  if (next !== null) queue.splice(deeper < 0 ? queue.length : deeper, 0, next)
+  const open = read.value.results.filter(({ prices_available }) => prices_available)
+  queue.push(...open.map(({ geo_id }) => firstPage(geo_id, page.depth + 1)))
+}
+
+function pageAfter({ number, after, ...page }: Page, { results, isPart }: PlaceSignals): Page | null {
+  const first = results[0]?.geo_id ?? null
+  // A service that ignores the limit sends pages of the default size.
+  const isFull = isPart || results.length === GEO_LIMIT_DEFAULT
+  return first === null || first === after || !isFull ? null : { ...page, number: number + 1, after: first }
 }
 
 function newestPeriod(rows: readonly PlaceSignal[]): AsOf | null {

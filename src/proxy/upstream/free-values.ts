@@ -21,7 +21,7 @@ export interface PlaceSignal {
 /** A page of `/geo`. */
 export interface PlaceSignals {
   readonly results: readonly PlaceSignal[]
-  /** True where there are more: the page is full, or says so. */
+  /** True where there may be more: the page is full, or says so. */
   readonly isPart: boolean
 }
 

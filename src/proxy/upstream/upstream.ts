@@ -1,5 +1,6 @@
 import type { ReceivedCoverage } from '../../contract/coverage.ts'
 import type { PointPlaces, PointSignal } from '../../contract/geo.ts'
+import { GEO_LIMIT_MAX } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { HexPage } from '../../contract/received-hexes.ts'
 import type { Usages } from '../../contract/received-usage.ts'
@@ -28,8 +29,8 @@ export interface Upstream {
   placesAt(cell: Cell): Promise<ServiceResult<PointPlaces>>
   /** Free. */
   coverage(): Promise<ServiceResult<ReceivedCoverage>>
-  /** Free. Returns the first hundred children of a place; for null, the countries. */
-  children(parent: string | null): Promise<ServiceResult<PlaceSignals>>
+  /** Free. Returns a page of a hundred children of a place, the first one unless given; for null, the countries. */
+  children(parent: string | null, page?: number): Promise<ServiceResult<PlaceSignals>>
   /** Free. */
   usage(): Promise<ServiceResult<Usages>>
   /** Free. Returns a page of a zone's cells; the names of the query's parameters are the service's own. */
@@ -107,8 +108,12 @@ export function createUpstream(deps: {
     placesAt: (cell) => free(`/geo/lookup?h3=${cell}`, valueIn('places')),
     // A page that opens waits for it, as for the period.
     coverage: () => free('/coverage', valueIn('coverage'), hurried),
-    children: (parent) => {
-      const query = new URLSearchParams({ ...(parent === null ? {} : { parent }), limit: '100' })
+    children: (parent, page = 1) => {
+      const query = new URLSearchParams({
+        ...(parent !== null && { parent }),
+        ...(page > 1 && { page: String(page) }),
+        limit: String(GEO_LIMIT_MAX),
+      })
       // A page that opens shows nothing until the period is found.
       return free(`/geo?${query}`, valueIn('children'), hurried)
     },

@@ -77,12 +77,25 @@ export function rememberPlace(client: QueryClient, place: Place): void {
 }
 
 async function findCountry(geoId: GeoId, signal: AbortSignal): Promise<Place> {
-  const root = await getParsed(`${PATH_PREFIX}/geo?limit=${GEO_LIMIT_MAX}`, receivedPlaces, signal)
-  const row = root.results.find((result) => result.geo_id === geoId)
-  if (!row) throw unknownPlace(geoId)
+  const row = await findCountryRow(geoId, signal)
+  if (row === null) throw unknownPlace(geoId)
   // A country row has no period, so only a country without listings has a signal.
   const signalOfCountry: PlaceSignal | null = row.prices_available ? null : { kind: 'no_listings' }
   return { geo_id: geoId, name: row.name, level: 'country', country: geoId, ancestors: [], signal: signalOfCountry }
+}
+
+/** Pages of countries that are read: there are about 250 countries. */
+const COUNTRY_PAGES_MAX = 3
+
+async function findCountryRow(geoId: GeoId, signal: AbortSignal): Promise<ReceivedPlaces['results'][number] | null> {
+  for (let page = 1; page <= COUNTRY_PAGES_MAX; page++) {
+    const params = new URLSearchParams({ limit: String(GEO_LIMIT_MAX), ...(page > 1 && { page: String(page) }) })
+    const { results } = await getParsed(`${PATH_PREFIX}/geo?${params}`, receivedPlaces, signal)
+    const row = results.find((result) => result.geo_id === geoId)
+    if (row !== undefined) return row
+    if (results.length < GEO_LIMIT_MAX) return null
+  }
+  return null
 }
 
 /** Finds a zone with a look-up at one of its cells, since no endpoint takes a single geo_id. */
