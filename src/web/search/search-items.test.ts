@@ -92,6 +92,12 @@ test('an exact name in any language comes first, then beginnings, then names in 
   ])
 })
 
+test('a place that a longer text names is not called similar to it', () => {
+  for (const typed of ['Carrer de Mallorca 12, Sevilla', '41001 Sevilla', 'flats in Sevilla']) {
+    expect(shown(typed, [zone('s', 'Sevilla')], [])).toEqual([['Sevilla', `All that was found of “${typed}”`]])
+  }
+})
+
 test('the first place says that others have its name too, unless they contain it or lie in it', () => {
   const SHARED = 'Other places have this name too'
   expect(shown('centro', [zone('a', 'Centro'), zone('b', 'Centro')], [])).toEqual([

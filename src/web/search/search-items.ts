@@ -97,7 +97,12 @@ function airportItem({ code, name, country, lat, lng }: KnownAirport): SearchIte
 
 function markOf(typed: string, found: Found): string | null {
   const name = nameOf(found)
-  if (found.match === 'similar') return t('Similar to “{typed}”', { typed })
+  if (found.match === 'similar') {
+    // “Carrer de Mallorca 12, Barcelona” has the name in it, and is not like it.
+    return isShortForm(name, typed)
+      ? t('All that was found of “{typed}”', { typed })
+      : t('Similar to “{typed}”', { typed })
+  }
   return found.match === 'exact' && !isSpelled(typed, name) ? t('Also called “{typed}”', { typed }) : null
 }
 
