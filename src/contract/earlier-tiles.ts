@@ -1,6 +1,6 @@
 /** Figure tiles of earlier periods, which come from `/stats/history`, as the proxy buys them for the page. */
 import { z } from 'zod'
-import { figuresRequest, meter, PURCHASE_TILES_MAX, refusal } from './proxy-api.ts'
+import { figuresRequest, historyAllowance, meter, PURCHASE_TILES_MAX, refusal } from './proxy-api.ts'
 
 /** The most periods in one request: three years. */
 export const EARLIER_PERIODS_MAX = 36
@@ -42,5 +42,7 @@ export const earlierAnswer = z.object({
   /** Why it was not bought, or would not be; null when it was or would be. */
   refusal: refusal.nullable(),
   meter,
+  /** Null where earlier periods are counted with all other calls. */
+  allowance: historyAllowance.nullable(),
 })
 export type EarlierAnswer = z.infer<typeof earlierAnswer>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PUBLISHED_METRICS } from '../domain/figure.ts'
 import { areaSelector } from './area.ts'
-import { edition, figuresRequest, meter, refusal } from './proxy-api.ts'
+import { edition, figuresRequest, historyAllowance, meter, refusal } from './proxy-api.ts'
 
 /** The most cells of an area whose history is bought; each of them counts once for every period. */
 export const HISTORY_CELLS_MAX = 5_000
@@ -32,5 +32,7 @@ export const historyAnswer = z.object({
   /** Why it was not bought, or would not be; null when it was or would be. */
   refusal: refusal.nullable(),
   meter,
+  /** Null where histories are counted with all other calls. */
+  allowance: historyAllowance.nullable(),
 })
 export type HistoryAnswer = z.infer<typeof historyAnswer>

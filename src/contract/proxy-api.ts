@@ -106,6 +106,14 @@ export const meter = z.object({
 })
 export type Meter = z.infer<typeof meter>
 
+/** The allowance for histories, where the service counts them apart; what it did not report is null. */
+export const historyAllowance = z.object({
+  limit: z.number().nullable(),
+  remaining: z.number().nullable(),
+  resets_at: z.string().nullable(),
+})
+export type HistoryAllowance = z.infer<typeof historyAllowance>
+
 /** `GET /api/meter/detail`: the last 31 days, newest first, and the most expensive lenses, most calls first. */
 export const meterDetail = z.object({
   by_day: z.array(

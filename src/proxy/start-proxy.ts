@@ -56,6 +56,7 @@ import { createRates } from './rates/rates.ts'
 import { createHotTiles } from './routes/hot-tiles.ts'
 import { openPageFiles } from './routes/page-files.ts'
 import { createScales } from './scales/scales.ts'
+import { readHistoryAllowance } from './spending/history-allowance.ts'
 import { createMeter } from './spending/meter.ts'
 import { createPauses } from './spending/pauses.ts'
 import { createSavings } from './spending/savings.ts'
@@ -211,6 +212,7 @@ async function assemble(
   const historyPauses = createPauses({ ledger, meter: historyMeter, clock, purpose: 'history' })
   const ofHistories = {
     pauses: historyPauses,
+    allowance: () => readHistoryAllowance(historyMeter),
     // The page shows the allowance for current figures.
     spending: {
       ...createSpending({ rules, ledger, meter: historyMeter, pauses: historyPauses, upstream, clock }),

@@ -1,6 +1,6 @@
 import { HISTORY_PARAMETERS } from '../../contract/assumptions.ts'
 import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
-import type { Refusal } from '../../contract/proxy-api.ts'
+import type { HistoryAllowance, Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { figuresText } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
@@ -54,6 +54,8 @@ interface EarlierDeps extends SpanDeps {
   readonly coverage: ReadCoverage
   readonly declared: DeclaredParameters
   readonly spending: Spending
+  /** What is left for histories; null where they are counted with all other calls. */
+  readonly allowance: () => Promise<HistoryAllowance | null>
   readonly elapsed: () => number
   readonly leaseTimes?: LeaseTimes | undefined
 }
@@ -303,5 +305,6 @@ async function answerOf(
     bought_cells,
     refusal,
     meter: await deps.spending.meter(viewer),
+    allowance: await deps.allowance(),
   }
 }

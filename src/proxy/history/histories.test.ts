@@ -66,6 +66,15 @@ describe('the history of a place', () => {
     expect((await ask(proxy, place, true)).meter.calls_spent).toBe(before.meter.calls_spent + 1)
   })
 
+  it('says what is left of the allowance for histories, which the service counts apart', async () => {
+    const of = { ...place, resolution: 7 }
+    const { allowance: before, meter } = await ask(proxy, of, true)
+    expect(before).toMatchObject({ resets_at: meter.resets_at })
+    const { allowance: after, calls } = await ask(proxy, of)
+    expect(after?.remaining).toBe((before?.remaining ?? 0) - calls)
+    expect((await ask(proxy, of, true)).allowance).toEqual(after)
+  })
+
   it('does not change what is known of the allowance for current figures', async () => {
     const before = (await ask(proxy, { ...place, resolution: 5 }, true)).meter
     const after = (await ask(proxy, { ...place, resolution: 5 })).meter
@@ -189,7 +198,7 @@ it('without groups of its own, a service’s one allowance holds for histories t
   })
   const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
   await over.postTo('/api/areas', { as_of: '2026-11-01', lens: 'default', ...place })
-  expect((await ask(over, place)).refusal?.code).toBe('quota_exhausted')
+  expect(await ask(over, place)).toMatchObject({ refusal: { code: 'quota_exhausted' }, allowance: null })
   expect(variant.asked.filter((path) => path.startsWith('/stats/history'))).toEqual([])
   await over.close()
   await variant.close()

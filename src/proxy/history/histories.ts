@@ -1,7 +1,7 @@
 import type { AreaSelector } from '../../contract/area.ts'
 import { HISTORY_PARAMETERS } from '../../contract/assumptions.ts'
 import { HISTORY_CELLS_MAX, type HistoryAnswer, type HistoryPeriod } from '../../contract/history.ts'
-import type { Refusal } from '../../contract/proxy-api.ts'
+import type { HistoryAllowance, Refusal } from '../../contract/proxy-api.ts'
 import { parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PublishedMetric } from '../../domain/figure.ts'
@@ -59,6 +59,8 @@ export interface HistoriesDeps extends SpanDeps {
   readonly coverage: ReadCoverage
   readonly declared: DeclaredParameters
   readonly spending: Spending
+  /** What is left for histories; null where they are counted with all other calls. */
+  readonly allowance: () => Promise<HistoryAllowance | null>
   readonly elapsed: () => number
   readonly leaseTimes?: LeaseTimes | undefined
 }
@@ -213,7 +215,8 @@ async function answerOf(
     const period = await periodOf(deps, wanted, { ...wanted.name, as_of })
     if (period) periods.push(period)
   }
-  return { offered: parameters !== null, periods, calls, refusal, meter: await deps.spending.meter(wanted.viewer) }
+  const [meter, allowance] = await Promise.all([deps.spending.meter(wanted.viewer), deps.allowance()])
+  return { offered: parameters !== null, periods, calls, refusal, meter, allowance }
 }
 
 async function periodOf(

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AreaSelector } from '../../contract/area.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import { HistoryAllowanceNote } from '../buying/HistoryAllowanceNote.tsx'
 import { unitsOfShown } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { buyHistory, type HistoryOf, historyOptions } from '../queries/history.ts'
@@ -56,20 +57,26 @@ function Offer({ of }: { of: HistoryOf }) {
   const mode = useSpendingMode()
   const purchase = useMutation({ mutationFn: () => buyHistory(client, of) })
   if (purchase.isError) return <FailureNotice error={purchase.error} onRetry={() => purchase.mutate()} />
-  if (!data || data.calls === 0) return null
+  if (!data) return null
+  // Once it is bought, what is left is said as long as its section is open.
+  if (data.calls === 0) return purchase.isSuccess ? <HistoryAllowanceNote allowance={data.allowance} /> : null
   if (mode === 'held-only') {
     return <Notice kind="info">{t('Earlier periods have not been bought, and buying is turned off.')}</Notice>
   }
   if (data.refusal !== null) {
     return (
-      <Notice kind="warning" requestId={data.refusal.request_id}>
-        {refusalWords(data.refusal)}
-      </Notice>
+      <>
+        <Notice kind="warning" requestId={data.refusal.request_id}>
+          {refusalWords(data.refusal)}
+        </Notice>
+        <HistoryAllowanceNote allowance={data.allowance} />
+      </>
     )
   }
   return (
     <div className={styles.offer}>
       <p>{t('Up to thirteen periods cost {count, plural, one {# call} other {# calls}}.', { count: data.calls })}</p>
+      <HistoryAllowanceNote allowance={data.allowance} />
       <Button isDisabled={purchase.isPending} onPress={() => purchase.mutate()}>
         {purchase.isPending ? t('Buying…') : t('Buy the history')}
       </Button>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import { HistoryAllowanceNote } from '../buying/HistoryAllowanceNote.tsx'
 import { costWords } from '../buying/quote-words.ts'
 import styles from '../buying/ViewOffer.module.css'
 import { lastMonth } from '../figures/window-words.ts'
@@ -82,20 +83,26 @@ function Terms({ of, answer }: { of: EarlierOf; answer: EarlierAnswer }) {
   const months = of.periods.filter((as_of) => missing.some((period) => period.as_of === as_of)).map(lastMonth)
   if (refusal !== null) {
     return (
-      <Notice
-        kind="warning"
-        requestId={refusal.request_id}
-        action={{ label: t('Try again'), onPress: () => purchase.mutate() }}
-      >
-        {refusalWords(refusal)}
-      </Notice>
+      <>
+        <Notice
+          kind="warning"
+          requestId={refusal.request_id}
+          action={{ label: t('Try again'), onPress: () => purchase.mutate() }}
+        >
+          {refusalWords(refusal)}
+        </Notice>
+        <HistoryAllowanceNote allowance={answer.allowance} />
+      </>
     )
   }
   return (
     <div className={styles.offer}>
-      <p className={styles.words} role="status">
-        {startOfSentence(t('{month} is not paid for in all of this view.', { month: months.join(', ') }))}
-      </p>
+      <div>
+        <p className={styles.words} role="status">
+          {startOfSentence(t('{month} is not paid for in all of this view.', { month: months.join(', ') }))}
+        </p>
+        <HistoryAllowanceNote allowance={answer.allowance} />
+      </div>
       <Button look="primary" isDisabled={purchase.isPending} onPress={() => purchase.mutate()}>
         {purchase.isPending
           ? t('Buying…')
