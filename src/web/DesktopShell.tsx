@@ -30,6 +30,7 @@ import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
 import { StreetsNotice } from './streets/StreetsNotice.tsx'
 import { StreetsPopover } from './streets/StreetsPopover.tsx'
+import { ShowSubject } from './subject/ShowSubject.tsx'
 import { TableButton } from './table/TableButton.tsx'
 import { TablePanel } from './table/TablePanel.tsx'
 import { TakeAlongPopover } from './take-along/TakeAlongPopover.tsx'
@@ -96,6 +97,7 @@ export function DesktopShell() {
           </div>
         </Panel>
         <div className={styles.actions}>
+          <ShowSubject />
           <MonthsButton />
           <BesideButton />
           {canDrawMap && <TableButton />}

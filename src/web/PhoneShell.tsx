@@ -27,6 +27,7 @@ import { type PhoneSheet, usePage } from './state/store.ts'
 import { setAddress } from './state/use-address.ts'
 import { useMapAttribution } from './streets/map-attribution.ts'
 import { StreetsNotice } from './streets/StreetsNotice.tsx'
+import { ShowSubject } from './subject/ShowSubject.tsx'
 import { TableButton } from './table/TableButton.tsx'
 import { closeTable, TablePanel } from './table/TablePanel.tsx'
 import { DrawButton } from './tray/DrawButton.tsx'
@@ -105,6 +106,7 @@ function Actions() {
   const canDrawMap = useHasWebGl()
   return (
     <div className={styles.actions}>
+      <ShowSubject />
       <Button onPress={() => openTab('places')}>
         <MapPin size={16} aria-hidden />
         {t('Places')}

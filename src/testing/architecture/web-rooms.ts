@@ -23,7 +23,7 @@ export const WEB_ROOMS: Rooms = {
   places: ['state', 'queries', 'ui', 'figures', 'metric', 'view', 'areas'],
   tree: ['state', 'queries', 'ui', 'view', 'places'],
   drawing: ['state', 'queries', 'ui', 'view', 'areas', 'places'],
-  subject: ['state', 'view', 'places', 'drawing'],
+  subject: ['state', 'ui', 'view', 'places', 'drawing'],
   tray: [
     'state',
     'queries',

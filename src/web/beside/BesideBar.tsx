@@ -74,11 +74,13 @@ function OpenBar() {
           )}
         </div>
         <p className={styles.quiet}>
-          {hasTwoScales
-            ? t(
-                'Both maps have the same place. Sale prices and monthly rents are far apart, so each map has its own classes.',
-              )
-            : t('Both maps have the same place and the same classes.')}
+          {/* A phone needs the room for its maps. */}
+          {!isPhone &&
+            (hasTwoScales
+              ? t(
+                  'Both maps have the same place. Sale prices and monthly rents are far apart, so each map has its own classes.',
+                )
+              : t('Both maps have the same place and the same classes.'))}
         </p>
         <div className={styles.close}>
           <IconButton label={t('Show one map')} onPress={close}>
