@@ -35,6 +35,19 @@ export function openNearestCountry(): NearestCountry {
   }
 }
 
+/**
+ * Opens the look-up of the countries whose nearest town is at most `extraKm` farther than the nearest town of all, nearest
+ * first; more than one near borders.
+ */
+export function openCountriesNear(extraKm: number): (point: LatLng) => string[] {
+  const find = openCountrySearch((km) => km + extraKm)
+  return (point) => {
+    const around = [...find(point)].sort(([, a], [, b]) => a - b)
+    const limit = (around[0]?.[1] ?? 0) + extraKm
+    return around.filter(([, km]) => km <= limit).map(([country]) => country)
+  }
+}
+
 /** Opens the check of a country against a point, which costs a little more than `openNearestCountry`. */
 export function openMayLieIn(): MayLieIn {
   const find = openCountrySearch((km) => BORDER_FACTOR * km + BORDER_KM)

@@ -279,6 +279,10 @@ CREATE MACRO currencies_in_both(a, b) AS array_to_string(list_intersect(string_s
 CREATE TABLE swapped (n BIGINT NOT NULL);
 CREATE TABLE located (n BIGINT NOT NULL, cell BIGINT NOT NULL);
 CREATE TABLE coarse_country (coarse BIGINT NOT NULL, country VARCHAR NOT NULL);
+-- Cells at resolution 6 near borders, and the country of those of resolution 8 in them: of the nearest town, and of the
+-- nearest town in a country with a currency.
+CREATE TABLE border (coarse BIGINT NOT NULL);
+CREATE TABLE border_country (cell BIGINT NOT NULL, currency VARCHAR, country VARCHAR NOT NULL);
 -- Cells at resolution 6 that cannot lie in the country of their rows.
 CREATE TABLE misplaced (coarse BIGINT NOT NULL, country VARCHAR NOT NULL);
 CREATE TABLE held (n BIGINT NOT NULL);

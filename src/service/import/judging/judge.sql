@@ -1,11 +1,13 @@
 -- The outcome of each row: a row without a reason is kept, unless it is held already.
 CREATE TABLE judged AS
 WITH placed AS (
-  SELECT parsed.* EXCLUDE (country), located.cell, coalesce(parsed.country, coarse_country.country) AS country,
+  SELECT parsed.* EXCLUDE (country), located.cell, coalesce(parsed.country, own.country, nearest.country, coarse_country.country) AS country,
     misplaced.coarse IS NOT NULL AS is_misplaced
   FROM parsed
   LEFT JOIN located USING (n)
   LEFT JOIN coarse_country ON coarse_country.coarse = cell_parent(located.cell, 6)
+  LEFT JOIN border_country own ON own.cell = located.cell AND own.currency = parsed.currencies
+  LEFT JOIN border_country nearest ON nearest.cell = located.cell AND nearest.currency IS NULL
   LEFT JOIN misplaced ON misplaced.coarse = cell_parent(located.cell, 6) AND misplaced.country = parsed.country
 ), local AS (
   SELECT placed.*, coalesce($currency, country_currency.currency) AS usual_currency
