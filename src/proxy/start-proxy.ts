@@ -286,6 +286,7 @@ async function assemble(
     findArea: createAreaCells({
       listCells: withCountries(listCells, { children: upstream.children, most: AREA_CELLS_MAX }),
       computing,
+      shares,
     }),
     marketGround,
     findGround: createFindGround(marketGround, land),

@@ -4,8 +4,9 @@ import type { HexesRead } from '../../contract/hex-pages.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { throwIfGone } from '../../server/work/gone.ts'
 import { inTurns } from '../../server/work/turns.ts'
-import type { ListZoneCells } from '../hints/zone-cells.ts'
+import type { ListZoneCells, TakeRequest } from '../hints/zone-cells.ts'
 import type { AreaScope } from '../planning/area-scope.ts'
+import type { FreeShares } from '../upstream/free-shares.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { type AreaComputing, drawnArea } from './drawn-area.ts'
 
@@ -30,6 +31,8 @@ export type FoundArea =
 export interface AreaSeeker<Refused> {
   /** Aborted when nobody waits for the area any more. */
   readonly signal: AbortSignal
+  /** Whose share of the service's free requests the list of a place counts towards. */
+  readonly address: string
   /** Called with the number of cells before they are computed; returns why the area is refused, or null. */
   admit(cells: number): Promise<Refused | null>
 }
@@ -44,6 +47,7 @@ export type FindArea = <Refused>(
 interface AreaCellsDeps {
   readonly listCells: ListZoneCells
   readonly computing: AreaComputing
+  readonly shares: Pick<FreeShares, 'take'>
 }
 
 const KEPT = 50
@@ -54,11 +58,12 @@ const MOST = AREA_CELLS_MAX.toLocaleString('en')
 /** Finds the cells of areas; those of places by free look-ups, which are cached for an hour. */
 export function createAreaCells(deps: AreaCellsDeps): FindArea {
   const places = new LRUCache<string, Promise<FoundArea>>({ max: KEPT, ttl: FRESH })
-  const placeOnce = async (geo_id: string, resolution: Resolution): Promise<FoundArea> => {
+  const placeOnce = async (geo_id: string, resolution: Resolution, address: string): Promise<FoundArea> => {
     const key = `${resolution} ${geo_id}`
-    const known = places.get(key)
-    if (known !== undefined) return known
-    const finding = placeArea(deps, geo_id, resolution)
+    const known = await places.get(key)
+    // Nobody else is refused because one address has used its share.
+    if (known !== undefined && !isWithheld(known)) return known
+    const finding = placeArea(deps, { geo_id, resolution, take: onceBegun(() => deps.shares.take(address)) })
     places.set(key, finding)
     const found = await finding.catch((error: unknown) => {
       places.delete(key)
@@ -70,10 +75,10 @@ export function createAreaCells(deps: AreaCellsDeps): FindArea {
   const findOne = async <Refused>(
     selector: AreaSelector,
     resolution: Resolution,
-    { signal, admit }: AreaSeeker<Refused>,
+    { signal, address, admit }: AreaSeeker<Refused>,
   ) => {
     if ('geo_id' in selector) {
-      const found = await placeOnce(selector.geo_id, resolution)
+      const found = await placeOnce(selector.geo_id, resolution, address)
       throwIfGone(signal)
       const why = found.kind === 'found' ? await admit(found.area.cells.length) : null
       return why === null ? found : { kind: 'not admitted' as const, why }
@@ -124,6 +129,21 @@ async function joinAreas(computing: AreaComputing, parts: readonly Area[], all: 
   return { kind: 'found', area: { cells, scope: { shape, cells: byTile }, rollupNote: null, isComplete } }
 }
 
+/** A list that was begun is read to its end, since the next try would begin again; its requests count all the same. */
+function onceBegun(take: TakeRequest): TakeRequest {
+  let hasBegun = false
+  return async () => {
+    const refusal = await take()
+    if (hasBegun) return null
+    hasBegun = refusal === null
+    return refusal
+  }
+}
+
+function isWithheld(found: FoundArea): boolean {
+  return found.kind === 'unknown' && found.why.kind === 'withheld'
+}
+
 /** Failed and incomplete answers are not cached, so that the next request tries again. */
 function isWorthKeeping(found: FoundArea): boolean {
   return found.kind === 'too_large' || (found.kind === 'found' && found.area.isComplete)
@@ -131,11 +151,10 @@ function isWorthKeeping(found: FoundArea): boolean {
 
 async function placeArea(
   { listCells, computing }: AreaCellsDeps,
-  geo_id: string,
-  resolution: Resolution,
+  { geo_id, resolution, take }: { geo_id: string; resolution: Resolution; take: TakeRequest },
 ): Promise<FoundArea> {
   let read: HexesRead = { cells: new Set(), rollupNote: null, end: 'not yet' }
-  for await (const { answer, ...soFar } of listCells(geo_id, resolution)) {
+  for await (const { answer, ...soFar } of listCells(geo_id, resolution, take)) {
     if (soFar.end === 'failed' && answer.kind !== 'ok') return { kind: 'unknown', why: answer }
     if (soFar.cells.size > AREA_CELLS_MAX) return { kind: 'too_large', message: largePlace(geo_id, resolution) }
     read = soFar

@@ -1,7 +1,10 @@
 import { request } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { areaAnswer } from '../../contract/area.ts'
+import { tileCells } from '../../domain/tile.ts'
+import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { defaultRules } from '../../testing/strange-service/default-rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { OPEN_TO_ALL } from '../access/access.ts'
 
@@ -105,6 +108,33 @@ function askAndStay(radius_km = 1): { leave: () => void; answered: Promise<numbe
   asked.end(bodyOf(radius_km))
   return { leave: () => asked.destroy(), answered }
 }
+
+it('the pages of a place’s list count towards an address’s share of free requests, but never end it', async () => {
+  const cells = parentsAround(8, 3).flatMap(tileCells)
+  service = await startStrangeService({
+    perMinute: { metered: null, free: 40 },
+    hexes: { ...defaultRules().hexes, pageSize: 50 },
+    places: { one: cells, two: cells },
+  })
+  const access = { ...OPEN_TO_ALL, requestsPerMinute: 10_000, trustedProxies: ['loopback'] }
+  proxy = await startProxyUnderTest(service, { access })
+  const ask = (geo_id: string, address: string) => {
+    const body = JSON.stringify({ as_of: '2026-11-01', lens: 'default', resolution: 8, area: { geo_id } })
+    const headers = { ...HEADERS, 'X-Forwarded-For': address }
+    return fetch(`${proxy.url}/api/areas?dry_run=1`, { method: 'POST', headers, body })
+  }
+  await proxy.get('/public/v1/coverage', { 'X-Forwarded-For': '192.0.2.9' })
+  const listed = await ask('one', '192.0.2.1')
+  expect(areaAnswer.parse(await listed.json()).cells).toHaveLength(cells.length)
+  const pages = () => service.free.filter((target) => target.includes('/hexes')).length
+  expect(pages()).toBeGreaterThan(20)
+  const before = pages()
+  const refused = await ask('two', '192.0.2.1')
+  expect([refused.status, Number(refused.headers.get('Retry-After')) > 0]).toEqual([429, true])
+  expect(pages()).toBe(before)
+  // What is known costs nothing.
+  expect((await ask('one', '192.0.2.1')).status).toBe(200)
+})
 
 it('an address is charged for the cells of its areas, which never makes an area impossible', async () => {
   await start(60)

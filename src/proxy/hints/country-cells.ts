@@ -19,19 +19,20 @@ export function withCountries(
   listZone: ListZoneCells,
   { children, most }: { children: Upstream['children']; most: number },
 ): ListZoneCells {
-  return async function* list(geo_id, resolution) {
-    if (!/^[a-z]{2}$/.test(geo_id)) return yield* listZone(geo_id, resolution)
-    const listed = await children(geo_id)
+  return async function* list(geo_id, resolution, take) {
+    if (!/^[a-z]{2}$/.test(geo_id)) return yield* listZone(geo_id, resolution, take)
+    const refusal = (await take?.()) ?? null
+    const listed = refusal === null ? await children(geo_id) : { kind: 'withheld' as const, refusal }
     if (listed.kind !== 'ok') return yield { answer: listed, cells: new Set(), rollupNote: null, end: 'failed' }
     const { results, isPart } = listed.value
     const parts = results.flatMap((row) => (row.kind === 'zone' ? [row.geo_id] : []))
-    if (parts.length === 0) return yield* listZone(geo_id, resolution)
+    if (parts.length === 0) return yield* listZone(geo_id, resolution, take)
     const limit = pLimit(AT_ONCE)
     const reads = new Map<string, ZoneCellsRead>()
     const isEnough = () => [...reads.values()].reduce((sum, { cells }) => sum + cells.size, 0) > READ_BEYOND * most
     const readPart = async (part: string) => {
       if (isEnough()) return
-      for await (const read of listZone(part, resolution)) {
+      for await (const read of listZone(part, resolution, take)) {
         reads.set(part, read)
         if (isEnough()) return
       }

@@ -6,6 +6,7 @@ import {
   type PageQuery,
   ParameterNames,
 } from '../../contract/hex-pages.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
 import type { HexPage } from '../../contract/received-hexes.ts'
 import { type Cell, cellParent, cellResolution, type Resolution } from '../../domain/cell.ts'
 import { inTurns, nextTurn } from '../../server/work/turns.ts'
@@ -16,8 +17,18 @@ import type { DeclaredParameters } from './declared-parameters.ts'
 type Answer = ServiceResult<HexPage>
 export type ZoneCellsRead = HexesRead & { readonly answer: Answer }
 
-/** Lists a zone's cells at a resolution page by page, and yields what is known after each page. */
-export type ListZoneCells = (geo_id: string, resolution: Resolution) => AsyncGenerator<ZoneCellsRead, void, void>
+/** Called before each request; returns why it must not be sent, or null. */
+export type TakeRequest = () => Promise<Refusal | null>
+
+/**
+ * Lists a zone's cells at a resolution page by page, and yields what is known after each page. Without `take`, any number
+ * of requests may be sent.
+ */
+export type ListZoneCells = (
+  geo_id: string,
+  resolution: Resolution,
+  take?: TakeRequest,
+) => AsyncGenerator<ZoneCellsRead, void, void>
 
 const RESOLUTION_NAMES = [HEXES_PARAMETERS.resolution, 'resolution', 'h3_res', 'h3_resolution']
 
@@ -31,13 +42,21 @@ export function createZoneCells(upstream: Pick<Upstream, 'hexes'>, declared: Dec
   const cursors = cursorNames(declaredLike(/cursor|token|after|contin|next/i))
   const resolutions = new ParameterNames(RESOLUTION_NAMES, declaredLike(/res|level|precision/i))
 
-  async function* follow(geo_id: string, fixed: PageQuery): AsyncGenerator<ZoneCellsRead, void, void> {
-    yield* followHexPages((page) => upstream.hexes(geo_id, { ...fixed, ...page }), pageOf, cursors, nextTurn)
+  async function* follow(
+    geo_id: string,
+    fixed: PageQuery,
+    take: TakeRequest | undefined,
+  ): AsyncGenerator<ZoneCellsRead, void, void> {
+    const ask = async (page: PageQuery): Promise<Answer> => {
+      const refusal = (await take?.()) ?? null
+      return refusal === null ? upstream.hexes(geo_id, { ...fixed, ...page }) : { kind: 'withheld', refusal }
+    }
+    yield* followHexPages(ask, pageOf, cursors, nextTurn)
   }
-  return async function* list(geo_id, resolution) {
+  return async function* list(geo_id, resolution, take) {
     for (let name: string | null = resolutions.first(); name !== null; name = await resolutions.after(name)) {
       let isFirst = true
-      for await (const read of follow(geo_id, { [name]: String(resolution) })) {
+      for await (const read of follow(geo_id, { [name]: String(resolution) }, take)) {
         if (isMisread(read, resolution)) {
           if (isFirst) break
           return yield withFailure(read, null)
@@ -48,7 +67,7 @@ export function createZoneCells(upstream: Pick<Upstream, 'hexes'>, declared: Dec
       }
       if (!isFirst) return
     }
-    yield* rolledUp(follow(geo_id, {}), resolution)
+    yield* rolledUp(follow(geo_id, {}, take), resolution)
   }
 }
 
