@@ -27,6 +27,7 @@ import { readFileIntoTable } from './file/read-file.ts'
 import { type PlannedCells, planCells, readWords } from './filling/fill-cells.ts'
 import { goneHomes } from './filling/gone-homes.ts'
 import { guessOffer, lowSales, refuseTinyPrices } from './filling/guess-offer.ts'
+import { rentedTypes } from './filling/rented-types.ts'
 import { scaledPrices } from './filling/scaled-prices.ts'
 import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImportRuns } from './import-runs.ts'
 import { judgeRows } from './judging/judge-rows.ts'
@@ -135,6 +136,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       ...(await datesToCome(session, now())),
       ...(preset ? [] : await goneHomes(session, raw.header, plan)),
       ...(await guessedEncoding(session, raw, { plan, given: encoding })),
+      ...(preset ? [] : await rentedTypes(session, options.adSubType)),
       ...(preset ? [] : await lowSales(session, plan, { options, rates })),
     ]
     const verdict = await judgeReading(session, given, { file, raw, plan, counts, reading, notes, doubts })

@@ -7,7 +7,7 @@ import { LISTING_FIELDS } from '../columns/listing-fields.ts'
 import type { RawFile } from '../file/raw-file.ts'
 import { type ImportOptions, requireFields } from '../reading/import-options.ts'
 import { type GuessedMonth, guessMonth } from '../values/guess-month.ts'
-import { meaningOf, WORD_FIELDS } from '../values/word-meanings.ts'
+import { isRentedType, meaningOf, WORD_FIELDS } from '../values/word-meanings.ts'
 import { addColumnsByValue } from './columns-by-value.ts'
 import offersSql from './offers.sql?raw'
 import { setUnitsAside, withUnits } from './units-row.ts'
@@ -107,6 +107,7 @@ export async function readWords(session: DuckSession, plan: ColumnPlan): Promise
       for (const text of chunk.getColumnValues(0) as string[]) {
         const meaning = meaningOf(field, text)
         if (meaning !== null) words.add([field, text, meaning])
+        if (field === 'property_type' && isRentedType(text)) words.add(['offer_of_type', text, 'rent'])
       }
     }
   }

@@ -68,7 +68,7 @@ WITH meaning AS (
     coalesce(split.date, $date) AS date_text,
     CASE
       WHEN offer.value IS NOT NULL THEN offer.value
-      WHEN split.ad_sub_type IS NULL THEN coalesce($given_offer, CASE WHEN is_yes(split.is_rent) OR price_amount.is_by_month OR is_by_the_month(split.price_period) THEN 'rent' ELSE $ad_sub_type END)
+      WHEN split.ad_sub_type IS NULL THEN coalesce($given_offer, by_type.value, CASE WHEN is_yes(split.is_rent) OR price_amount.is_by_month OR is_by_the_month(split.price_period) THEN 'rent' ELSE $ad_sub_type END)
     END AS ad_sub_type,
     coalesce(price_amount.is_by_month, false) AS is_by_month,
     coalesce(price_amount.is_in_m, false) AS is_in_m,
@@ -90,6 +90,7 @@ WITH meaning AS (
   LEFT JOIN price_amount ON price_amount.text = split.price
   LEFT JOIN area_amount ON area_amount.text = area_text AND area_amount.column_unit IS NOT DISTINCT FROM split.column_unit
   LEFT JOIN listing_word offer ON offer.field = 'ad_sub_type' AND offer.word = split.ad_sub_type
+  LEFT JOIN listing_word by_type ON by_type.field = 'offer_of_type' AND by_type.word = split.property_type
   LEFT JOIN listing_word kind ON kind.field = 'property_type' AND kind.word = split.property_type
   LEFT JOIN listing_word room ON room.field = 'rooms' AND room.word = split.rooms
   LEFT JOIN listing_word land ON land.field = 'country' AND land.word = split.country

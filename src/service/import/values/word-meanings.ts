@@ -58,6 +58,14 @@ export function meaningOf(field: WordField, text: string): string | null {
   }
 }
 
+/**
+ * Whether a type says that its homes are for rent, as `Residential Lease` does beside `Residential`. Codes of a letter or
+ * two mean something else in every file.
+ */
+export function isRentedType(text: string): boolean {
+  return text.length > 2 && meaningOf('ad_sub_type', text) === 'rent'
+}
+
 function byWord(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const pairs = Object.entries(table).flatMap(([value, words]) =>
     words.split(',').map((word) => [word, value] as const),

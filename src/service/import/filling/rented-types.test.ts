@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+test('homes whose type says that they are for rent are no sales', async () => {
+  const row = (type: string, price: number, lat: number) => `${type},${price},100,${lat},-118.2,2026-10-03\n`
+  const rows = Array.from({ length: 10 }, (_, i) => row('Residential', 700_000 + i, 34 + i / 1000))
+  const leases = Array.from({ length: 4 }, (_, i) => row('Residential Lease', 3_000 + i, 34.1 + i / 1000))
+  const head = 'PropertyType,ListPrice,LivingArea,Latitude,Longitude,OnMarketDate\n'
+  const report = await fixture.importFile(fixture.write('reso.csv', head + rows.join('') + leases.join('')))
+  expect(report.notes).toEqual(['for rent by their type, since nothing else says so: 4 of type Residential Lease'])
+  const offers = (await fixture.kept('ad_sub_type')).map(({ ad_sub_type }) => ad_sub_type)
+  expect(offers.filter((offer) => offer === 'buy')).toHaveLength(10)
+  expect(offers.filter((offer) => offer === 'rent')).toHaveLength(4)
+})
+
+test('an option for the offer counts more than a type', async () => {
+  const head = 'type,price,area,lat,lng,date\n'
+  const file = fixture.write('a.csv', `${head}Flat to let,300000,100,41.4,2.17,2026-10-03\n`)
+  expect((await fixture.importFile(file, { adSubType: 'buy' })).notes).toEqual([])
+})
