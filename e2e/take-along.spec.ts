@@ -63,7 +63,7 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     const csv = await saved(page, () => inView.getByRole('button', { name: 'CSV' }).click())
     const [head, ...lines] = csv.toString().trimEnd().split('\r\n')
     expect(head).toMatch(
-      /^h3,place,state,median_price_per_sqm,.*,as_of,window_start,window_end,resolution,lens,simulated$/,
+      /^h3,place,state,median_price_per_sqm,.*,as_of,window_start,window_end,resolution,lens,source,simulated$/,
     )
     expect(lines.every((line) => line.endsWith(',yes'))).toBe(true)
     const geojson = await saved(page, () => inView.getByRole('button', { name: 'GeoJSON' }).click())
@@ -114,6 +114,8 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     await expect(report.getByRole('button', { name: 'Print or save as PDF' })).toBeEnabled()
     expect(await report.getByRole('img', { name: 'The map with its legend' }).count(), 'the map is on it').toBe(1)
     await expect(report).toContainText(/Circle of/)
+    await expect(report).toContainText(/[\d.]+ km around 41\.\d{4}, 2\.\d{4}/)
+    await expect(report.getByRole('columnheader', { name: 'Listings in observed cells' })).toBeVisible()
     await expectNothingFound(page)
     await report.getByRole('button', { name: 'Close', exact: true }).click()
     await map.changes('area', () => tray.getByRole('button', { name: /^Remove Circle/ }).click())

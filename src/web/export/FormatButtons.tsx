@@ -35,7 +35,7 @@ export function FormatButtons({ label, source }: FormatButtonsProps) {
     setWords('')
     try {
       const found = await source.table()
-      const table = withSource(found, `Squaremetre, ${window.location.origin}`, isSimulated)
+      const table = withSource(found, `Squaremetre (${window.location.origin})`, isSimulated)
       const { blob, ending } = await fileInFormat(format, table)
       saveFile(`${source.name}.${ending}`, blob)
       setWords(source.saved(table.records.length))

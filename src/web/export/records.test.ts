@@ -157,9 +157,9 @@ test('a change names both of its periods', () => {
 })
 
 test('every record says where it comes from, and that a market is simulated', async () => {
-  const { records, outlines } = withSource(table, 'Squaremetre, https://map.example', true)
+  const { records, outlines } = withSource(table, 'Squaremetre (https://map.example)', true)
   const told = records.map(({ source, simulated }) => ({ source, simulated }))
-  expect(told).toEqual(CELLS.map(() => ({ source: 'Squaremetre, https://map.example', simulated: 'yes' })))
+  expect(told).toEqual(CELLS.map(() => ({ source: 'Squaremetre (https://map.example)', simulated: 'yes' })))
   expect(withSource(table, 'x', false).records[0]).not.toHaveProperty('simulated')
   const { rows } = await readGeoParquet(recordsGeoParquet({ records, outlines }))
   expect(rows).toEqual(records.map((record) => ({ ...record })))

@@ -52,7 +52,7 @@ export function methodOf(edition: Edition, now: number, records: Records = 'list
 
 /** The label of a period is the first day after it. */
 function earliestWords(label: string): string {
-  return t('the period labelled {day}', { day: formatDay(label) })
+  return t('Period of {day}', { day: formatDay(label) })
 }
 
 function daysWords({ window_start, window_end }: Edition): string | null {

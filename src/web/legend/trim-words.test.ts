@@ -14,9 +14,7 @@ test.each([
   ['p1-p99', 'p1-p99'],
 ])('the trim setting %o is shown as given', (outlier_trim_pct, shown) => {
   const read = receivedSnapshot.parse({ outlier_trim_pct }).outlier_trim_pct
-  expect(trimSettingWords(read)).toBe(
-    `The lowest and the highest prices of each country, property type and number of rooms are left out (the service’s setting is ${shown}).`,
-  )
+  expect(trimSettingWords(read)).toBe(`Extreme prices left out (the service’s setting: ${shown}).`)
   expect(trimWords(read), 'the legend has no number that says little').toBe('Extreme prices left out.')
 })
 

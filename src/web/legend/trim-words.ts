@@ -16,10 +16,7 @@ export function trimWords(trim: number | string | null): string {
 export function trimSettingWords(trim: number | string | null): string {
   if (trim === null || isNothing(trim)) return trimWords(trim)
   const setting = typeof trim === 'number' ? numberFormat(AS_GIVEN).format(trim) : trim
-  return t(
-    'The lowest and the highest prices of each country, property type and number of rooms are left out (the service’s setting is {setting}).',
-    { setting },
-  )
+  return t('Extreme prices left out (the service’s setting: {setting}).', { setting })
 }
 
 function isNothing(trim: number | string): boolean {
