@@ -12,7 +12,7 @@ test.beforeEach(({ page }) => saveData(page))
 // The browser's own console lines for requests without a response.
 test.use({
   expected:
-    /ERR_(EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_REFUSED|SOCKET_NOT_CONNECTED)|ERR_INCOMPLETE_CHUNKED_ENCODING|status of (402|429|50[23])/,
+    /ERR_(EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_REFUSED|SOCKET_NOT_CONNECTED)|ERR_INCOMPLETE_CHUNKED_ENCODING|status of (40[02]|429|50[23])/,
 })
 
 let application: SeparateApplication | null = null

@@ -45,12 +45,18 @@ export function useCellReading(name: EditionName | null, cell: Cell | null): Cel
     // A row without a price per m² is not a figure of a pair.
     const isComparable = state !== 'too_few'
     if (sides.kind === 'change') {
-      const states = { now: sides.now.state, earlier: sides.earlier.state, isComparable }
+      const states = { now: sides.now.state, earlier: sides.earlier.state, isComparable, counts: countsOf(sides) }
       return changeSentence(states, sides.months, { edition, records })
     }
     return yieldSentence({ sale: sides.sale.state, rent: sides.rent.state, isComparable }, edition, records)
   }
   return { reading, sides, sentence }
+}
+
+/** A change is as uncertain as the fewest listings behind it. */
+function countsOf({ now, earlier }: Extract<CellSides, { kind: 'change' }>) {
+  const [count, before] = [now.figure?.listings ?? null, earlier.figure?.listings ?? null]
+  return count === null || before === null ? undefined : { now: count, earlier: before }
 }
 
 /** True in the outer part of a view that is too wide: nothing is requested there. */

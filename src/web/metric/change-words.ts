@@ -16,16 +16,25 @@ interface ChangeStates {
   readonly earlier: CellState
   /** False where one of the two has a row, but no price per m². */
   readonly isComparable?: boolean
+  /** How many listings or sales the two figures are made of; absent where the service does not say, or pools them. */
+  readonly counts?: { readonly now: number; readonly earlier: number } | undefined
 }
 
 /** Returns what a change's cell is made of, or which period has no figure and why. */
 export function changeSentence(
-  { now, earlier, isComparable = true }: ChangeStates,
+  { now, earlier, isComparable = true, counts }: ChangeStates,
   months: ChangeMonths,
   { edition, records = 'listings' }: { edition: Edition | null; records?: Records },
 ): string {
   if (hasFigure(now) && hasFigure(earlier)) {
     if (!isComparable) return t('No change: a price per unit of area is missing.')
+    const areObserved = now === 'observed' && earlier === 'observed'
+    if (areObserved && counts) {
+      return t(
+        'From {records, select, sales {{count, plural, one {# sale} other {# sales}}} other {{count, plural, one {# listing} other {# listings}}}} in this hexagon in {now}, against {before, number} in {earlier}.',
+        { ...months, records, count: counts.now, before: counts.earlier },
+      )
+    }
     return madeOf(now === 'estimated', earlier === 'estimated', { ...months, records })
   }
   if (now === earlier && now !== 'too_few') return stateSentence(now, edition, records)

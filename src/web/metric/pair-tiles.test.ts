@@ -117,6 +117,17 @@ test('the words of a change name the period without a figure', () => {
   )
 })
 
+test('a change of two observed figures says how many listings are behind each', () => {
+  const months = { now: 'Oct 2026', earlier: 'Oct 2025' }
+  const counts = { now: 6, earlier: 9 }
+  expect(changeSentence({ now: 'observed', earlier: 'observed', counts }, months, { edition: null })).toBe(
+    'From 6 listings in this hexagon in Oct 2026, against 9 in Oct 2025.',
+  )
+  expect(changeSentence({ now: 'observed', earlier: 'estimated', counts }, months, { edition: null })).toBe(
+    '≈ Estimated: the figure of Oct 2025 is pooled with the six neighbouring hexagons.',
+  )
+})
+
 test('the states of a cell are joined in the same way', () => {
   expect(pairCellStates('observed', 'estimated')).toBe('estimated')
   expect(pairCellStates('observed', 'observed')).toBe('observed')

@@ -57,13 +57,21 @@ export function cssColor([red, green, blue]: Rgb): string {
   return `rgb(${red} ${green} ${blue})`
 }
 
-/** Returns the colour of hatch lines over a class colour: darker on a bright one, lighter on a dark one. */
+/**
+ * Returns the colour of hatch lines over a class colour: darker on a bright one, lighter on a dark one, and further from
+ * it the closer that one is to the middle, where the same step is harder to see.
+ */
 export function hatchColor(color: Rgb): Rgb {
   const [red, green, blue] = color
-  const isBright = 0.299 * red + 0.587 * green + 0.114 * blue > 120
-  const mix = (channel: number) => Math.round(isBright ? channel * 0.74 : channel + (255 - channel) * 0.3)
+  const brightness = 0.299 * red + 0.587 * green + 0.114 * blue
+  const isBright = brightness > MIDDLE
+  const share = isBright ? 0.43 - 0.16 * ((brightness - MIDDLE) / (255 - MIDDLE)) : 0.3 + 0.18 * (brightness / MIDDLE)
+  const mix = (channel: number) => Math.round(channel + ((isBright ? 0 : 255) - channel) * share)
   return [mix(red), mix(green), mix(blue)]
 }
+
+/** Brighter colours get darker lines; 0 to 255. */
+const MIDDLE = 120
 
 /** Reads a colour of CSS as d3 writes it: `#rrggbb` or `rgb(…)`. */
 export function parseColor(css: string): Rgb {
