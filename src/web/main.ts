@@ -2,7 +2,7 @@ import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import './first-paint.css'
-import { askEarly } from './queries/early-answers.ts'
+import { askEarly } from './requests/early-answers.ts'
 import { openInLanguage } from './state/language-choice.ts'
 import { hasWebGl } from './ui/has-web-gl.ts'
 

@@ -6,7 +6,7 @@ import { App } from './App.tsx'
 import { t } from './language/translate.ts'
 import { useLocale } from './language/use-locale.ts'
 import { openPage } from './open-page.ts'
-import { makeQueryClient } from './queries/query-client.ts'
+import { makeQueryClient } from './requests/query-client.ts'
 import { ShownFigures } from './scale/ShownFigures.tsx'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 

@@ -3,8 +3,8 @@ import { inTurns, nextTurn } from '../../server/work/turns.ts'
 import { beyondScope, withinScope } from '../planning/area-scope.ts'
 import { joinSlices, nearestFirst } from '../planning/nearest-first.ts'
 import type { Slice } from '../tiles/slice.ts'
-import type { BatchTiles } from './batch-tiles.ts'
-import { type CallPlannerDeps, type PlannedCall, planCalls, sizesFor } from './call-planner.ts'
+import { type CallPlannerDeps, type PlannedCall, planCalls, sizesFor } from './calls/call-planner.ts'
+import type { BatchTiles } from './claims/batch-tiles.ts'
 
 /** Around areas of more tiles, finding the nearest cells takes too long. */
 const SMALL_TILES = 4

@@ -1,4 +1,4 @@
-import type { Waiter } from './batch.ts'
+import type { Waiter } from './claims/batch.ts'
 
 /** Returns the waiting viewer of a purchase, aborted if the viewer leaves before anything is paid for. */
 export function waiterOf(leaving: AbortSignal): Waiter {

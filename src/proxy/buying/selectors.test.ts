@@ -7,7 +7,7 @@ import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, type PurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import type { StrangeRules } from '../../testing/strange-service/rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
-import { CELLS_OF_CHECK } from './list-check.ts'
+import { CELLS_OF_CHECK } from './doubts/list-check.ts'
 
 let service: StrangeService
 let proxy: ProxyUnderTest

@@ -1,4 +1,4 @@
-import type { Leases } from '../buying/leases.ts'
+import type { Leases } from '../buying/claims/leases.ts'
 
 /** Lets only one purchase at a time buy the same thing, among all processes that share the store. */
 export interface Turns {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { Gone } from '../../server/work/gone.ts'
-import type { Wanted } from '../buying/batch.ts'
+import type { Wanted } from '../buying/claims/batch.ts'
 import { waiterOf } from '../buying/commitment.ts'
 import type { Purchaser } from '../buying/purchaser.ts'
 

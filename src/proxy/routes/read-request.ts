@@ -4,7 +4,7 @@ import { type Invalid, invalid, type Parsed } from '../../contract/parsed.ts'
 import type { FiguresRequest } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { refuse, refuseValue } from '../access/answers.ts'
-import type { Wanted } from '../buying/batch.ts'
+import type { Wanted } from '../buying/claims/batch.ts'
 import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import { parseEditionName } from '../tiles/tile-name.ts'
 

@@ -1,7 +1,7 @@
 import type { Resolution } from '../../domain/cell.ts'
 import { costWords } from '../buying/quote-words.ts'
 import { t } from '../language/translate.ts'
-import { useSpendingMode } from '../queries/spending-mode.ts'
+import { useSpendingMode } from '../metered/spending-mode.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { cellResolution } from '../../domain/cell.ts'
+import { isCountryId, placeOptions } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
-import { isCountryId, placeOptions } from '../queries/geo.ts'
 import type { AreaColor, AreaShape, ChosenArea } from '../state/area-choice.ts'
 import { formatRounded } from '../ui/format.ts'
 import { countryName, placeName } from '../ui/place-name.ts'

@@ -1,7 +1,7 @@
 import type { AreaSelector } from '../../contract/area.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import type { AreaFacts } from '../queries/areas.ts'
+import type { AreaFacts } from '../metered/areas.ts'
 import type { CellView } from '../view/view-cells.ts'
 import type { AreaResolution } from './use-area-resolution.ts'
 

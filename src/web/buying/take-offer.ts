@@ -1,5 +1,5 @@
-import { tileStore } from '../queries/page-tiles.ts'
-import type { Offer } from '../queries/quote.ts'
+import type { Offer } from '../metered/quote.ts'
+import { tileStore } from '../tiles/page-tiles.ts'
 
 /** Buys an offer to whose cost the viewer has agreed. */
 export function takeOffer({ name, parents, options }: Offer): void {

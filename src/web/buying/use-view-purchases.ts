@@ -5,19 +5,13 @@ import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import { showNextPeriod, showPeriod, useAsOf } from '../free/period.ts'
+import { notePurchase } from '../metered/note-purchase.ts'
+import { useSpendingMode } from '../metered/spending-mode.ts'
 import { useReading } from '../metric/use-reading.ts'
-import { notePurchase } from '../queries/note-purchase.ts'
-import {
-  onMeterUpdate,
-  onPeriodChange,
-  tileStore,
-  useTileStoreVersion,
-  useTimesReplaced,
-} from '../queries/page-tiles.ts'
-import { showNextPeriod, showPeriod, useAsOf } from '../queries/period.ts'
-import { useSpendingMode } from '../queries/spending-mode.ts'
-import { isCalledEmpty } from '../queries/tile-state.ts'
 import { type RestedView, usePage } from '../state/store.ts'
+import { onMeterUpdate, onPeriodChange, tileStore, useTileStoreVersion, useTimesReplaced } from '../tiles/page-tiles.ts'
+import { isCalledEmpty } from '../tiles/tile-state.ts'
 import { useBesideName } from '../view/beside-name.ts'
 import { resolutionOver, useResolutionAtRest } from '../view/resolution-in-force.ts'
 import { useEditionName } from '../view/view-cells.ts'

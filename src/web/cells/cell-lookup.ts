@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { receivedPoint } from '../../contract/geo.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { Cell } from '../../domain/cell.ts'
-import { getParsed } from '../queries/http.ts'
+import { getParsed } from '../requests/http.ts'
 
 /** Query for the named zones that contain a cell (free). */
 export function cellLookupOptions(cell: Cell) {

@@ -8,7 +8,7 @@ import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
-import { TileStore } from '../queries/tile-store.ts'
+import { TileStore } from '../tiles/tile-store.ts'
 
 const NAME: EditionName = { as_of: parseAsOf('2026-11-01') ?? expect.fail(), lens: lensKey({}), resolution: 8 }
 const EUROS: EditionName = { ...NAME, currency: parseCurrency('EUR') ?? expect.fail() }

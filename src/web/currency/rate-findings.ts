@@ -3,8 +3,8 @@ import { create } from 'zustand'
 import type { RateRequest } from '../../contract/currency-rate.ts'
 import { parseCurrency } from '../../domain/currency.ts'
 import { parseAsOf } from '../../domain/period.ts'
-import { tileStore } from '../queries/page-tiles.ts'
-import { findRate, heldRateOptions } from '../queries/rates.ts'
+import { findRate, heldRateOptions } from '../free/rates.ts'
+import { tileStore } from '../tiles/page-tiles.ts'
 
 /** A rate request under way or failed; a known rate has no entry. */
 type RateFinding = { readonly kind: 'asking' } | { readonly kind: 'failed'; readonly error: unknown }

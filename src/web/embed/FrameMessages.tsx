@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import type { Cell } from '../../domain/cell.ts'
 import { useCardCell } from '../cells/use-card-cell.ts'
-import { tileStore } from '../queries/page-tiles.ts'
 import { formatAddress } from '../state/address.ts'
 import { hostOrigin } from '../state/embedded.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'
+import { tileStore } from '../tiles/page-tiles.ts'
 import { type FrameMessage, refusalOf, showMessage } from './frame-messages.ts'
 
 /** Opens an address in the frame; returns a sentence for each part that could not be read. */

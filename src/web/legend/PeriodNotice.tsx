@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { periodOptions } from '../free/period.ts'
 import { t } from '../language/translate.ts'
-import { periodOptions } from '../queries/period.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import styles from './Legend.module.css'
 import { useTryAgain } from './use-try-again.ts'

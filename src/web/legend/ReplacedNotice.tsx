@@ -1,6 +1,6 @@
 import { t } from '../language/translate.ts'
-import { useTimesReplaced } from '../queries/page-tiles.ts'
 import { usePage } from '../state/store.ts'
+import { useTimesReplaced } from '../tiles/page-tiles.ts'
 import { Notice } from '../ui/Notice.tsx'
 
 /** Says that the service or the proxy has other figures now than the page had shown; nothing once dismissed. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useAsOf } from '../free/period.ts'
 import { listOf } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import { useAsOf } from '../queries/period.ts'
-import { retryFailed, useFailedParts } from '../queries/query-client.ts'
+import { retryFailed, useFailedParts } from '../requests/query-client.ts'
 import { usePage } from '../state/store.ts'
 import { Notice } from '../ui/Notice.tsx'
 

@@ -1,7 +1,9 @@
 import { later } from '../ui/later.tsx'
 
 /** What a viewer can choose about the classes. */
-export const ClassesForm = later(() => import('./ClassesForm.tsx').then(({ ClassesForm: component }) => component))
+export const ClassesForm = later(() =>
+  import('../classes/ClassesForm.tsx').then(({ ClassesForm: component }) => component),
+)
 
 /** What the figures are and how they come about. */
 export const MethodText = later(() => import('./MethodText.tsx').then(({ MethodText: component }) => component))

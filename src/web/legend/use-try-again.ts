@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { tileStore } from '../queries/page-tiles.ts'
-import { retryFailed } from '../queries/query-client.ts'
+import { retryFailed } from '../requests/query-client.ts'
 import { usePage } from '../state/store.ts'
+import { tileStore } from '../tiles/page-tiles.ts'
 
 /** Returns what "Try again" does: it repeats everything that has failed, in the view and elsewhere on the page. */
 export function useTryAgain(): () => void {

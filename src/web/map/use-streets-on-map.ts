@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { basemapOptions } from '../queries/basemap.ts'
+import { basemapOptions } from '../free/basemap.ts'
 import { type StreetsFault, type StreetsProgress, showStreets, useStreets } from '../streets/streets-state.ts'
 import type { MapShell } from './shell/map-shell.ts'
 

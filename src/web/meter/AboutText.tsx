@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { coverageOptions, useRecordWord } from '../free/coverage.ts'
 import { collator, listOf } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import { coverageOptions, useRecordWord } from '../queries/coverage.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { countryName } from '../ui/place-name.ts'
 import styles from '../ui/popover.module.css'

@@ -1,5 +1,5 @@
+import { useIsSimulated } from '../free/coverage.ts'
 import { t } from '../language/translate.ts'
-import { useIsSimulated } from '../queries/coverage.ts'
 import styles from './SimulatedBadge.module.css'
 
 /** A permanent badge where the market is simulated. */

@@ -11,7 +11,7 @@ import {
   UNHELD,
 } from '../../domain/figure.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
-import type { TileState } from '../queries/tile-state.ts'
+import type { TileState } from '../tiles/tile-state.ts'
 import { changeSentence } from './change-words.ts'
 import { pairCellStates, pairStates } from './pair-tiles.ts'
 import { yieldSentence } from './yield-words.ts'

@@ -1,5 +1,5 @@
 import { ABSENT, type CellState, ESTIMATED, type FigureColumns, OBSERVED, UNHELD } from '../../domain/figure.ts'
-import { emptyAsHinted, heldOf, isAnswered, isSettled, type TileState } from '../queries/tile-state.ts'
+import { emptyAsHinted, heldOf, isAnswered, isSettled, type TileState } from '../tiles/tile-state.ts'
 import { rentalYield } from './rental.ts'
 
 /** How the figures of two editions make one: a yield, with the own or the other as the sale, or the change since the other. */

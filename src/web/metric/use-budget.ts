@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
-import { useHomeCurrency, useLedger } from '../queries/page-tiles.ts'
-import { useAsOf } from '../queries/period.ts'
-import { heldRateOptions } from '../queries/rates.ts'
+import { useAsOf } from '../free/period.ts'
+import { heldRateOptions } from '../free/rates.ts'
 import { useAddress } from '../state/use-address.ts'
+import { useHomeCurrency, useLedger } from '../tiles/page-tiles.ts'
 
 /** The address's budget in the money of the figures. */
 export type BoughtBudget =

@@ -1,7 +1,7 @@
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseAsOf, windowOf } from '../../domain/period.ts'
-import { tileStore, useTileStoreVersion } from '../queries/page-tiles.ts'
+import { tileStore, useTileStoreVersion } from '../tiles/page-tiles.ts'
 import { useReading } from './use-reading.ts'
 
 /** The window of a period; `as_of` is its label. */

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Resolution } from '../../domain/cell.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { km2OfCells } from '../areas/shape-geometry.ts'
-import type { Place } from '../queries/geo.ts'
-import { placeCellsAtOptions } from '../queries/place-cells.ts'
-import { placePageOptions } from '../queries/place-pages.ts'
+import type { Place } from '../free/geo.ts'
+import { placeCellsAtOptions } from '../free/place-cells.ts'
+import { placePageOptions } from '../free/place-pages.ts'
 import type { ListedPlace } from './place-records.ts'
 
 /** So many are read at once, as in the list of parts on the page. */

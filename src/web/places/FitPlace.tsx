@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { GeoId } from '../../domain/place.ts'
-import { placeOptions } from '../queries/geo.ts'
+import { placeOptions } from '../free/geo.ts'
 import { usePage } from '../state/store.ts'
 import { endSearchWithMove } from '../view/end-search.ts'
 import { usePlaceBounds } from './use-place-bounds.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { GeoId } from '../../domain/place.ts'
-import { AreaHistory } from '../areas/AreaHistory.tsx'
 import { usePlaceResolution } from '../areas/use-area-resolution.ts'
+import { AreaHistory } from '../history/AreaHistory.tsx'
 import { useEditionName } from '../view/view-cells.ts'
 
 /** How a place's figures changed, at the resolution of its figures. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { parseGeoId } from '../../domain/place.ts'
-import { type Place, rememberPlace } from '../queries/geo.ts'
+import { type Place, rememberPlace } from '../free/geo.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress } from '../state/use-address.ts'
 

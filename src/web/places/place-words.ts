@@ -1,7 +1,7 @@
 import { parseAsOf, windowOf } from '../../domain/period.ts'
 import type { Level, PlaceSignal } from '../../domain/place.ts'
+import type { PlaceCells } from '../free/place-cells.ts'
 import { t } from '../language/translate.ts'
-import type { PlaceCells } from '../queries/place-cells.ts'
 import { formatMonth } from '../ui/format.ts'
 
 interface Named {

@@ -1,7 +1,7 @@
 import { cellToChildren, cellToParent, latLngToCell } from 'h3-js'
 import { describe, expect, it } from 'vitest'
 import { type Cell, trustCell } from '../../domain/cell.ts'
-import type { Place } from '../queries/geo.ts'
+import type { Place } from '../free/geo.ts'
 import type { CellView } from '../view/view-cells.ts'
 import { cellsOfParts, rankPlaces } from './rank-parts.ts'
 

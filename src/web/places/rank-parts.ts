@@ -2,7 +2,7 @@ import { type Cell, cellParent, cellResolution, isResolution, type Resolution } 
 import type { Metric } from '../../domain/figure.ts'
 import { type AreaFigures, areaFigures } from '../areas/area-cells.ts'
 import { distributionOf } from '../areas/distribution.ts'
-import type { Place } from '../queries/geo.ts'
+import type { Place } from '../free/geo.ts'
 import type { CellView } from '../view/view-cells.ts'
 
 /** A place among others of its kind. */

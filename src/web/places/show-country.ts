@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { countryExtentOptions } from '../queries/country-extent.ts'
+import { countryExtentOptions } from '../free/country-extent.ts'
 import { usePage } from '../state/store.ts'
 
 /** Moves the map to a country; the chosen place stays. */

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { parseGeoId } from '../../domain/place.ts'
 import type { Area } from '../areas/area.ts'
-import type { Place } from '../queries/geo.ts'
-import { useInTurn } from '../queries/in-turn.ts'
-import { type PlaceCells, placeCellsAtOptions } from '../queries/place-cells.ts'
+import type { Place } from '../free/geo.ts'
+import { type PlaceCells, placeCellsAtOptions } from '../free/place-cells.ts'
+import { useInTurn } from '../requests/in-turn.ts'
 import { useAddress } from '../state/use-address.ts'
 import { cellsOfParts, type RankedPlace, rankPlaces } from './rank-parts.ts'
 

@@ -1,8 +1,8 @@
-import { HistoryFigures } from '../areas/HistoryFigures.tsx'
-import type { HistoryPoint } from '../areas/history-points.ts'
-import type { HeldHistory } from '../areas/use-histories.ts'
 import { formatFigure, metricLabel, type Units, unitsOfShown } from '../figures/figure-words.ts'
 import { windowMonths } from '../figures/window-words.ts'
+import { HistoryFigures } from '../history/HistoryFigures.tsx'
+import type { HistoryPoint } from '../history/history-points.ts'
+import type { HeldHistory } from '../history/use-histories.ts'
 import { t } from '../language/translate.ts'
 import styles from './Report.module.css'
 

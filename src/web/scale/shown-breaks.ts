@@ -1,5 +1,5 @@
 import type { EditionName } from '../../domain/edition.ts'
-import { editionKey } from '../queries/editions.ts'
+import { editionKey } from '../tiles/editions.ts'
 
 /** The last breaks shown for each edition and reading, so that stand-ins at another resolution keep their colours. */
 const breaksByKey = new Map<string, readonly number[]>()

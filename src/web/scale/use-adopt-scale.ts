@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
+import { useAsOf } from '../free/period.ts'
 import { useReading } from '../metric/use-reading.ts'
-import { useAsOf } from '../queries/period.ts'
 import type { ChosenBreaks } from '../state/class-choice.ts'
 import type { View } from '../state/number-parts.ts'
 import { usePage } from '../state/store.ts'

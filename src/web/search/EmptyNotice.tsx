@@ -1,7 +1,7 @@
 import type { LatLng } from '../../domain/distance.ts'
 import { canonicalLens, DEFAULT_AD_SUB_TYPE, type Lens } from '../../domain/lens.ts'
+import { useRecordWord } from '../free/coverage.ts'
 import { t } from '../language/translate.ts'
-import { useRecordWord } from '../queries/coverage.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { Notice } from '../ui/Notice.tsx'

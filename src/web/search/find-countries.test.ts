@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Place } from '../queries/geo.ts'
+import type { Place } from '../free/geo.ts'
 import { withCountries } from './find-countries.ts'
 import type { SearchItem } from './search-items.ts'
 

@@ -1,6 +1,6 @@
 import { foldName } from '../../domain/fold-name.ts'
 import { namesOfCountry } from '../../domain/name-context.ts'
-import type { Place } from '../queries/geo.ts'
+import type { Place } from '../free/geo.ts'
 import { countryName } from '../ui/place-name.ts'
 import type { SearchItem } from './search-items.ts'
 

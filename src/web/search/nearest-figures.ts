@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { nearPlaces } from '../../contract/known-places.ts'
 import { distanceKm, type LatLng } from '../../domain/distance.ts'
-import { coverageOptions } from '../queries/coverage.ts'
-import { fetchWithin } from '../queries/fetch-within.ts'
-import { lookupOptions, type Place, placeOfZone } from '../queries/geo.ts'
-import { getParsed } from '../queries/http.ts'
+import { coverageOptions } from '../free/coverage.ts'
+import { lookupOptions, type Place, placeOfZone } from '../free/geo.ts'
+import { fetchWithin } from '../requests/fetch-within.ts'
+import { getParsed } from '../requests/http.ts'
 
 /** A place that has figures now, and how far away it is. */
 export interface NearestFigures {

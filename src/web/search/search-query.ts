@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { receivedPoint, receivedSearch } from '../../contract/geo.ts'
 import { knownPlaces } from '../../contract/known-places.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
-import { getJson, getParsed, parseAnswer, RequestError, refusalIn } from '../queries/http.ts'
-import { mayPass } from '../queries/query-client.ts'
+import { getJson, getParsed, parseAnswer, RequestError, refusalIn } from '../requests/http.ts'
+import { mayPass } from '../requests/query-client.ts'
 import { type FoundPlaces, findPlaces, type Questions } from './find-places.ts'
 
 /** Query for what a text of at least two characters names, best first, in one country (lower case) or in all. Free. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SpendingState } from '../../contract/proxy-api.ts'
 import { t } from '../language/translate.ts'
-import { meterOptions } from '../queries/meter.ts'
+import { meterOptions } from '../metered/meter.ts'
 import { formatCalls, formatCount } from '../ui/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'

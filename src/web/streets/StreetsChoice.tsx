@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { basemapOptions } from '../free/basemap.ts'
 import { t } from '../language/translate.ts'
-import { basemapOptions } from '../queries/basemap.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import styles from '../ui/popover.module.css'

@@ -1,7 +1,7 @@
 import { letterOf } from '../areas/area-name.ts'
 import { listOf } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import { useSpendingMode } from '../queries/spending-mode.ts'
+import { useSpendingMode } from '../metered/spending-mode.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { formatCount } from '../ui/format.ts'

@@ -2,8 +2,8 @@ import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { AreaSelector } from '../../contract/area.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { MissingArea } from '../areas/area.ts'
-import { buyAreas, jointCostOptions } from '../queries/areas.ts'
-import { editionKey } from '../queries/editions.ts'
+import { buyAreas, jointCostOptions } from '../metered/areas.ts'
+import { editionKey } from '../tiles/editions.ts'
 import type { TrayEntry } from './use-tray.ts'
 
 /** Areas with something left to buy in one edition. */

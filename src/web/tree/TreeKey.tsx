@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import type { PlaceSignal } from '../../domain/place.ts'
+import { useAsOf } from '../free/period.ts'
 import { t } from '../language/translate.ts'
 import { SignalMark } from '../places/SignalMark.tsx'
-import { useAsOf } from '../queries/period.ts'
 import { explainMarket, MARKET_CLASSES, marketWords } from './market-class.ts'
 import styles from './PlaceTree.module.css'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Level } from '../../domain/place.ts'
-import type { Place } from '../queries/geo.ts'
-import type { PlacePage, PlacePageName } from '../queries/place-pages.ts'
+import type { Place } from '../free/geo.ts'
+import type { PlacePage, PlacePageName } from '../free/place-pages.ts'
 import { type ListingWanted, readListing } from './listing.ts'
 
 const SIZE = 100

@@ -1,6 +1,6 @@
 import { LEVELS, type Level, ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
-import type { Place } from '../queries/geo.ts'
-import type { PlacePage, PlacePageName } from '../queries/place-pages.ts'
+import type { Place } from '../free/geo.ts'
+import type { PlacePage, PlacePageName } from '../free/place-pages.ts'
 
 /** Which pages of a place's children are wanted. */
 export interface ListingWanted {

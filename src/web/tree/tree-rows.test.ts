@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Level, ZoneLevel } from '../../domain/place.ts'
-import type { Place } from '../queries/geo.ts'
+import type { Place } from '../free/geo.ts'
 import { type Listing, readListing } from './listing.ts'
 import { actionOfKey, typedAhead } from './tree-keys.ts'
 import { type TreeContents, treeRows } from './tree-rows.ts'

@@ -1,5 +1,5 @@
 import type { ZoneLevel } from '../../domain/place.ts'
-import type { Place } from '../queries/geo.ts'
+import type { Place } from '../free/geo.ts'
 import type { Listing } from './listing.ts'
 
 interface RowPosition {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Level, ZoneLevel } from '../../domain/place.ts'
-import type { Place } from '../queries/geo.ts'
+import type { Place } from '../free/geo.ts'
 
 interface TreeState {
   /** The open places, with their levels. */

@@ -1,6 +1,6 @@
 import { t } from '../language/translate.ts'
-import { RequestError } from '../queries/http.ts'
-import { mayPass } from '../queries/query-client.ts'
+import { RequestError } from '../requests/http.ts'
+import { mayPass } from '../requests/query-client.ts'
 import { failureWords } from './failure.ts'
 import { refusalWords } from './refusal-words.ts'
 

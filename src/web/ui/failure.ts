@@ -1,5 +1,5 @@
 import { t } from '../language/translate.ts'
-import type { FailureCode } from '../queries/http.ts'
+import type { FailureCode } from '../requests/http.ts'
 import { formatDay } from './format.ts'
 
 /** Returns an error code and its details in words, for both requests and purchases. */

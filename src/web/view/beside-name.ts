@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { EditionName } from '../../domain/edition.ts'
 import { lensKey } from '../../domain/lens.ts'
-import { useAsOf } from '../queries/period.ts'
+import { useAsOf } from '../free/period.ts'
 import { useAddress } from '../state/use-address.ts'
 
 /** Returns the edition of the second map from that of the first; null with one map. */

@@ -1,7 +1,7 @@
 import type { Resolution } from '../../domain/cell.ts'
-import { tileStore, useFinestResolution } from '../queries/page-tiles.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'
+import { tileStore, useFinestResolution } from '../tiles/page-tiles.ts'
 import { type Eye, resolutionInForce } from './resolution.ts'
 
 /** Returns the resolution in force for a camera, for use outside React. */

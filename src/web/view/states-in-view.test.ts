@@ -5,7 +5,7 @@ import type { Bounds } from '../../domain/tile.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { defaultRules } from '../../testing/strange-service/default-rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
-import { TileStore } from '../queries/tile-store.ts'
+import { TileStore } from '../tiles/tile-store.ts'
 import { collectViewCells, type ViewCells } from './view-cells.ts'
 import { tilesInView } from './view-tiles.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { tileStore } from '../queries/page-tiles.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress } from '../state/use-address.ts'
+import { tileStore } from '../tiles/page-tiles.ts'
 import { boundsOfView } from './opening-view.ts'
 import { useResolutionOver } from './resolution-in-force.ts'
 import { useEditionName } from './view-cells.ts'

@@ -7,11 +7,13 @@ import { CELL_STATES, type CellState, type Figure } from '../../domain/figure.ts
 import { lensKey } from '../../domain/lens.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
+import { useShownAsOf } from '../free/period.ts'
 import type { FigureSource } from '../metric/figure-source.ts'
 import { type ReadFigure, type Reading, useReading } from '../metric/use-reading.ts'
-import { editionKey } from '../queries/editions.ts'
-import { useTileStoreVersion } from '../queries/page-tiles.ts'
-import { useShownAsOf } from '../queries/period.ts'
+import { usePage } from '../state/store.ts'
+import { useAddress } from '../state/use-address.ts'
+import { editionKey } from '../tiles/editions.ts'
+import { useTileStoreVersion } from '../tiles/page-tiles.ts'
 import {
   cellStateIn,
   figureIn,
@@ -22,9 +24,7 @@ import {
   isSettled,
   isUncovered,
   type TileState,
-} from '../queries/tile-state.ts'
-import { usePage } from '../state/store.ts'
-import { useAddress } from '../state/use-address.ts'
+} from '../tiles/tile-state.ts'
 import { useResolutionAtRest } from './resolution-in-force.ts'
 import { tileCenters } from './tile-geometry.ts'
 import { tilesInView } from './view-tiles.ts'

@@ -6,7 +6,7 @@ import type { EditionName } from '../../../domain/edition.ts'
 import { lensKey } from '../../../domain/lens.ts'
 import { parseAsOf } from '../../../domain/period.ts'
 import { TILE_DEPTH, tileCells } from '../../../domain/tile.ts'
-import { TileStore } from '../../queries/tile-store.ts'
+import { TileStore } from '../../tiles/tile-store.ts'
 import { collectDrawnCells, type DrawnCells, drawnCellsCollector } from './drawn-cells.ts'
 
 const as_of = parseAsOf('2026-11-01')

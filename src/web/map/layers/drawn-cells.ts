@@ -14,7 +14,7 @@ import {
   isSettled,
   onGround,
   type TileState,
-} from '../../queries/tile-state.ts'
+} from '../../tiles/tile-state.ts'
 import { type CellShapes, cellsGeometry, tileGeometry } from '../../view/tile-geometry.ts'
 import { type CellGeometry, type GeometryPart, joinCells } from './cell-geometry.ts'
 

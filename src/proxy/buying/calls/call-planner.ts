@@ -1,0 +1,138 @@
+import { RADIUS_KM_MAX } from '../../../contract/limits.ts'
+import type { Cell, Resolution } from '../../../domain/cell.ts'
+import { cellCenter, circleCandidateCount } from '../../../domain/distance.ts'
+import type { EditionName } from '../../../domain/edition.ts'
+import { parseLensKey } from '../../../domain/lens.ts'
+import { inTurns } from '../../../server/work/turns.ts'
+import type { PlaceOffers } from '../../hints/place-offers.ts'
+import type { CallSize } from '../../lessons/call-lessons.ts'
+import { type AreaShape, areaCalls } from '../../planning/area-scope.ts'
+import { callSize } from '../../planning/call-size.ts'
+import { narrowed, widenedCall } from '../../planning/circle-reading.ts'
+import type { Call, PlanRequest } from '../../planning/plan.ts'
+import type { StatsQuestion } from '../../planning/stats-target.ts'
+import { countCells, type Slice } from '../../tiles/slice.ts'
+import type { Waiter } from '../claims/batch.ts'
+import type { SelectorDoubts } from '../doubts/selector-doubts.ts'
+import type { CallLimits } from './call-limits.ts'
+
+/** A call with its target and size. `isProven`: the service has accepted calls of this size before. */
+export interface PlannedCall extends Call {
+  readonly question: StatsQuestion
+  readonly size: CallSize
+  readonly isProven: boolean
+}
+
+/** Computes plans outside the event loop, because large ones take seconds. Purchases come before costs. */
+export interface PlanComputing {
+  plan(request: PlanRequest, waiter: Waiter | undefined): Promise<Call[]>
+  /** Returns the candidates of the circle around everything wanted; infinite when no circle may be that wide. */
+  candidatesAround(wanted: readonly Slice[], resolution: Resolution, waiter: Waiter | undefined): Promise<number>
+}
+
+export interface CallPlannerDeps {
+  readonly limits: CallLimits
+  readonly places: PlaceOffers
+  readonly computing: PlanComputing
+  readonly selectorDoubts: SelectorDoubts
+}
+
+/** Bytes of targets that are written in one step, which takes a millisecond. */
+const SIZED_BYTES = 100_000
+
+/** What to buy. */
+interface Need {
+  readonly name: EditionName
+  readonly wanted: readonly Slice[]
+  readonly around: readonly Slice[]
+  /** How many cells around there are in all, whether they are worth filling up with or not. */
+  readonly room: number
+  /** True where tiles beside those wanted are held. */
+  readonly isMoving: boolean
+  /** The remaining calls of the previous plan, unless something was refused since. */
+  readonly planned?: readonly PlannedCall[]
+  /** The area that contains everything wanted, if there is one. */
+  readonly area?: AreaShape
+  readonly waiter?: Waiter
+}
+
+/** Plans calls with the limits learned so far. Places are looked up only when they can save a call. */
+export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<PlannedCall[]> {
+  const { name, wanted, around, planned = [], waiter } = need
+  const { computing, selectorDoubts } = deps
+  const { resolution } = name
+  const { limits: learned, question: asked, isProven, circleShare } = await sizesFor(deps, need)
+  const parents = wanted.map(({ parent }) => parent)
+  const known = selectorDoubts.limitsFor(name, parents, learned)
+  const limits = narrowed(known, circleShare, widestAround(wanted, resolution))
+  const question = { ...asked, currency: name.currency }
+  const request: PlanRequest = { resolution, wanted, around, limits, places: [] }
+  let calls = await computing.plan(request, waiter)
+  if (limits.isUrlBound && calls.length > Math.ceil(countCells(wanted) / limits.placeCells)) {
+    const offers = await deps.places.near(wanted, resolution)
+    const places = offers.filter(({ geo_id }) => selectorDoubts.isPlaceTaken(name, geo_id))
+    if (places.length > 0) calls = await computing.plan({ ...request, places }, waiter)
+  }
+  const area = namesRefusedPlace(need.area, (geo_id) => !selectorDoubts.isPlaceTaken(name, geo_id)) ? null : need.area
+  const asAreas = () => inTurns(areaCalls(area ?? null, wanted, { limits, resolution }), waiter?.signal)
+  const own = calls.length > 1 ? await asAreas() : null
+  if (own !== null && own.length < calls.length) calls = own
+  calls = calls.map((call) => widenedCall(call, circleShare))
+  // The remainder of a plan often has a shape that is harder to cover than the whole.
+  if (planned.length > 0 && planned.length < calls.length && isSame(planned, wanted)) calls = [...planned]
+  return inTurns(sized(calls, { question, isProven }), waiter?.signal)
+}
+
+function namesRefusedPlace(area: AreaShape | undefined, isRefused: (geo_id: string) => boolean): boolean {
+  if (area?.kind === 'several') return area.of.some(({ shape }) => namesRefusedPlace(shape ?? undefined, isRefused))
+  return area?.kind === 'place' && isRefused(area.geo_id)
+}
+
+/** Adds targets and sizes, in steps. */
+function* sized(
+  calls: readonly Call[],
+  { question, isProven }: Pick<PlannedCall, 'question'> & { isProven: (size: CallSize) => boolean },
+): Generator<void, PlannedCall[]> {
+  const planned: PlannedCall[] = []
+  let written = 0
+  for (const call of calls) {
+    if (written > SIZED_BYTES) {
+      yield
+      written = 0
+    }
+    const size = callSize(call, question)
+    written += size.bytes
+    planned.push({ ...call, question, size, isProven: isProven(size) })
+  }
+  return planned
+}
+
+/** How large calls may be for what is wanted, and so many cells around. */
+export async function sizesFor(
+  { limits, computing }: Pick<CallPlannerDeps, 'limits' | 'computing'>,
+  { name, wanted, room, isMoving, waiter }: Pick<Need, 'name' | 'wanted' | 'room' | 'isMoving' | 'waiter'>,
+): Promise<Awaited<ReturnType<CallLimits['sizes']>>> {
+  const { lens, resolution } = name
+  const circle = await computing.candidatesAround(wanted, resolution, waiter)
+  const cells = countCells(wanted)
+  const widest = widestAround(wanted, resolution)
+  return limits.sizes(resolution, parseLensKey(lens) ?? {}, { cells, around: room, isMoving, circle, widest })
+}
+
+/** Returns the candidates of the widest circle that the interface allows around the first of the cells. */
+function widestAround(wanted: readonly Slice[], resolution: Resolution): number {
+  const [somewhere] = wanted.flatMap(({ cells }) => cells.slice(0, 1))
+  if (somewhere === undefined) return Number.POSITIVE_INFINITY
+  return circleCandidateCount({ ...cellCenter(somewhere), radius_km: RADIUS_KM_MAX }, resolution)
+}
+
+/** True when the calls fetch everything wanted. */
+function isSame(calls: readonly Call[], wanted: readonly Slice[]): boolean {
+  const brought = new Set(calls.flatMap(({ slices }) => slices.flatMap(({ cells }) => cells)))
+  return wanted.every(({ cells }) => cells.every((cell) => brought.has(cell)))
+}
+
+/** Returns the tiles that a call fetches cells of. */
+export function parentsOf({ slices }: Call): Cell[] {
+  return [...new Set(slices.map(({ parent }) => parent))]
+}

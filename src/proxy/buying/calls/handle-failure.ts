@@ -1,0 +1,46 @@
+import { refusalOfFailure } from '../../upstream/refusals.ts'
+import type { Failure } from '../../upstream/service-answer.ts'
+import type { LengthVerdict } from '../doubts/length-doubts.ts'
+import type { PlannedCall } from './call-planner.ts'
+import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
+
+/** Rows of so many bytes that fewer of them are too long for the proxy are a fault of the service, not of the size. */
+const LEAST_TOO_LARGE = 1_000
+
+/** Learns from a call without a usable response: its list may have been too long. `mark`: when it was sent. */
+export async function handleFailure(
+  deps: CallDeps,
+  failure: Failure,
+  { name, call, risk }: MadeCall,
+  mark: number,
+): Promise<CallOutcome> {
+  const { size } = call
+  const about = { ...name, ...size, ...failure }
+  if (failure.isTooLarge && size.count >= LEAST_TOO_LARGE) {
+    await deps.limits.learn(size, risk, { kind: 'too_many', named: null })
+    deps.log.info(about, 'an answer of this size has more bytes than the proxy reads')
+    return { kind: 'resized' }
+  }
+  const verdict = await judgeLength(deps, failure, call, mark)
+  const isBelieved = verdict.kind === 'believed'
+  await deps.limits.learn(size, risk, isBelieved ? { kind: 'too_long', bytes: verdict.from } : { kind: 'nothing' })
+  if (verdict.kind !== 'nothing') {
+    deps.log.info({ ...about, verdict }, 'a list may be longer than the service accepts')
+    return { kind: 'resized' }
+  }
+  deps.log.warn(about, 'a metered call failed')
+  return { kind: 'refused', refusal: refusalOfFailure(failure) }
+}
+
+// Some servers reset the connection where others return 414. A break after the response head is not about the length.
+async function judgeLength(
+  { limits, upstream }: CallDeps,
+  { code, isAfterHead }: Failure,
+  { selector, size }: PlannedCall,
+  mark: number,
+): Promise<LengthVerdict> {
+  if (selector.kind !== 'cells' || size.count < 2) return { kind: 'nothing' }
+  if (code === 'url_too_long') return limits.lengths.judge(size.bytes, 'refused', mark)
+  if (code !== 'reset' || isAfterHead || !(await upstream.isAlive())) return { kind: 'nothing' }
+  return limits.lengths.judge(size.bytes, 'broken', mark)
+}

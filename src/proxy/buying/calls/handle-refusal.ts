@@ -1,0 +1,66 @@
+import type { EditionName } from '../../../domain/edition.ts'
+import { refusalOf } from '../../upstream/refusals.ts'
+import type { ServiceRefusal } from '../../upstream/service-answer.ts'
+import { groundName } from '../doubts/refusal-pauses.ts'
+import { type PlannedCall, parentsOf } from './call-planner.ts'
+import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
+
+/** Learns from a call that the service refused: a size, or how lists are written. */
+export async function handleRefusal(
+  deps: CallDeps,
+  refusal: ServiceRefusal,
+  { name, call, risk }: MadeCall,
+): Promise<CallOutcome> {
+  const { size, question } = call
+  const about = { ...name, ...size, code: refusal.code, service_request_id: refusal.request_id }
+  if (refusal.code === 'too_many_hexes' && size.count > 1) {
+    deps.log.info(about, 'the cell budget was learned')
+    await deps.limits.learn(size, risk, { kind: 'too_many', named: refusal.limit })
+    return { kind: 'resized' }
+  }
+  if (isAboutCurrency(refusal) && (await deps.homeCurrency.leave(name))) {
+    deps.log.info(about, 'the service takes no currency of this name')
+    await deps.limits.learn(size, risk, { kind: 'nothing' })
+    return { kind: 'resized' }
+  }
+  if (isAboutStyle(refusal, call, name)) {
+    const refused = { style: question.style, isNamed: refusal.parameter === 'h3' }
+    if (await deps.limits.learnStyle(size, risk, refused)) {
+      deps.log.info({ ...about, style: question.style }, 'the list style changed')
+      return { kind: 'resized' }
+    }
+  } else await deps.limits.learn(size, risk, { kind: 'nothing' })
+  if (deps.selectorDoubts.note(name, call, parentsOf(call), refusal)) {
+    deps.log.info({ ...about, selector: call.selector.kind }, 'the service does not take this circle or place')
+    return { kind: 'resized' }
+  }
+  deps.log.warn(about, 'a metered call was refused')
+  const told = refusalOf(refusal)
+  if (isAboutGround(refusal))
+    for (const parent of parentsOf(call)) deps.refusedGround.start(groundName(name, parent), told)
+  return { kind: 'refused', refusal: told }
+}
+
+/** Retrying cannot succeed (section 7), for any viewer; a market may still be added. */
+function isAboutGround({ code }: ServiceRefusal): boolean {
+  return code === 'not_covered' || code === 'unknown_place'
+}
+
+function isAboutCurrency({ code, parameter }: ServiceRefusal): boolean {
+  return code === 'invalid_parameter' && parameter === 'currency'
+}
+
+/** True when a refusal may mean that the service does not understand the list style. */
+function isAboutStyle(
+  { code, parameter }: ServiceRefusal,
+  { selector, size, question }: PlannedCall,
+  { currency }: EditionName,
+): boolean {
+  if (selector.kind !== 'cells' || size.count < 2) return false
+  // If the refusal names no parameter, the cause may be a filter or a currency.
+  const isBare = Object.keys(question.lens).length === 0 && currency === undefined
+  const mayBeList = parameter === 'h3' || (parameter === null && isBare)
+  return (
+    (code === 'invalid_parameter' && mayBeList) || (code === 'malformed_request' && (mayBeList || parameter === null))
+  )
+}

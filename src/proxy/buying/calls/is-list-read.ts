@@ -1,0 +1,56 @@
+import { LIST_STYLES } from '../../../contract/assumptions.ts'
+import type { Refusal } from '../../../contract/proxy-api.ts'
+import type { EditionName } from '../../../domain/edition.ts'
+import { LEAST_BYTES } from '../../lessons/length-search.ts'
+import type { Admit } from '../../upstream/asking.ts'
+import { CELLS_OF_CHECK, checkListStyle } from '../doubts/list-check.ts'
+import { type Emptiness, MANY_LISTED } from '../doubts/list-doubts.ts'
+import { type PlannedCall, parentsOf } from './call-planner.ts'
+import type { CallDeps } from './made-call.ts'
+
+/**
+ * Returns whether the service read the whole list of a call, after a check if the response leaves it open. If it did
+ * not, the other style is checked too, before another list is wasted on it. Returns a refusal if the check failed.
+ */
+export async function isListRead(
+  deps: CallDeps,
+  { size, question, slices }: PlannedCall,
+  emptiness: Emptiness,
+  admit: Admit,
+): Promise<boolean | Refusal> {
+  const [somewhere] = slices.flatMap(({ cells }) => cells)
+  const doubt = somewhere === undefined ? null : await deps.limits.doubtOf(emptiness)
+  if (somewhere === undefined || doubt === null) return true
+  const others = LIST_STYLES.filter((other) => other !== question.style)
+  // One row for the first or the last of many cells shows by itself that the others were not read.
+  const isShown = doubt === 'unproven' && emptiness.rows === 1 && emptiness.listed >= MANY_LISTED
+  if (isShown) {
+    deps.log.info({ ...size, style: question.style }, 'only one cell of a list was read')
+    await deps.limits.learn(size, 'none', { kind: 'list_checked', style: question.style, isRead: false })
+  }
+  for (const style of isShown ? others : [question.style, ...others]) {
+    const checked = { ...size, count: CELLS_OF_CHECK, bytes: LEAST_BYTES }
+    const risk = await deps.limits.begin(checked, style)
+    if (risk === null) return false
+    const verdict = await checkListStyle(deps.upstream, { ...question, style }, somewhere, admit)
+    deps.log.info({ ...size, style, verdict: verdict.kind }, 'checked whether lists are read')
+    const isKnown = verdict.kind === 'not_read' || (verdict.kind === 'read' && style === question.style)
+    const lesson = { kind: 'list_checked', style, isRead: verdict.kind === 'read' } as const
+    await deps.limits.learn(checked, risk, isKnown ? lesson : { kind: 'nothing' })
+    if (verdict.kind === 'unknown') return verdict.refusal
+    if (verdict.kind === 'read') return style === question.style
+  }
+  return false
+}
+
+/** Returns how little a response of `rows` rows shows, and whether figures were expected. */
+export async function emptinessOf(
+  { ledger }: CallDeps,
+  { as_of }: EditionName,
+  call: PlannedCall,
+  rows: number,
+): Promise<Emptiness> {
+  const said = await Promise.all(parentsOf(call).map((parent) => ledger.lookup(as_of, parent)))
+  const isUnexpected = Object.keys(call.question.lens).length === 0 && said.includes('listings')
+  return { rows, listed: call.size.count, isUnexpected }
+}

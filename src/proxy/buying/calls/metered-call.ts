@@ -1,0 +1,150 @@
+import { nextLink } from '../../../contract/linked-page.ts'
+import type { Refusal } from '../../../contract/proxy-api.ts'
+import type { Circle } from '../../../domain/distance.ts'
+import type { EditionName } from '../../../domain/edition.ts'
+import { isToCome, parseAsOf } from '../../../domain/period.ts'
+import { statsTarget } from '../../planning/stats-target.ts'
+import type { CutAnswer } from '../../tiles/cut-answer.ts'
+import type { Admit, Withheld } from '../../upstream/asking.ts'
+import type { ReadBytes } from '../../upstream/service-answer.ts'
+import { groundName, UNUSABLE_ANSWER } from '../doubts/refusal-pauses.ts'
+import { type PlannedCall, parentsOf } from './call-planner.ts'
+import { handleAnswer } from './handle-answer.ts'
+import { handleFailure } from './handle-failure.ts'
+import { handleRefusal } from './handle-refusal.ts'
+import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
+import type { BegunCall } from './open-calls.ts'
+
+/** Makes one planned metered call. Its answer is committed to the ledger before the outcome is returned. */
+export async function makeCall(
+  deps: CallDeps,
+  name: EditionName,
+  planned: PlannedCall,
+  admit: Admit,
+): Promise<CallOutcome> {
+  const objection = objectionTo(deps, name, planned)
+  if (objection !== null) return { kind: 'refused', refusal: objection }
+  const risk = await deps.limits.begin(planned.size, planned.question.style)
+  if (risk === null) return { kind: 'resized' }
+  const call = await deps.openCalls.begin(name, planned, risk)
+  const outcome = await sendCall(deps, { name, risk, call }, admit)
+  if (outcome.kind === 'withheld') await deps.openCalls.end(name, call.id)
+  return settled(outcome)
+}
+
+/** Returns why a call would most likely be charged and bring nothing. */
+function objectionTo(
+  { homeCurrency, lensDoubts, unusable, refusedGround, groundDoubts }: CallDeps,
+  name: EditionName,
+  call: PlannedCall,
+): Refusal | null {
+  const ofGround = parentsOf(call).map((parent) => {
+    const ground = groundName(name, parent)
+    return refusedGround.objection(ground) ?? groundDoubts.objection(ground)
+  })
+  return (
+    homeCurrency.objection(name) ??
+    lensDoubts.objection(name) ??
+    unusable.objection(pausedName(name)) ??
+    (ofGround.includes(null) ? null : (ofGround[0] ?? null))
+  )
+}
+
+function pausedName({ lens, resolution }: EditionName): string {
+  return `${resolution} ${lens}`
+}
+
+/** Repeats, unchanged, a call that was begun before and may have been charged. */
+export async function repeatCall(
+  deps: CallDeps,
+  name: EditionName,
+  call: BegunCall,
+  admit: Admit,
+): Promise<CallOutcome> {
+  const objection = objectionTo(deps, name, call)
+  if (objection !== null) return { kind: 'refused', refusal: objection }
+  const risk = call.risk ?? (await deps.limits.begin(call.size, call.question.style))
+  if (risk !== null) return settled(await sendCall(deps, { name, risk, call }, admit))
+  // It is larger than any size known to be accepted now.
+  await deps.openCalls.end(name, call.id)
+  return { kind: 'resized' }
+}
+
+function settled(outcome: CallOutcome | Withheld): CallOutcome {
+  return outcome.kind === 'withheld' ? { ...outcome, kind: 'refused' } : outcome
+}
+
+async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promise<CallOutcome | Withheld> {
+  const { name, risk } = planned
+  const currency = await deps.homeCurrency.asked(name)
+  const call = { ...planned.call, question: { ...planned.call.question, currency } }
+  const made = { ...planned, call }
+  const mark = deps.limits.lengths.mark()
+  let whyUnusable: string | null = null
+  const words = deps.filterWords(name.lens)
+  const read: ReadBytes<{ at: Date; cut: Extract<CutAnswer, { kind: 'ok' }> }> = async (body, headers) => {
+    const at = deps.clock()
+    const circle = await uncertainCircle(deps, call)
+    const isList = call.selector.kind === 'cells' && call.size.count > 1
+    const sent = call.selector.kind === 'circle' ? call.selector : undefined
+    const asked = {
+      sent,
+      ...name,
+      slices: call.slices,
+      circle,
+      isList,
+      hasNextPage: nextLink(headers) !== null,
+      words: await words,
+    }
+    const cut = await deps.computing.readAnswer(body, asked, at)
+    // A response that nobody can use is a fault, and several in a row pause purchases.
+    if (cut.kind === 'invalid') {
+      whyUnusable = cut.reason
+      throw new Error(cut.reason)
+    }
+    const label = parseAsOf(cut.edition.as_of)
+    if (label !== null && isToCome(label, at)) {
+      whyUnusable = `as_of '${label}' is of months to come`
+      throw new Error(whyUnusable)
+    }
+    return { at, cut }
+  }
+  // Its id is its key: a service that knows keys counts it once, whoever repeats it.
+  const result = await deps.upstream.stats(statsTarget(call.question, call.selector), read, admit, call.id)
+  switch (result.kind) {
+    case 'withheld':
+      await deps.limits.learn(call.size, risk, { kind: 'nothing' })
+      return result
+    case 'failed': {
+      const outcome = await handleFailure(deps, result.failure, made, mark)
+      // Headers that nobody can read are such a response, too.
+      if (result.failure.code === 'invalid_answer') whyUnusable ??= result.failure.message
+      if (whyUnusable === null || outcome.kind !== 'refused') return broken(deps, made, outcome)
+      const refusal = deps.unusable.start(pausedName(name), UNUSABLE_ANSWER)
+      return broken(deps, made, { kind: 'refused', refusal })
+    }
+    case 'refused': {
+      const outcome = await handleRefusal(deps, result.refusal, made)
+      if (result.refusal.status >= 500) return broken(deps, made, outcome)
+      await deps.openCalls.end(name, call.id)
+      return outcome
+    }
+    case 'ok':
+      deps.unusable.end(pausedName(name))
+      for (const parent of parentsOf(call)) deps.refusedGround.end(groundName(name, parent))
+      return handleAnswer(deps, result.value, made, admit)
+  }
+}
+
+/** Returns the circle of a call whose answer has to show what it covers. */
+async function uncertainCircle({ limits }: CallDeps, { selector }: BegunCall): Promise<Circle | undefined> {
+  return selector.kind === 'circle' && (await limits.areCirclesUnsure()) ? selector : undefined
+}
+
+/** A call that broke off, or failed in the service, may have been charged. Unless it may be too large, it is made again. */
+async function broken(deps: CallDeps, { name, call }: MadeCall, outcome: CallOutcome): Promise<CallOutcome> {
+  const isMaybeTooLong = call.selector.kind === 'cells' && deps.limits.lengths.suspected() !== null
+  if (outcome.kind === 'resized' || isMaybeTooLong) await deps.openCalls.end(name, call.id)
+  else await deps.openCalls.noteBroken(name, call)
+  return outcome
+}

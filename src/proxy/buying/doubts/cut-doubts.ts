@@ -1,0 +1,69 @@
+import type { BoughtSlice, CutAnswer } from '../../tiles/cut-answer.ts'
+
+/**
+ * Signs that a service sends only so many rows, and does not refuse the rest. Cells without a row are then not known to
+ * be empty. Kept in memory only: a new process doubts once more.
+ */
+export interface CutDoubts {
+  /** Returns the slices that an answer surely tells; null when it says that it is cut, and has none of their rows. */
+  surelyTold(cut: Extract<CutAnswer, { kind: 'ok' }>): readonly BoughtSlice[] | null
+}
+
+/** This many cells in a row are absent where rows were cut; cells with too few listings are spread more evenly. */
+const LONG_GAP = 20
+/** Fewer rows than this are no usual page. */
+const LEAST_PAGE = 50
+
+export function createCutDoubts(): CutDoubts {
+  let mostRows = 0
+  return {
+    surelyTold: ({ slices, sent }) => {
+      // A service that has sent more rows before has no page of this size.
+      const mayBePage = sent.rows > 0 && sent.rows >= mostRows
+      mostRows = Math.max(mostRows, sent.rows)
+      if (sent.says === 'part') {
+        const told = withRows(slices)
+        return told.length === 0 ? null : told
+      }
+      const isPage = sent.says === 'more' || (isPageSize(sent.rows) && longestGap(slices) >= LONG_GAP)
+      return mayBePage && isPage ? withRows(slices) : slices
+    },
+  }
+}
+
+/** True for numbers that services choose for pages: 50, 200, 2,500, or a power of two. */
+function isPageSize(rows: number): boolean {
+  if (rows < LEAST_PAGE) return false
+  const unit = 10 ** Math.max(1, String(rows).length - 2)
+  return (rows % 50 === 0 && rows % unit === 0) || (rows & (rows - 1)) === 0
+}
+
+/** The most requested cells in a row without a figure. */
+function longestGap(slices: readonly BoughtSlice[]): number {
+  let [gap, longest] = [0, 0]
+  for (const { figures } of slices) {
+    for (const figure of figures) {
+      gap = figure === null ? gap + 1 : 0
+      longest = Math.max(longest, gap)
+    }
+  }
+  return longest
+}
+
+function withRows(slices: readonly BoughtSlice[]): BoughtSlice[] {
+  return slices.flatMap((slice) => {
+    if (!slice.figures.includes(null)) return [slice]
+    const runs: BoughtSlice[] = []
+    for (let from = 0; from < slice.figures.length; from++) {
+      let to = from
+      while (to < slice.figures.length && slice.figures[to] !== null) to++
+      if (to > from) runs.push(piece(slice, from, slice.figures.slice(from, to)))
+      from = to
+    }
+    return runs
+  })
+}
+
+function piece({ parent, first }: BoughtSlice, from: number, figures: BoughtSlice['figures']): BoughtSlice {
+  return { parent, first: first + from, figures }
+}

@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { decodeTile } from '../../../contract/figure-tile.ts'
+import { figuresOf } from '../../../domain/figure.ts'
+import { parentsAround } from '../../../testing/cells.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../../testing/proxy-under-test.ts'
+import type { StrangeRules } from '../../../testing/strange-service/rules.ts'
+import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
+
+let service: StrangeService
+let proxy: ProxyUnderTest
+
+const start = async (rules: Partial<StrangeRules>) => {
+  service = await startStrangeService(rules)
+  proxy = await startProxyUnderTest(service)
+}
+
+afterEach(async () => {
+  await proxy.close()
+  await service.close()
+})
+
+const RATE = 0.9213
+const inEurosOnly = (currency: string) => (currency === 'EUR' ? RATE : null)
+const [TILE = ''] = parentsAround(8, 1)
+
+/** Buys tiles, and expects figures in euros that say so. */
+async function expectEuros(changed: object = {}): Promise<void> {
+  const told = await proxy.buy(parentsAround(8, 3), changed)
+  expect(told.all('refused')).toEqual([])
+  expect(told.all('tile')).toHaveLength(3)
+  expect(told.all('edition').map(({ edition }) => edition.currency)).toEqual(['EUR'])
+  for (const { bytes } of told.all('tile')) {
+    for (const figure of figuresOf(decodeTile(Buffer.from(bytes, 'base64')))) {
+      if (figure === null) continue
+      expect((figure.median_price ?? 0) / (RATE * service.price(figure.cell, changed as never))).toBeCloseTo(1, 4)
+    }
+  }
+}
+
+describe('where the service has no US dollars', () => {
+  it('figures are bought in the currency that it lists, and no call is refused', async () => {
+    await start({ currencies: ['EUR'], unitsPerUsd: inEurosOnly })
+    await expectEuros()
+    expect(service.calls).toHaveLength(1)
+    await proxy.restart()
+    await proxy.buy([parentsAround(8, 7).at(-1) ?? ''])
+    expect(service.calls.map(({ lens }) => lens.currency)).toEqual(['EUR', 'EUR'])
+  })
+
+  it('figures are bought in the currency that its answers name, after one refused call, ever', async () => {
+    const none = (currency: string) => (currency === 'USD' ? null : RATE)
+    await start({ unitsPerUsd: none, currency: 'EUR' })
+    await expectEuros()
+    expect(service.calls.map(({ answered }) => answered)).toEqual([false, true])
+    await proxy.restart()
+    await proxy.buy([parentsAround(8, 7).at(-1) ?? ''])
+    expect(service.calls.filter(({ answered }) => !answered)).toHaveLength(1)
+  })
+
+  it('an answer in another currency than was asked for is kept under the one that it names', async () => {
+    await start({ currency: 'EUR', unitsPerUsd: () => RATE })
+    await expectEuros()
+    expect(service.calls).toHaveLength(1)
+    expect((await proxy.buy(parentsAround(8, 3))).receipt.calls).toBe(0)
+  })
+})
+
+it('figures in another currency than those held are refused with the reason, at one call', async () => {
+  await start({})
+  await proxy.buy([TILE])
+  service.rules.currency = 'EUR'
+  const others = parentsAround(8, 7).filter((parent) => parent !== TILE)
+  for (const parent of others.slice(0, 3)) {
+    const [refused] = (await proxy.buy([parent])).all('refused')
+    expect(refused?.refusal).toMatchObject({ code: 'other_currency', message: expect.stringContaining("'EUR'") })
+  }
+  expect(service.calls).toHaveLength(2)
+})

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { Refusal } from '../../../contract/proxy-api.ts'
+import { BASE_CURRENCY, type Currency, parseCurrency } from '../../../domain/currency.ts'
+import type { EditionName } from '../../../domain/edition.ts'
+import { type AsOf, parseAsOf } from '../../../domain/period.ts'
+import { within } from '../../../server/work/within.ts'
+import type { LessonLedger, TileLedger } from '../../ledger/ledger.ts'
+import { ownRefusal } from '../../upstream/refusals.ts'
+import { createRefusalPauses } from './refusal-pauses.ts'
+
+/**
+ * The currency of the figures that are bought without naming one. It is US dollars, unless the service has none: then it
+ * is what the service offers, or what its answers name when no currency is asked for.
+ */
+export interface HomeCurrency {
+  /** The currency to ask for; null to ask for none. */
+  asked(name: EditionName): Promise<Currency | null>
+  /** Returns why figures in the currency that an answer names must not be kept; null when they may. */
+  judge(name: EditionName, answered: string): Promise<Refusal | null>
+  /** Call when the service refuses the currency. Returns true when the call can be made without it. */
+  leave(name: EditionName): Promise<boolean>
+  /** Returns why nothing is bought in the currency for now; null when it is. */
+  objection(name: EditionName): Refusal | null
+}
+
+const LESSON = 'home-currency'
+const currency = z.string().transform((raw) => parseCurrency(raw))
+const homeLesson = z.object({
+  /** Null asks for none. */
+  asks: currency.nullable(),
+  /** What the answers of the newest period have named. */
+  named: currency.nullable(),
+  as_of: z
+    .string()
+    .nullable()
+    .transform((raw) => (raw === null ? null : parseAsOf(raw))),
+})
+type HomeLesson = z.infer<typeof homeLesson>
+const FIRST: HomeLesson = { asks: BASE_CURRENCY, named: null, as_of: null }
+
+/** Milliseconds that a purchase waits for the service's list of currencies. */
+const LIST_WAIT = 2_000
+
+/** `currencies` finds what the service lists for free; null for nothing. `elapsed` is a steady clock in milliseconds. */
+export function createHomeCurrency(deps: {
+  ledger: LessonLedger & Pick<TileLedger, 'edition'>
+  currencies: () => Promise<readonly string[] | null>
+  elapsed: () => number
+}): HomeCurrency {
+  const { ledger, currencies, elapsed } = deps
+  const parse = (raw: unknown) => homeLesson.safeParse(raw).data ?? null
+  const amend = (change: (known: HomeLesson) => HomeLesson) =>
+    ledger.amend(LESSON, (before) => change(parse(before) ?? FIRST))
+  const pauses = createRefusalPauses(elapsed)
+  const refuse = (name: EditionName, answered: string) => {
+    const wanted = name.currency ?? BASE_CURRENCY
+    return pauses.start(wanted, otherCurrency(wanted, answered))
+  }
+  const keep = ({ currency: wanted }: EditionName) => {
+    pauses.end(wanted ?? BASE_CURRENCY)
+    return null
+  }
+  let listed: Promise<readonly string[] | null> | null = null
+  const firstAsked = async (): Promise<Currency> => {
+    listed ??= currencies()
+    const offered = await within(LIST_WAIT, listed)
+    const own = offered?.includes(BASE_CURRENCY) ? null : parseCurrency(offered?.[0] ?? '')
+    if (own === null) return BASE_CURRENCY
+    await amend((known) => ({ ...known, asks: own }))
+    return own
+  }
+  return {
+    asked: async (name) => {
+      if (name.currency !== undefined) return name.currency
+      const known = parse(await ledger.learned(LESSON))
+      return known === null ? firstAsked() : known.asks
+    },
+    judge: async (name, raw) => {
+      const answered = parseCurrency(raw.trim().toUpperCase())
+      if (answered === null) return refuse(name, raw)
+      if (name.currency !== undefined) return answered === name.currency ? keep(name) : refuse(name, answered)
+      const held = await ledger.edition(name)
+      if (held !== null && held.currency !== answered) return refuse(name, answered)
+      const { as_of } = name
+      const known = parse(await ledger.learned(LESSON))
+      // An earlier period may have been in another currency.
+      if (known?.as_of != null && as_of < known.as_of) return keep(name)
+      const isNamed = ({ named, as_of: of }: HomeLesson) => of === as_of && named !== null
+      // Of several answers at once, the first decides.
+      const now =
+        known !== null && isNamed(known)
+          ? known
+          : await amend((before) => (isNamed(before) ? before : { ...before, named: answered, as_of: as_of as AsOf }))
+      return now.named === answered ? keep(name) : refuse(name, answered)
+    },
+    leave: async (name) => {
+      if (name.currency !== undefined) return false
+      const known = parse(await ledger.learned(LESSON)) ?? FIRST
+      if (known.asks === null) return false
+      await amend((before) => ({ ...before, asks: null }))
+      return true
+    },
+    objection: ({ currency: wanted }) => pauses.objection(wanted ?? BASE_CURRENCY),
+  }
+}
+
+function otherCurrency(wanted: string, answered: string): Refusal {
+  if (answered.trim() === '') {
+    const message = `The statistics service did not state the currency of its figures. Nothing was kept, and nothing is bought in ${wanted} for a while.`
+    return ownRefusal('currency_unstated', message)
+  }
+  const message = `The statistics service answered in '${answered.slice(0, 20)}' where figures in ${wanted} are held or were requested. Nothing was kept, and nothing is bought in ${wanted} for a while.`
+  return ownRefusal('other_currency', message)
+}

@@ -1,0 +1,91 @@
+import { LEAST_BYTES } from '../../lessons/length-search.ts'
+import type { TakesLength } from './url-length.ts'
+
+/** How a list failed that may be too long: by 414, 431 or 413, or because the connection broke before the response head. */
+export type LengthFailure = 'refused' | 'broken'
+
+/**
+ * What the failure of a list shows. `believed`: lists of `from` bytes are too long. `again`: nothing yet, and the same
+ * list may be sent again, since nothing was charged. `shorter`: it may be too long, which a shorter list will show.
+ * `nothing`: a fault.
+ */
+export type LengthVerdict =
+  | { readonly kind: 'believed'; readonly from: number }
+  | { readonly kind: 'again' | 'shorter' | 'nothing' }
+
+/** Distinguishes lists that are too long from passing faults. Its doubts live in this process's memory only. */
+export interface LengthDoubts {
+  /** Call when a list is sent. Returns a mark that tells failures in succession from those of lists sent together. */
+  mark(): number
+  /** Call when a list of so many bytes, sent at the mark, has failed. */
+  judge(bytes: number, how: LengthFailure, mark: number): Promise<LengthVerdict>
+  /** Call when a list was accepted. */
+  noteAccepted(bytes: number): void
+  /** Returns the length that lists should stay below for now; null for none. */
+  suspected(): number | null
+}
+
+/** A length that failed; `isShorterAccepted` once a shorter list was accepted after it had failed twice. */
+interface Doubt {
+  readonly bytes: number
+  readonly mark: number
+  readonly isShorterAccepted: boolean
+}
+
+/**
+ * One failure is not believed unless a free request of that length fails too. A refusal is believed when it recurs; the
+ * metered path then has a limit of its own, so later refusals of shorter lists are believed at once. A broken
+ * connection is believed when it recurs, a shorter list is accepted, and it recurs again.
+ */
+export function createLengthDoubts(takesLength: TakesLength): LengthDoubts {
+  let marks = 0
+  let doubt: Doubt | null = null
+  let suspected: number | null = null
+  /** The shortest list that was refused twice although free requests of its length are accepted; null for none. */
+  let refusedTwice: number | null = null
+
+  const believe = (from: number): LengthVerdict => {
+    doubt = null
+    suspected = null
+    return { kind: 'believed', from }
+  }
+  const judgeRefused = (bytes: number, isLater: boolean): LengthVerdict => {
+    if (refusedTwice !== null && bytes < refusedTwice) return believe(bytes)
+    if (doubt === null || bytes < doubt.bytes) doubt = { bytes, mark: marks, isShorterAccepted: false }
+    else if (isLater) {
+      refusedTwice = bytes
+      return believe(bytes)
+    }
+    return { kind: 'again' }
+  }
+  const judgeBroken = (bytes: number, isLater: boolean): LengthVerdict => {
+    if (suspected !== null) {
+      // The limit, if there is one, is lower still; but each break may have been charged.
+      suspected = Math.min(suspected, bytes)
+    } else if (doubt === null || bytes < doubt.bytes) doubt = { bytes, mark: marks, isShorterAccepted: false }
+    else if (isLater) {
+      if (doubt.isShorterAccepted) return believe(doubt.bytes)
+      suspected = doubt.bytes
+      return { kind: 'shorter' }
+    }
+    return { kind: 'nothing' }
+  }
+  return {
+    mark: () => ++marks,
+    judge: async (bytes, how, mark) => {
+      if (bytes <= LEAST_BYTES) return { kind: 'nothing' }
+      if ((await takesLength(bytes)) === false) return believe(bytes)
+      const isLater = doubt !== null && mark > doubt.mark
+      return how === 'refused' ? judgeRefused(bytes, isLater) : judgeBroken(bytes, isLater)
+    },
+    noteAccepted: (bytes) => {
+      if (bytes <= LEAST_BYTES) return
+      if (refusedTwice !== null && bytes >= refusedTwice) refusedTwice = null
+      if (doubt !== null && bytes >= doubt.bytes) doubt = null
+      if (suspected === null) return
+      doubt = bytes < suspected ? { bytes: suspected, mark: marks, isShorterAccepted: true } : null
+      suspected = null
+    },
+    suspected: () => suspected,
+  }
+}

@@ -1,0 +1,52 @@
+import { afterEach, expect, it } from 'vitest'
+import { LIST_STYLES } from '../../../contract/assumptions.ts'
+import { type Cell, parseCell } from '../../../domain/cell.ts'
+import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
+import type { Admit } from '../../upstream/asking.ts'
+import { connectService, type ServiceConnection } from '../../upstream/service-connection.ts'
+import { createUpstream } from '../../upstream/upstream.ts'
+import { checkListStyle } from './list-check.ts'
+
+let service: StrangeService
+let connection: ServiceConnection
+
+afterEach(async () => {
+  await connection.close()
+  await service.close()
+})
+
+const admit: Admit = async () => ({ kind: 'admitted', settle: () => {}, release: () => {} })
+
+async function check(listStyle: StrangeService['rules']['listStyle'], cell: string) {
+  service = await startStrangeService({ listStyle })
+  connection = connectService({ baseUrl: service.url, token: service.token })
+  const upstream = createUpstream({
+    connection,
+    clock: () => new Date(),
+    elapsed: () => performance.now(),
+    stopping: new AbortController().signal,
+  })
+  const { basePath } = connection
+  const verdicts: string[] = []
+  for (const style of LIST_STYLES) {
+    const question = { basePath, lens: {}, resolution: cell.startsWith('84') ? 4 : 8, style } as const
+    const verdict = await checkListStyle(upstream, question, parseCell(cell) as Cell, admit)
+    verdicts.push(verdict.kind)
+  }
+  return verdicts
+}
+
+it.each(['8439447ffffffff', '88394460c3fffff'])('tells how lists are read, whatever is bought: %s', async (cell) => {
+  expect(await check('both', cell)).toEqual(['read', 'read'])
+  expect(service.used).toBe(0)
+})
+
+it.each(['8439447ffffffff', '88394460c3fffff'])(
+  'buys neither the cell nor another one twice where only the first is read: %s',
+  async (cell) => {
+    expect(await check('first', cell)).toEqual(['not_read', 'not_read'])
+    expect(service.used).toBe(2)
+    expect(service.boughtTwice()).toBe(0)
+    expect(service.calls.flatMap(({ cells }) => cells)).not.toContain(cell)
+  },
+)

@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache'
+import type { Refusal } from '../../../contract/proxy-api.ts'
+import type { Cell } from '../../../domain/cell.ts'
+import type { EditionName } from '../../../domain/edition.ts'
+import { ownRefusal } from '../../upstream/refusals.ts'
+
+/** Milliseconds for which nothing is bought under a name whose paid answer could not be kept: the first time, and at most. */
+const PAUSE = { first: 60_000, longest: 3_600_000 }
+/** Names come from viewers, so only the last ones are remembered: as many tiles as some fifty views have. */
+const MOST_NAMES = 5_000
+
+/** Refusals that hold for a while, because asking again would most likely cost another call for nothing. */
+export interface RefusalPauses {
+  /** Starts a pause, twice as long as the one before; returns its refusal. */
+  start(name: string, refusal: Refusal): Refusal
+  /** Call when an answer could be kept. */
+  end(name: string): void
+  /** Returns the refusal of a pause that is not over; null for none. */
+  objection(name: string): Refusal | null
+}
+
+/**
+ * Kept in memory only: a new process asks once more. `elapsed` is a steady clock in milliseconds. With `isFirstTolerated`,
+ * the first refusal in a row starts no pause, because it may have been an accident.
+ */
+export function createRefusalPauses(
+  elapsed: () => number,
+  { isFirstTolerated = false }: { isFirstTolerated?: boolean } = {},
+): RefusalPauses {
+  const nextLength = (before: number | undefined): number => {
+    if (before === undefined) return isFirstTolerated ? 0 : PAUSE.first
+    return Math.max(PAUSE.first, Math.min(2 * before, PAUSE.longest))
+  }
+  const paused = new LRUCache<string, { until: number; length: number; refusal: Refusal }>({ max: MOST_NAMES })
+  return {
+    start: (name, refusal) => {
+      const before = paused.get(name)?.length
+      const length = nextLength(before)
+      paused.set(name, { until: elapsed() + length, length, refusal })
+      return refusal
+    },
+    end: (name) => void paused.delete(name),
+    objection: (name) => {
+      const known = paused.get(name)
+      return known !== undefined && elapsed() < known.until ? known.refusal : null
+    },
+  }
+}
+
+/** A tile under a lens: a market can have sales and no rents. */
+export function groundName({ lens, resolution }: EditionName, parent: Cell): string {
+  return `${parent} ${resolution} ${lens}`
+}
+
+/** The refusal after a paid answer that nobody can use; why, the log says. */
+export const UNUSABLE_ANSWER = ownRefusal(
+  'service_invalid_answer',
+  'The statistics service sent a response that cannot be used. Nothing was kept, and after another one nothing is bought for a while.',
+)

@@ -1,0 +1,76 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { periodResponse } from '../../contract/proxy-api.ts'
+import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import { getParsed } from '../requests/http.ts'
+import { retryPause } from '../requests/query-client.ts'
+import { useAddress } from '../state/use-address.ts'
+import { tileStore } from '../tiles/page-tiles.ts'
+
+const HOUR_MS = 3_600_000
+/** How often to ask whether there is another period, or other figures of this one, while the page can be seen or not. */
+const AGAIN_MS = 60_000
+const AGAIN_UNSEEN_MS = 600_000
+/** How often to ask while the service serves no period, and while the proxy looks for one. */
+const WITHOUT_MS = 10_000
+const LOOKED_FOR_MS = 2_000
+
+/** The period that the page shows. */
+interface ShownPeriod {
+  /** Null while the service serves none. */
+  readonly as_of: AsOf | null
+  /** The newer period that the service now serves; shown with the next purchase, not by surprise. */
+  readonly next: AsOf | null
+  /** Set while the service has not yet answered which period it serves. */
+  readonly isLookedFor?: boolean | undefined
+}
+
+/** Query for the period that the service serves (free); repeats every minute while the page is seen, and sooner without one. */
+export const periodOptions = queryOptions({
+  queryKey: ['period'],
+  queryFn: async ({ signal, client, queryKey }): Promise<ShownPeriod> => {
+    const { as_of, ledger, finest_resolution, is_looked_for } = await getParsed('/api/period', periodResponse, signal)
+    tileStore.openLedger(ledger)
+    tileStore.allowFinest(finest_resolution)
+    const shown = client.getQueryData<ShownPeriod>(queryKey)
+    return { ...laterPeriod(shown, as_of === null ? null : parseAsOf(as_of)), isLookedFor: is_looked_for }
+  },
+  staleTime: HOUR_MS,
+  refetchInterval: (query) => retryPause(query) || pauseAfter(query.state.data),
+  refetchIntervalInBackground: true,
+})
+
+function pauseAfter(shown: ShownPeriod | undefined): number {
+  if (shown?.isLookedFor) return LOOKED_FOR_MS
+  if (shown?.as_of === null) return WITHOUT_MS
+  return document.hidden ? AGAIN_UNSEEN_MS : AGAIN_MS
+}
+
+/** Returns what to show once the service is known to serve a period: a period already shown stays. */
+export function laterPeriod(shown: ShownPeriod | undefined, served: AsOf | null): ShownPeriod {
+  if (!shown || shown.as_of === null) return { as_of: served, next: null }
+  return { as_of: shown.as_of, next: served === shown.as_of ? null : served }
+}
+
+/** Switches the page to another period. */
+export function showPeriod(client: QueryClient, as_of: AsOf): void {
+  client.setQueryData(periodOptions.queryKey, { as_of, next: null })
+}
+
+/** Switches to the newer period and returns true; returns false when there is none. */
+export function showNextPeriod(client: QueryClient): boolean {
+  const next = client.getQueryData(periodOptions.queryKey)?.next ?? null
+  if (next !== null) showPeriod(client, next)
+  return next !== null
+}
+
+/** Returns the period that is shown: the address's, if it is earlier than the one served; undefined and null as for that. */
+export function useShownAsOf(): AsOf | null | undefined {
+  const served = useAsOf()
+  const chosen = useAddress((address) => address.period)
+  return served && chosen !== null && chosen < served ? chosen : served
+}
+
+/** Returns the period that the service serves; undefined until it is known, null when the service serves none. */
+export function useAsOf(): AsOf | null | undefined {
+  return useQuery(periodOptions).data?.as_of
+}

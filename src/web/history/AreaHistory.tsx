@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AreaSelector } from '../../contract/area.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import { HistoryAllowanceNote } from '../buying/HistoryAllowanceNote.tsx'
+import { unitsOfShown } from '../figures/figure-words.ts'
+import { useAsOf } from '../free/period.ts'
+import { t } from '../language/translate.ts'
+import { buyHistory, type HistoryOf, historyOptions } from '../metered/history.ts'
+import { useSpendingMode } from '../metered/spending-mode.ts'
+import { useAddress } from '../state/use-address.ts'
+import { Button } from '../ui/Button.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { refusalWords } from '../ui/refusal-words.ts'
+import styles from './AreaHistory.module.css'
+import { HistoryFigures } from './HistoryFigures.tsx'
+import { HistoryTable } from './HistoryTable.tsx'
+import { publishedMetric, useHistories } from './use-histories.ts'
+
+interface AreaHistoryProps {
+  /** The edition of the newest period; null while it is not known. */
+  name: EditionName | null
+  selector: AreaSelector
+}
+
+/** How an area's figures changed, where the service declares a history; missing periods are bought on request. */
+export function AreaHistory({ name, selector }: AreaHistoryProps) {
+  const metric = useAddress((address) => publishedMetric(address.metric))
+  const served = useAsOf() ?? null
+  // A history ends with the period that is served, whichever period the map shows.
+  const of = name && { name: { ...name, as_of: served ?? name.as_of }, area: selector, metric }
+  const { offered = false, calls = 0 } = useQuery(historyOptions(of)).data ?? {}
+  const [held] = useHistories(name, [selector])
+  if (of === null || !offered || !held) return null
+  const { points, units } = held
+  // The newest period alone is what the area shows anyway.
+  const isTold = points.length > (calls === 0 ? 0 : 1)
+  // They are converted already, so what writes them needs no rate.
+  const shown = units && unitsOfShown(units)
+  return (
+    <section className={styles.history}>
+      <h3>{t('History')}</h3>
+      {shown && isTold && (
+        <>
+          <HistoryFigures points={points} metric={metric} units={shown} />
+          <HistoryTable points={points} metric={metric} units={shown} />
+        </>
+      )}
+      <Offer of={of} />
+    </section>
+  )
+}
+
+function Offer({ of }: { of: HistoryOf }) {
+  const client = useQueryClient()
+  const { data } = useQuery(historyOptions(of))
+  const mode = useSpendingMode()
+  const purchase = useMutation({ mutationFn: () => buyHistory(client, of) })
+  if (purchase.isError) return <FailureNotice error={purchase.error} onRetry={() => purchase.mutate()} />
+  if (!data) return null
+  // Once it is bought, what is left is said as long as its section is open.
+  if (data.calls === 0) return purchase.isSuccess ? <HistoryAllowanceNote allowance={data.allowance} /> : null
+  if (mode === 'held-only') {
+    return <Notice kind="info">{t('Earlier periods have not been bought, and buying is turned off.')}</Notice>
+  }
+  if (data.refusal !== null) {
+    return (
+      <>
+        <Notice kind="warning" requestId={data.refusal.request_id}>
+          {refusalWords(data.refusal)}
+        </Notice>
+        <HistoryAllowanceNote allowance={data.allowance} />
+      </>
+    )
+  }
+  return (
+    <div className={styles.offer}>
+      <p>{t('Up to thirteen periods cost {count, plural, one {# call} other {# calls}}.', { count: data.calls })}</p>
+      <HistoryAllowanceNote allowance={data.allowance} />
+      <Button isDisabled={purchase.isPending} onPress={() => purchase.mutate()}>
+        {purchase.isPending ? t('Buying…') : t('Buy the history')}
+      </Button>
+    </div>
+  )
+}
