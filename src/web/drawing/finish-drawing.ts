@@ -86,9 +86,9 @@ export function closePolygon(): void {
   showBesideSheet()
 }
 
-/** The sheet that a phone opens may cover what was drawn. */
+/** The sheet that a phone opens may cover a first area. For later ones the view, which may cost a call, stays. */
 function showBesideSheet(): void {
-  if (isPhone()) usePage.getState().set({ areAreasToFit: true })
+  if (isPhone() && getAddress().areas.length === 1) usePage.getState().set({ areAreasToFit: true })
 }
 
 /** Says what is wrong with corners. */
