@@ -189,7 +189,7 @@ test('an import is listed, redone with other options, and taken back, with the f
   timeout: 60_000,
 }, async () => {
   const env = { DATA_DIR: join(dir, 'runs'), SERVICE_NOW: '2019-01-15' }
-  const rows = Array.from({ length: 12 }, (_, i) => `${i + 1},${200_000 + i},80,41.4,2.16,2018-12-${10 + i}`)
+  const rows = Array.from({ length: 12 }, (_, i) => `${100_000 + i},${200_000 + i},80,41.4,2.16,2018-12-${10 + i}`)
   writeFileSync(join(dir, 'runs.csv'), ['price,real_price,area,lat,lng,date', ...rows].join('\n'))
   await run(['import', 'runs.csv'], env)
   await run(['build'], env)
