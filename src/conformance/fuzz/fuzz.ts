@@ -28,7 +28,9 @@ export async function fuzz(subject: Subject, options: { requests: number; seed: 
   const statuses = new Map(reads.map(({ path }) => [path, new Map<number, number>()]))
   const ask = async ({ template, method, path }: AnyRequest) => {
     // A rate-limited response is a result like any other; retrying it in the next minute would add nothing.
-    const answer = await subject.client.ask(path, { method, recorded: false, retryWhenLimited: false }).catch(String)
+    const answer = await subject.client
+      .ask(path, { method, recorded: false, retryWhenLimited: false })
+      .catch(failureText)
     if (typeof answer === 'string') {
       faults.add(`${method} ${path}: no response, ${answer}`)
       return
@@ -40,6 +42,12 @@ export async function fuzz(subject: Subject, options: { requests: number; seed: 
   const sample = fc.sample(anyRequest(reads, known), { numRuns: options.requests, seed: options.seed })
   await Promise.all(sample.map((request) => limit(ask, request)))
   return { faults: [...faults], statuses }
+}
+
+/** What went wrong, with its cause: fetch itself only says that it failed. */
+function failureText(error: unknown): string {
+  const { cause } = Object(error) as { cause?: unknown }
+  return cause === undefined ? String(error) : `${error} (${cause})`
 }
 
 function faultsOf({ method, status, body, text }: Answer): string[] {

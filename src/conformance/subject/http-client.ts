@@ -33,6 +33,8 @@ export interface HttpClient {
 const TRIES_MAX = 3
 const WAIT_MAX_S = 90
 const TIMEOUT_MS = 60_000
+/** Connections that may turn out to be closed before a request counts as failed. */
+const CLOSED_MAX = 10
 
 /** Creates a client for a base address without a trailing slash. */
 export function createHttpClient(base: string, mainToken: string): HttpClient {
@@ -50,11 +52,7 @@ export function createHttpClient(base: string, mainToken: string): HttpClient {
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-    const response = await send().catch((error) => {
-      // A server may close an idle connection just as it is reused.
-      if (isClosedConnection(error)) return send()
-      throw error
-    })
+    const response = await onOpenConnection(send)
     const answer = await readAnswer(response, { method, path })
     if (recorded) answers.push(answer)
     return answer
@@ -70,6 +68,17 @@ export function createHttpClient(base: string, mainToken: string): HttpClient {
         await new Promise((resolve) => setTimeout(resolve, Math.min(WAIT_MAX_S, wait || 1) * 1_000))
       }
     },
+  }
+}
+
+/** Sends again where a server closed an idle connection just as it was reused, as it may have closed several at once. */
+async function onOpenConnection(send: () => Promise<Response>): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!isClosedConnection(error) || tries === CLOSED_MAX) throw error
+    }
   }
 }
 
