@@ -4,7 +4,7 @@ import { expect, freshTest } from './journey.ts'
 
 const CATALOGUE = new URL('../src/web/language/catalogues/es.json', import.meta.url)
 /** Names, units and the attribution, which are the same in every language. */
-const SAME = 'Squaremetre OpenStreetMap contributors GeoNames Natural Earth USD km CSV GeoJSON GeoParquet'
+const SAME = 'Squaremetre OpenStreetMap contributors GeoNames Natural Earth USD km CSV Excel GeoJSON GeoParquet'
 /** A word of react-aria's own, in Spanish. */
 const WIDGETS = 'Descartar'
 
