@@ -22,7 +22,7 @@ export function EmbedShell({ onShow }: { onShow: ShowAddress }) {
   return (
     <div className={styles.shell} data-card={hasCard || undefined}>
       <FrameMessages onShow={onShow} />
-      <header className={styles.bar}>
+      <div className={styles.bar}>
         <EmbedTitle />
         <div className={styles.corner}>
           <SimulatedBadge />
@@ -31,7 +31,7 @@ export function EmbedShell({ onShow }: { onShow: ShowAddress }) {
             <ExternalLink size={13} aria-hidden />
           </a>
         </div>
-      </header>
+      </div>
       <aside className={styles.top} aria-label={t('About this map')}>
         <LinkNotice />
         <StreetsNotice />
