@@ -40,6 +40,8 @@ export async function buyHistory(client: QueryClient, of: HistoryOf): Promise<vo
   notePurchase(client, answer.meter)
   // Other metrics are held now, too, and a refused purchase may have another cost.
   await client.invalidateQueries({ queryKey: ['history'], exact: false })
+  // The newest period among them may have been missing of the area.
+  await client.invalidateQueries({ queryKey: ['area'] })
 }
 
 function bodyOf({ name, area, metric }: HistoryOf): object {
