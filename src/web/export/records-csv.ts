@@ -11,7 +11,7 @@ interface CsvManner {
 /** As programs read it everywhere (RFC 4180). */
 const PLAIN: CsvManner = { separator: ',', decimalMark: '.', start: '' }
 
-/** Returns how Excel reads CSV where numbers have this decimal mark; with a comma there, columns are parted by semicolons. */
+/** Returns how Excel reads CSV where numbers have this decimal mark; with a comma there, semicolons separate columns. */
 export function excelManner(decimalMark: string): CsvManner {
   return { separator: decimalMark === ',' ? ';' : ',', decimalMark, start: '\ufeff' }
 }
