@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { HistoryAnswer } from '../../contract/history.ts'
 import type { Meter } from '../../contract/proxy-api.ts'
 import { meterOptions } from './meter.ts'
@@ -11,9 +11,6 @@ import { reviewScales } from './scales.ts'
 export function notePurchase(client: QueryClient, meter: Meter): void {
   client.setQueryData(meterOptions.queryKey, meter)
   void reviewScales(client)
-  const isWanting = (answer: HistoryAnswer | undefined) => answer?.calls !== 0
-  void client.invalidateQueries({
-    queryKey: ['history'],
-    predicate: ({ state }) => isWanting(state.data as HistoryAnswer),
-  })
+  const isWanting = ({ state }: Query) => (state.data as HistoryAnswer | undefined)?.calls !== 0
+  void client.invalidateQueries({ queryKey: ['history'], predicate: isWanting })
 }
