@@ -2,7 +2,10 @@
 import { z } from 'zod'
 import { receivedSnapshot } from './stats.ts'
 
-/** Everything in a metered response except its rows, for one period, lens and resolution; it never changes. */
+/**
+ * Everything in a metered response except its rows, for one period, lens and resolution. `varies` names the fields on
+ * which responses of it have differed, as those about two markets may; what varies is stated nowhere else.
+ */
 export const edition = z.object({
   as_of: z.string(),
   lens: z.string(),
@@ -13,6 +16,7 @@ export const edition = z.object({
   fx_date: z.string(),
   size_unit: z.string(),
   snapshot: receivedSnapshot,
+  varies: z.array(z.string()).optional(),
 })
 export type Edition = z.infer<typeof edition>
 

@@ -67,3 +67,16 @@ it('where the answer says that it is cut and has no figures, nothing is kept, an
   service.rules.statesCut = () => ({})
   expect((await proxy.buy(parentsAround(8, 1))).all('tile')).toHaveLength(1)
 })
+
+it('such ground is not paid for again and again, and other ground is not held up', async () => {
+  service.rules.hasFigures = (cell) => cellToBigInt(cell) % 1_000_003n === 0n
+  service.rules.statesCut = () => ({ truncated: true })
+  const [first, second] = parentsAround(8, 2)
+  if (first === undefined || second === undefined) expect.fail()
+  for (let visit = 0; visit < 5; visit++) await proxy.buy([first])
+  const calls = service.calls.length
+  expect((await proxy.buy([first])).all('refused')).toHaveLength(1)
+  expect(service.calls.length).toBe(calls)
+  service.rules.statesCut = () => ({})
+  expect((await proxy.buy([second])).all('tile')).toHaveLength(1)
+})

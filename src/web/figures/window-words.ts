@@ -24,7 +24,7 @@ export function windowMonths({
   window_end,
   as_of,
 }: Pick<Edition, 'as_of' | 'window_start' | 'window_end'>): string {
-  if (window_start === '' && window_end === '')
+  if (window_start === '' || window_end === '')
     return t('Period of {day}', { day: dateFormat(DAY).format(Date.parse(as_of)) })
   const [start, end] = [Date.parse(window_start), Date.parse(window_end)]
   if (Number.isNaN(start) || Number.isNaN(end)) return `${window_start} – ${window_end}`

@@ -49,3 +49,14 @@ test('dates that the service does not state are not shown as empty ones', () => 
   expect(facts.find(({ term }) => term === 'Months')?.text).toMatch(/^Period of .*2026/)
   expect(facts).toContainEqual({ term: 'Money', text: 'USD' })
 })
+
+test('what answers differ on is said to differ, and not to be left out', () => {
+  const varies = ['fx_date', 'window_start', 'outlier_trim_pct', 'min_listings_by_res.7', 'also.smoothing_rings']
+  const merged = { ...editionWith({ min_listings_by_res: { 8: 3 } }), window_start: '', fx_date: '', varies }
+  const { facts, unstated } = methodOf(merged, 0)
+  for (const term of ['Months', 'Days', 'Listings needed per hexagon', 'Outliers', 'Smoothing rings']) {
+    expect(facts).toContainEqual({ term, text: 'Not the same for all figures' })
+  }
+  expect(facts).toContainEqual({ term: 'Money', text: 'USD, at exchange rates of different days' })
+  expect(unstated).not.toContain('Outliers')
+})

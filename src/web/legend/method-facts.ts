@@ -23,20 +23,25 @@ export interface Method {
 /** Returns what the responses of an edition state, in words. `now` is in milliseconds since 1970. */
 export function methodOf(edition: Edition, now: number, records: Records = 'listings'): Method {
   const { snapshot, currency, fx_date, size_unit } = edition
+  const varies = (...fields: string[]) =>
+    edition.varies?.some((field) => fields.includes(field.replace(/\..*$/, ''))) ? differs() : null
   const terms: [term: string, text: string | null][] = [
-    [t('Months'), windowText(edition)],
-    [t('Days'), daysWords(edition)],
+    [t('Months'), varies('window_start', 'window_end', 'window_months') ?? windowText(edition)],
+    [t('Days'), daysWords(edition) ?? varies('window_start', 'window_end')],
     [t('Label of the period'), formatDay(snapshot.as_of ?? edition.as_of)],
-    [t('Built'), snapshot.built && rhythmWord(snapshot.built)],
-    [t('Replaced no later than'), ageWords(edition, now)],
+    [t('Built'), snapshot.built ? rhythmWord(snapshot.built) : varies('built')],
+    [t('Replaced no later than'), ageWords(edition, now) ?? varies('max_as_of_age_days')],
     [
       records === 'sales' ? t('Sales needed per hexagon') : t('Listings needed per hexagon'),
-      floorsWords(snapshot.min_listings_by_res),
+      varies('min_listings_by_res') ?? floorsWords(snapshot.min_listings_by_res),
     ],
-    [t('Outliers'), trimSettingWords(snapshot.outlier_trim_pct) || null],
-    [t('Money'), moneyWords(currency, fx_date)],
+    [t('Outliers'), varies('outlier_trim_pct') ?? (trimSettingWords(snapshot.outlier_trim_pct) || null)],
+    [t('Money'), varies('fx_date') ? ratesOfManyDays(currency) : moneyWords(currency, fx_date)],
     [t('Area'), sizeUnit(size_unit) || null],
-    [t('Figures go back to'), snapshot.earliest_period ? earliestWords(snapshot.earliest_period) : null],
+    [
+      t('Figures go back to'),
+      varies('earliest_period') ?? (snapshot.earliest_period ? earliestWords(snapshot.earliest_period) : null),
+    ],
   ]
   const others = Object.entries({ ...(snapshot.revision && { revision: snapshot.revision }), ...snapshot.also }).map(
     ([name, value]) => ({
@@ -44,10 +49,23 @@ export function methodOf(edition: Edition, now: number, records: Records = 'list
       text: String(value),
     }),
   )
+  const varied = (edition.varies ?? []).flatMap((field) => {
+    const [, name] = /^also\.(.*)$/.exec(field) ?? []
+    return name === undefined ? [] : { term: wordsOf(name), text: differs() }
+  })
   return {
-    facts: [...terms.flatMap(([term, text]) => (text === null ? [] : { term, text })), ...others],
+    facts: [...terms.flatMap(([term, text]) => (text === null ? [] : { term, text })), ...others, ...varied],
     unstated: terms.flatMap(([term, text]) => (text === null ? term : [])),
   }
+}
+
+/** What is said of a field on which the service's answers have differed, as those about two markets may. */
+function differs(): string {
+  return t('Not the same for all figures')
+}
+
+function ratesOfManyDays(currency: string): string {
+  return t('{currency}, at exchange rates of different days', { currency })
 }
 
 /** The label of a period is the first day after it. */

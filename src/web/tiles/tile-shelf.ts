@@ -79,9 +79,10 @@ export class TileShelf {
   /** The currency of figures that are bought without naming one; null until there are any. */
   homeCurrency = (): Currency | null => this.#homeCurrency
 
+  /** Keeps what was stated last: with more figures, there may be less that holds of all of them. */
   addEdition(name: EditionName, edition: Edition): void {
     const key = editionKey(name)
-    if (this.#editions.has(key)) return
+    if (JSON.stringify(this.#editions.get(key)) === JSON.stringify(edition)) return
     this.#editions.set(key, edition)
     if (name.currency === undefined) this.#homeCurrency = parseCurrency(edition.currency)
     this.changed()

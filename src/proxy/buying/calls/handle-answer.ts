@@ -37,24 +37,30 @@ export async function handleAnswer(
     if (cut.isOfOtherCircle) deps.selectorDoubts.noteOther(name, parentsOf(call))
     if (cut.circle !== undefined) await deps.limits.learnCircle(cut.circle)
     currency ??= (await deps.homeCurrency.judge(bought.name, edition.currency)) ?? 'right'
-    const units = currency === 'right' ? await otherUnits(deps.ledger, bought.name, edition) : null
-    if (units !== null) {
-      for (const parent of parentsOf(call)) deps.groundDoubts.start(groundName(name, parent), units)
-      await deps.openCalls.end(name, call.id)
-      return { kind: 'refused', refusal: units }
-    }
-    const outcome =
-      currency === 'right'
-        ? await outcomeOf(deps, told && { ...bought, slices: told }, isRead)
-        : ({ kind: 'refused', refusal: currency } as const)
+    const refusal = currency === 'right' ? await whyNotKept(deps, { name, call, risk }, bought, told) : currency
+    const outcome: CallOutcome =
+      refusal === null ? await outcomeOf(deps, { ...bought, slices: told ?? [] }, isRead) : { kind: 'refused', refusal }
     await deps.openCalls.end(name, call.id)
     return outcome
   })
   return done.kind === 'written' ? done.value : { ...done, refusal: LEDGER_UNREACHABLE }
 }
 
-async function outcomeOf(deps: CallDeps, bought: BoughtCall | null, isRead: boolean | Refusal): Promise<CallOutcome> {
-  if (bought === null) return { kind: 'refused', refusal: CUT_SHORT }
+/** Returns why nothing of an answer may be kept, after which its ground waits; null when it may. */
+async function whyNotKept(
+  deps: CallDeps,
+  { name, call }: MadeCall,
+  bought: BoughtCall,
+  told: readonly BoughtSlice[] | null,
+): Promise<Refusal | null> {
+  const grounds = parentsOf(call).map((parent) => groundName(name, parent))
+  const units = await otherUnits(deps.ledger, bought.name, bought.edition)
+  if (units !== null) for (const ground of grounds) deps.groundDoubts.start(ground, units)
+  else if (told === null) for (const ground of grounds) deps.refusedGround.start(ground, CUT_SHORT)
+  return units ?? (told === null ? CUT_SHORT : null)
+}
+
+async function outcomeOf(deps: CallDeps, bought: BoughtCall, isRead: boolean | Refusal): Promise<CallOutcome> {
   if (isRead === true) return (await objection(deps, bought)) ?? keep(deps, bought)
   return isRead === false ? { kind: 'unread' } : { kind: 'refused', refusal: isRead }
 }
@@ -65,13 +71,14 @@ async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {
   await deps.period.note(call.name.as_of, call.name, parents)
   // Writing many tiles takes as long as one turn may.
   await nextTurn()
+  for (const parent of parents) deps.refusedGround.end(groundName(call.name, parent))
   const filled = call.slices.filter(({ figures }) => figures.some((figure) => figure !== null))
   await deps.lookups.noteFigures(
     call.name,
     filled.map(({ parent }) => parent),
   )
   deps.log.info({ ...call.name, cells: call.slices.length, rows: call.rows, tiles: tiles.length }, 'bought')
-  return { kind: 'bought', call, tiles }
+  return { kind: 'bought', call: { ...call, edition: (await deps.ledger.edition(call.name)) ?? call.edition }, tiles }
 }
 
 /** Returns why a readable answer must not be kept; held figures never change, so they must be right. */

@@ -131,7 +131,6 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
     }
     case 'ok':
       deps.unusable.end(pausedName(name))
-      for (const parent of parentsOf(call)) deps.refusedGround.end(groundName(name, parent))
       return handleAnswer(deps, result.value, made, admit)
   }
 }

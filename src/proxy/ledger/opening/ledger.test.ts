@@ -253,6 +253,27 @@ describe.each([
     expect((await ledger.edition(NAME))?.currency).toBe('USD')
   })
 
+  it('states of an edition only what all answers say, whatever their order', async () => {
+    const stating = (trim: number, slices: Slice[]): BoughtCall => {
+      const call = bought(slices)
+      return { ...call, edition: { ...call.edition, snapshot: { ...call.edition.snapshot, outlier_trim_pct: trim } } }
+    }
+    await ledger.commit(stating(1, [slice(PARENT, 0, 20)]))
+    await ledger.commit(stating(1, [slice(PARENT, 20, 40)]))
+    const first = await ledger.edition(NAME)
+    expect([first?.snapshot.outlier_trim_pct, first?.varies]).toEqual([1, undefined])
+    const second = await open()
+    await Promise.all(
+      [2, 3, 1].map((trim, index) =>
+        (index % 2 === 0 ? ledger : second).commit(stating(trim, [slice(OTHER, index * 20, index * 20 + 20)])),
+      ),
+    )
+    const last = await second.edition(NAME)
+    expect([last?.snapshot.outlier_trim_pct, last?.varies]).toEqual([null, ['outlier_trim_pct']])
+    expect(last?.window_end).toBe(first?.window_end)
+    expect((await ledger.parts(NAME, OTHER)).length).toBe(3)
+  })
+
   it('counts a call under every name or under none, and drops the names of past days', async () => {
     const day = '2026-11-21'
     const caps = [

@@ -3,6 +3,7 @@ import type { Cell } from '../../../domain/cell.ts'
 import type { AsOf } from '../../../domain/period.ts'
 import { nextTurn } from '../../../server/work/turns.ts'
 import { packWhole, slicesByTile } from '../../tiles/bought-slices.ts'
+import { mergeEdition } from '../../tiles/merge-edition.ts'
 import type { StoredTile } from '../../tiles/stored-tile.ts'
 import type { BoughtCall, TileLedger } from '../ledger.ts'
 import commitCall from './commit-call.lua?raw'
@@ -30,11 +31,12 @@ export function redisCommit(
       // Written first, so that the totals never miss a receipt; a superfluous entry does no harm.
       await ask(() => client.sadd(store.keys.index, indexMember(call.name)))
       for (;;) {
+        const edition = await planEdition(store, call)
         const changes = await planChanges(store, call)
-        const outcome = await write(store, call, changes)
+        const outcome = await write(store, call, edition, changes)
         if (outcome === 'written') return changes.flatMap(({ whole }) => whole ?? [])
         if (outcome === 'known') return heldTiles(store, call)
-        // Another call has added pieces of the same tile in the meantime, so try again.
+        // Another call has changed the edition, or pieces of the same tile, in the meantime, so try again.
       }
     },
   }
@@ -49,6 +51,23 @@ async function isOfOtherRevision(
   if (typeof revision !== 'string') return false
   const held = await ask(() => client.get(keys.edition(call.name)))
   return held !== null && editionSchema.parse(JSON.parse(held)).snapshot.revision !== revision
+}
+
+/** How a call changes what is stated about its edition; `after` is empty where it does not. */
+interface EditionChange {
+  readonly before: string
+  readonly after: string
+}
+
+async function planEdition(
+  { connection: { client, ask }, keys }: RedisStore,
+  { name, edition }: BoughtCall,
+): Promise<EditionChange> {
+  const before = (await ask(() => client.get(keys.edition(name)))) ?? ''
+  if (before === '') return { before, after: JSON.stringify(edition) }
+  const held = editionSchema.parse(JSON.parse(before))
+  const merged = mergeEdition(held, edition)
+  return { before, after: merged === held ? '' : JSON.stringify(merged) }
 }
 
 async function planChanges({ connection: { client, ask }, keys }: RedisStore, call: BoughtCall): Promise<Change[]> {
@@ -68,7 +87,8 @@ async function planChanges({ connection: { client, ask }, keys }: RedisStore, ca
 
 async function write(
   { connection: { client, ask }, keys }: RedisStore,
-  { id, name, edition, slices, at, rows, isCountedElsewhere = false }: BoughtCall,
+  { id, name, slices, at, rows, isCountedElsewhere = false }: BoughtCall,
+  edition: EditionChange,
   changes: readonly Change[],
 ): Promise<unknown> {
   const places = [keys.receipts(name), keys.edition(name), keys.tiles(name), keys.parts(name), keys.tally(name)]
@@ -87,7 +107,7 @@ async function write(
       commitCall,
       places.length,
       ...places,
-      ...[id, receipt, JSON.stringify(edition), day, cells, counted],
+      ...[id, receipt, edition.before, edition.after, day, cells, counted],
       ...tiles,
     ),
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type Database from 'libsql'
-import { edition as editionSchema } from '../../../contract/proxy-api.ts'
+import { type Edition, edition as editionSchema } from '../../../contract/proxy-api.ts'
 import type { Cell } from '../../../domain/cell.ts'
 import { figuresText } from '../../../domain/currency.ts'
 import type { EditionName } from '../../../domain/edition.ts'
@@ -8,6 +8,7 @@ import { parseAsOf } from '../../../domain/period.ts'
 import { namedStatements } from '../../../server/storage/named-statements.ts'
 import { packWhole, slicesByTile } from '../../tiles/bought-slices.ts'
 import type { BoughtSlice } from '../../tiles/cut-answer.ts'
+import { mergeEdition } from '../../tiles/merge-edition.ts'
 import { readStoredFigures, type StoredTile } from '../../tiles/stored-tile.ts'
 import type { BoughtCall, HeldRevision, LessonLedger, TileLedger } from '../ledger.ts'
 import insertPart from './insert-part.sql?raw'
@@ -15,7 +16,7 @@ import { lessonWriter } from './sqlite-lessons.ts'
 import statements from './tile-statements.sql?raw'
 
 const STATEMENTS = namedStatements('ledger/tile-statements.sql', statements, [
-  'insertEdition',
+  'keepEdition',
   'selectEdition',
   'selectNewestPeriod',
   'selectPeriod',
@@ -59,10 +60,7 @@ export function sqliteTiles(db: Database.Database, lessons: LessonLedger): TileL
     },
     forget: async (periods) => forget(periods),
     revisions: async () => revisions.all() as HeldRevision[],
-    edition: async (name) => {
-      const row = edition.get(...nameValues(name)) as { body: string } | undefined
-      return row ? editionSchema.parse(JSON.parse(row.body)) : null
-    },
+    edition: async (name) => readEdition(edition, name),
     newestPeriod: async () => parseAsOf((newest.get() as { as_of: string | null }).as_of ?? ''),
     isPeriodKnown: async (as_of) => period.get(as_of) !== undefined,
     tile: async (name, parent) => readTile(tile, name, parent),
@@ -70,6 +68,11 @@ export function sqliteTiles(db: Database.Database, lessons: LessonLedger): TileL
     parts: async (name, parent) => readParts(parts, name, parent),
     commit: async (call) => keepCall(call),
   }
+}
+
+function readEdition(statement: Database.Statement, name: EditionName): Edition | null {
+  const row = statement.get(...nameValues(name)) as { body: string } | undefined
+  return row ? editionSchema.parse(JSON.parse(row.body)) : null
 }
 
 function readTile(statement: Database.Statement, name: EditionName, parent: Cell): StoredTile | null {
@@ -105,7 +108,8 @@ function callKeeper(
   db: Database.Database,
   drop: (periods: readonly string[]) => void,
 ): (call: BoughtCall) => StoredTile[] {
-  const edition = db.prepare(STATEMENTS.insertEdition)
+  const keepEdition = db.prepare(STATEMENTS.keepEdition)
+  const heldEdition = db.prepare(STATEMENTS.selectEdition)
   const tile = db.prepare(STATEMENTS.insertTile)
   const part = db.prepare(insertPart)
   const parts = db.prepare(STATEMENTS.selectParts)
@@ -131,7 +135,9 @@ function callKeeper(
     if (written.run(id).changes === 0) return slices.flatMap(({ parent }) => readTile(held, name, parent) ?? [])
     const { revision } = body.snapshot
     if (typeof revision === 'string' && otherRevision.get(name.as_of, revision) !== undefined) drop([name.as_of])
-    edition.run(...nameValues(name), JSON.stringify(body))
+    const before = readEdition(heldEdition, name)
+    const edition = before ? mergeEdition(before, body) : body
+    if (edition !== before) keepEdition.run(...nameValues(name), JSON.stringify(edition))
     const cells = slices.reduce((sum, { figures }) => sum + figures.length, 0)
     if (!isCountedElsewhere) receipt.run(at.toISOString(), ...nameValues(name), cells, rows)
     return [...slicesByTile(slices)].flatMap(([parent, own]) => keepSlices(name, parent, own, at) ?? [])

@@ -1,7 +1,7 @@
 -- Editions, tiles and their parts.
 
--- name: insertEdition
-INSERT OR IGNORE INTO edition (as_of, lens, resolution, body) VALUES (?, ?, ?, ?);
+-- name: keepEdition
+INSERT OR REPLACE INTO edition (as_of, lens, resolution, body) VALUES (?, ?, ?, ?);
 
 -- name: selectEdition
 SELECT body FROM edition WHERE as_of = ? AND lens = ? AND resolution = ?;

@@ -1,0 +1,73 @@
+import type { Edition } from '../../contract/proxy-api.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Records in a snapshot, whose values vary one by one. */
+const FLOORS = 'min_listings_by_res'
+const ALSO = 'also'
+/** Figures that differ in these are not kept together. */
+const SAME = new Set(['as_of', 'lens', 'resolution', 'currency', 'size_unit', 'revision'])
+const APART = new Set(['snapshot', 'varies', FLOORS, ALSO])
+
+/**
+ * Returns what holds of the figures of two responses of an edition: the held one itself where the other adds and changes
+ * nothing. What either leaves out is taken from the other. What they differ on, such as the trim of two markets, is left
+ * out, and named in `varies`, so that nothing is said of figures to which it does not apply.
+ */
+export function mergeEdition(held: Edition, received: Edition): Edition {
+  const varies = new Set(held.varies)
+  const { also } = held.snapshot
+  const merged: Edition = {
+    ...held,
+    ...merge(held, received, { varies, unstated: '' }),
+    snapshot: {
+      ...held.snapshot,
+      ...merge(held.snapshot, received.snapshot, { varies, unstated: null }),
+      [FLOORS]: mergeRecord(held.snapshot[FLOORS], received.snapshot[FLOORS], varies, FLOORS),
+      ...(also && { [ALSO]: mergeRecord(also, received.snapshot[ALSO] ?? {}, varies, ALSO) }),
+    },
+    ...(varies.size > 0 && { varies: [...varies] }),
+  }
+  return JSON.stringify(merged) === JSON.stringify(held) ? held : merged
+}
+
+interface Rules {
+  readonly varies: Set<string>
+  /** What a field holds about which nothing is stated. */
+  readonly unstated: '' | null
+  readonly prefix?: string
+}
+
+/** Returns those of the held fields that change. */
+function merge(held: Fields, received: Fields, { varies, unstated, prefix = '' }: Rules): Fields {
+  const changed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(held)) {
+    const other = received[name]
+    if (SAME.has(name) || APART.has(name) || varies.has(prefix + name) || isUnstated(other) || other === value) continue
+    if (!isUnstated(value)) varies.add(prefix + name)
+    changed[name] = isUnstated(value) ? other : unstated
+  }
+  return changed
+}
+
+/** Merges values that have names of their own; those that vary are not there. An empty record takes the other's. */
+function mergeRecord<T>(
+  held: Readonly<Record<string, T>>,
+  received: Readonly<Record<string, T>>,
+  varies: Set<string>,
+  field: string,
+): Record<string, T> {
+  const isVaried = (name: string) => varies.has(`${field}.${name}`)
+  if (Object.keys(held).length === 0) {
+    return Object.fromEntries(Object.entries(received).filter(([name]) => !isVaried(name)))
+  }
+  const changed = merge(held, received, { varies, unstated: null, prefix: `${field}.` })
+  return Object.fromEntries(Object.entries({ ...held, ...changed }).filter(([name]) => !isVaried(name))) as Record<
+    string,
+    T
+  >
+}
+
+function isUnstated(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
