@@ -19,8 +19,6 @@ CREATE MACRO present(t) AS (
     '#ref!', '#null!', '-', '--', '–', '—', '?'
   ], lower(trimmed_text(t))) THEN trimmed_text(t) END
 );
--- The place at a level of a cell with several; null for a cell that is not split.
-CREATE MACRO level_in(parts, level) AS (CASE WHEN parts IS NOT NULL THEN present(parts[level]) END);
 CREATE MACRO finite(x) AS (CASE WHEN isfinite(x) THEN x END);
 CREATE MACRO folded(t) AS translate(lower(strip_accents(t)), 'łıøđ', 'liod');
 CREATE MACRO is_yes(t) AS coalesce(list_contains([
@@ -210,8 +208,8 @@ CREATE MACRO shows_comma(d) AS (NOT could_be_either(d) AND regexp_full_match(
 ));
 CREATE MACRO with_point(d) AS try_cast(replace(d, ',', '') AS DOUBLE);
 CREATE MACRO with_comma(d) AS try_cast(replace(replace(d, '.', ''), ',', '.') AS DOUBLE);
--- `style` is what the column shows; it matters only for numbers such as 1.250.
-CREATE MACRO number_of(d, style) AS finite(CASE
+-- `style` is what the column shows; it matters only for numbers such as 1.250. The result can be infinite.
+CREATE MACRO number_of(d, style) AS (CASE
   WHEN NOT contains(d, '.') AND NOT contains(d, ',') THEN try_cast(d AS DOUBLE)
   -- A single point that cannot group thousands.
   WHEN NOT contains(d, ',') AND strlen(d) - strpos(d, '.') <> 3 AND NOT contains(d[strpos(d, '.') + 1:], '.')

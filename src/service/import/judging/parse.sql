@@ -8,34 +8,37 @@ WITH meaning AS (
   -- in half the time that texts take, and contents whose numbers are equal by chance are told apart by the numbering.
   SELECT n, row_number() OVER (PARTITION BY content ORDER BY n) AS occurrence
   FROM cells WHERE hash(content) IN (SELECT hash(content) FROM cells GROUP BY ALL HAVING count(*) > 1)
+), styled AS (
+  SELECT
+    *,
+    CASE WHEN field = 'price' THEN coalesce(own_style, $price_style) ELSE $area_style END AS style,
+    CASE WHEN field = 'price' THEN coalesce(own_high_style, $price_style) ELSE $area_style END AS high_style
+  FROM amount
+), ends AS (
+  -- Columns of their own, because planning an expression again wherever it is used takes longer than a small file.
+  SELECT *, number_of(digits, style) AS low_number, number_of(high, high_style) AS high_number FROM styled
+), scaled AS (
+  SELECT *, coalesce(exact, finite(low_number)) * factor AS low_end, finite(high_number) * high_factor AS high_end FROM ends
 ), price_amount AS (
   SELECT
     text, currencies, is_by_month, is_by_other_period, is_in_m,
     high IS NOT NULL AS is_range,
     $price_style = 'mixed' AND could_be_either(digits) AND own_style IS NULL AS is_ambiguous,
-    CASE WHEN sign = '' OR currencies IS NOT NULL THEN
-      middle_of(
-        coalesce(exact, number_of(digits, coalesce(own_style, $price_style))) * factor,
-        number_of(high, coalesce(own_high_style, $price_style)) * high_factor,
-        high
-      )
-    END AS number
-  FROM amount LEFT JOIN meaning ON word = sign
+    CASE WHEN sign = '' OR currencies IS NOT NULL THEN middle_of(low_end, high_end, high) END AS number
+  FROM scaled LEFT JOIN meaning ON word = sign
   WHERE field = 'price'
 ), area_amount AS (
-  SELECT
-    text, column_unit,
-    high IS NOT NULL AS is_range,
-    middle_of(coalesce(exact, number_of(digits, $area_style)) * factor, number_of(high, $area_style) * high_factor, high)
-      AS number
-  FROM amount WHERE field = 'area'
+  SELECT text, column_unit, high IS NOT NULL AS is_range, middle_of(low_end, high_end, high) AS number
+  FROM scaled WHERE field = 'area'
 ), split AS (
   SELECT
     *,
     coalesce(area, area_sqft) AS area_text,
     column_unit(area, area_unit, try_cast(area_unit.square_metres AS DOUBLE)) AS column_unit,
-    CASE WHEN $macrozone_is_split THEN string_split(macrozone, $separator) END AS macro_parts,
-    CASE WHEN $microzone_is_split THEN string_split(microzone, $separator) END AS micro_parts
+    CASE WHEN $macrozone_is_split THEN list_transform(string_split(macrozone, $separator), lambda part: present(part)) END
+      AS macro_parts,
+    CASE WHEN $microzone_is_split THEN list_transform(string_split(microzone, $separator), lambda part: present(part)) END
+      AS micro_parts
   FROM cells LEFT JOIN area_unit ON word = unit_word(cells.area_unit)
 ), typed AS (
   SELECT
@@ -78,13 +81,13 @@ WITH meaning AS (
     is_yes(split.is_penthouse) AS is_penthouse,
     coalesce(land.value, $country) AS country,
     split.country IS NOT NULL AND land.value IS NULL AS country_is_unknown,
-    -- The parts of a cell go from its own level outward; a separate column for a level takes precedence.
-    coalesce(split.region, level_in(macro_parts, 4), level_in(micro_parts, 5)) AS region,
-    coalesce(split.province, level_in(macro_parts, 3), level_in(micro_parts, 4)) AS province,
-    coalesce(split.city, level_in(macro_parts, 2), level_in(micro_parts, 3)) AS city,
-    coalesce(CASE WHEN macro_parts IS NULL THEN split.macrozone END, level_in(macro_parts, 1), level_in(micro_parts, 2))
-      AS macrozone,
-    CASE WHEN micro_parts IS NULL THEN split.microzone ELSE level_in(micro_parts, 1) END AS microzone
+    -- The parts of a cell go from its own level outward, and are null for a cell that is not split; a separate column for
+    -- a level takes precedence.
+    coalesce(split.region, macro_parts[4], micro_parts[5]) AS region,
+    coalesce(split.province, macro_parts[3], micro_parts[4]) AS province,
+    coalesce(split.city, macro_parts[2], micro_parts[3]) AS city,
+    coalesce(CASE WHEN macro_parts IS NULL THEN split.macrozone END, macro_parts[1], micro_parts[2]) AS macrozone,
+    CASE WHEN micro_parts IS NULL THEN split.microzone ELSE micro_parts[1] END AS microzone
   FROM split
   LEFT JOIN repeated USING (n)
   LEFT JOIN price_amount ON price_amount.text = split.price
