@@ -15,6 +15,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A Chromium without windows of its own then sets text as the others do.
+  '--font-render-hinting=none',
   // Smooth edges take the software GPU long, and no journey looks at edges.
   '--webgl-antialiasing-mode=none',
   // The page around the map is painted faster by the processor itself than by the software GPU.
