@@ -409,7 +409,10 @@ describe('several areas', () => {
     }
     const far = [0, 90, 180, 270].map((bearing) => ({ ...destination(MEETING, 400, bearing), radius_km: 80 }))
     const { response, text } = await post({ all: far })
-    expect([response.status, JSON.parse(text).message]).toEqual([400, expect.stringContaining('together')])
+    expect([response.status, JSON.parse(text)]).toEqual([
+      400,
+      expect.objectContaining({ error: 'too_many_hexes', message: expect.stringContaining('together') }),
+    ])
   })
 })
 

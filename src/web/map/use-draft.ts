@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { outlineOfShape } from '../drawing/area-outlines.ts'
+import { freeColor } from '../state/area-list.ts'
 import { usePage } from '../state/store.ts'
+import { getAddress } from '../state/use-address.ts'
 import { mapTheme } from './basemap/map-theme.ts'
 import { draftLayers } from './layer-order.ts'
 import type { Ring } from './layers/outlines.ts'
@@ -13,7 +15,7 @@ export function useDraft(shell: MapShell | null, theme: 'light' | 'dark'): void 
     const colors = mapTheme(theme)
     const draw = (page: Page) => {
       const path = pathOf(page)
-      const color = colors.areaColors[page.draft?.color ?? 0]
+      const color = colors.areaColors[page.draft?.color ?? freeColor(getAddress().areas) ?? 0]
       shell.layers.setDraft(draftLayers(path && color ? { path, color } : null, colors))
     }
     draw(usePage.getState())

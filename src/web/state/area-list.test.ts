@@ -3,6 +3,7 @@ import { parseGeoId } from '../../domain/place.ts'
 import { type AreaChoice, type AreaShape, baselineOf, type ChosenArea, changeAreas, NO_AREAS } from './area-choice.ts'
 import {
   cleanName,
+  freeColor,
   withArea,
   withAreaAgain,
   withAreaAt,
@@ -27,6 +28,7 @@ test('each area gets a colour of its own, a known one is not added again, and a 
   const five = listOf(place('a'), place('b'), place('c'), place('d'), place('e'))
   expect(five.map(({ color }) => color)).toEqual([0, 1, 2, 3, 4])
   expect(withArea(withoutArea(five, 1), place('f'))).toMatchObject({ kind: 'added', color: 1 })
+  expect([freeColor(withoutArea(five, 1)), freeColor(five), freeColor([])]).toEqual([1, 5, 0])
   expect(withArea(five, place('c'))).toEqual({ kind: 'known', color: 2 })
   expect(withArea(listOf(...'abcdef'.split('').map(place)), place('g'))).toEqual({ kind: 'full' })
 })

@@ -24,9 +24,14 @@ export function withArea(areas: Areas, shape: AreaShape, traits: AreaTraits = {}
   const { resolution = null, name = null, color: own } = traits
   const known = areas.find((area) => shapeKey(area.shape) === shapeKey(shape))
   if (known) return { kind: 'known', color: known.color }
-  const color = [own, ...AREA_COLORS].find((each) => each !== undefined && areas.every((area) => area.color !== each))
+  const color = freeColor(areas, own)
   if (color === undefined || areas.length >= AREAS_MAX) return { kind: 'full' }
   return { kind: 'added', color, areas: [...areas, { shape, color, resolution, name }] }
+}
+
+/** Returns the colour that the next area gets: its own, or else the first free one; undefined when all are taken. */
+export function freeColor(areas: Areas, own?: AreaColor): AreaColor | undefined {
+  return [own, ...AREA_COLORS].find((each) => each !== undefined && areas.every((area) => area.color !== each))
 }
 
 /** Puts an area back where it was; null where there is no room for it any more. */
