@@ -3,7 +3,7 @@ import { LETTERS } from './letter-frequencies.ts'
 /** An encoding of one byte a character, by its WHATWG name. */
 export type LegacyEncoding = string
 
-/** Another encoding has to be this many times as likely as Windows-1252, which most files without a mark have. */
+/** Another encoding of Latin letters has to be this many times as likely as Windows-1252, which most files without a mark have. */
 const MARGIN = Math.log(20)
 
 /** Signs that texts of every language contain. */
@@ -17,21 +17,40 @@ const STRANGE_SIGN = 0.00005
 
 /**
  * The encoding of a text that is not UTF-8, by how often each of its bytes from 0x80 on occurs (`counts`, by byte): the
- * encoding whose letters are the most likely for some language. A few letters, or letters that two encodings share, do
- * not overturn Windows-1252.
+ * encoding whose letters are the most likely for some language, written in Latin letters or not. A few letters, or letters
+ * that two encodings share, do not overturn Windows-1252.
  */
-export function legacyEncoding(counts: ArrayLike<number>): LegacyEncoding {
+export function legacyEncoding(counts: ArrayLike<number>, isLatin: boolean): LegacyEncoding {
   const likely = new Map<LegacyEncoding, number>()
   for (const { encodings, percent } of Object.values(LETTERS)) {
-    const total = Object.values(percent).reduce((sum, share) => sum + share, 0)
+    if (isInLatin(percent) !== isLatin) continue
     for (const encoding of encodings) {
-      const likelihood = logLikelihood(counts, encoding, (letter) => shareOf(letter, percent, total))
-      likely.set(encoding, Math.max(likelihood, likely.get(encoding) ?? Number.NEGATIVE_INFINITY))
+      const ofTable = [percent, inCapitals(percent)].map((table) => {
+        const total = Object.values(table).reduce((sum, share) => sum + share, 0)
+        return logLikelihood(counts, encoding, (letter) => shareOf(letter, table, total))
+      })
+      likely.set(encoding, Math.max(...ofTable, likely.get(encoding) ?? Number.NEGATIVE_INFINITY))
     }
   }
-  const western = likely.get('windows-1252') ?? 0
+  const western = likely.get('windows-1252') ?? Number.NEGATIVE_INFINITY
   const [[best, likelihood] = ['windows-1252', western]] = [...likely].sort(([, a], [, b]) => b - a)
   return likelihood > western + MARGIN ? best : 'windows-1252'
+}
+
+type Percent = Readonly<Record<string, number>>
+
+function isInLatin(percent: Percent): boolean {
+  return /^\p{Script=Latin}/u.test(Object.keys(percent).join(''))
+}
+
+/** Whole columns are written in capitals. */
+function inCapitals(percent: Percent): Percent {
+  const capitals: Record<string, number> = {}
+  for (const [letter, share] of Object.entries(percent)) {
+    const capital = letter.toUpperCase()
+    if (capital.length === 1) capitals[capital] = (capitals[capital] ?? 0) + share
+  }
+  return capitals
 }
 
 function logLikelihood(counts: ArrayLike<number>, encoding: string, share: (letter: string) => number): number {
@@ -45,7 +64,7 @@ function logLikelihood(counts: ArrayLike<number>, encoding: string, share: (lett
 }
 
 /** How likely a character is in a language, among its characters beyond ASCII. */
-function shareOf(letter: string, percent: Readonly<Record<string, number>>, total: number): number {
+function shareOf(letter: string, percent: Percent, total: number): number {
   const known = percent[letter]
   if (known !== undefined) return known / total
   const other = percent[letter.toLowerCase()] ?? percent[letter.toUpperCase()]

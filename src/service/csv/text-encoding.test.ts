@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { encodeText } from '../../testing/encode-text.ts'
 import { encodingOf, markedEncoding, Utf8Tally, unmarkedEncoding } from './text-encoding.ts'
 
 function tally(bytes: Buffer, step = bytes.length || 1): Utf8Tally {
@@ -41,13 +42,6 @@ test('an encoding has many names, and an unknown name is quoted', () => {
   expect(() => encodingOf('klingon')).toThrow('encoding "klingon" should be')
 })
 
-/** The bytes of a text in an encoding of one byte a character. */
-function encode(text: string, encoding: string): Buffer {
-  const decoder = new TextDecoder(encoding)
-  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
-  return Buffer.from(Array.from(text, (letter) => bytes.get(letter) ?? 0x3f))
-}
-
 test.each([
   ['windows-1250', 'Łódź, Śródmieście; Kraków, Stare Miasto; Gdańsk, Wrzeszcz; Poznań, Jeżyce; sprzedaż, mieszkanie'],
   ['iso-8859-2', 'Łódź, Śródmieście; Kraków, Nowa Huta; Gdańsk, Wrzeszcz; Wrocław, Psie Pole; wynajem, piętro'],
@@ -60,14 +54,46 @@ test.each([
   ['windows-1252', 'Sarrià, Gràcia; Peñalolén; Ñuñoa; São Paulo, Jardim Ângela; Besançon; 85 m², 250 000 €'],
   ['windows-1252', 'Köln, Sülz; München, Schwabing; Düsseldorf, Flingern-Süd; Straße; Größe'],
   ['windows-1252', 'Peñíscola; Cáceres; León'],
+  ['windows-1252', 'Descrição;Localização;Região;Situação\nSão João;Conceição;À venda;Ótimas condições'],
+  ['windows-1252', 'BARCELONA;GRÀCIA\nMÁLAGA;CÓRDOBA;PEÑÍSCOLA;CORUÑA'],
   ['windows-1252', 'Malmö, Västra Hamnen; Göteborg; Århus; København, Nørrebro; Ærø'],
 ])('%s is told by its letters: %s', (encoding, text) => {
-  expect(unmarkedEncoding(tally(encode(text, encoding)))).toBe(encoding)
+  expect(unmarkedEncoding(tally(encodeText(text, encoding)))).toBe(encoding)
+})
+
+test.each([
+  ['windows-1251', 'Москва, Хамовники; Санкт-Петербург, Невский; Казань; однокомнатная квартира; цена, руб.'],
+  ['windows-1251', 'ГОРОД;РАЙОН;ЦЕНА\nМОСКВА;ТВЕРСКОЙ;12500000\nСОЧИ;АДЛЕР;9800000'],
+  ['windows-1251', 'Київ, Печерськ; Львів, Личаківський; Одеса; квартира, площа; ціна'],
+  ['windows-1251', 'София, Лозенец; Пловдив, Кършияка; Варна, Чайка; двустаен апартамент'],
+  ['windows-1253', 'Αθήνα, Κολωνάκι; Θεσσαλονίκη, Καλαμαριά; Πάτρα; διαμέρισμα, εμβαδόν, τιμή'],
+  ['windows-1255', 'תל אביב, פלורנטין; ירושלים, רחביה; חיפה; דירה, מחיר, שטח'],
+  ['windows-1256', 'دبي، مرسى دبي; القاهرة، المعادي; الرياض، العليا; شقة للبيع; السعر'],
+  ['windows-874', 'กรุงเทพมหานคร, สุขุมวิท; เชียงใหม่, นิมมานเหมินท์; ภูเก็ต; คอนโดมิเนียม ราคา'],
+])('%s is told by its letters, which are not Latin: %s', (encoding, text) => {
+  expect(unmarkedEncoding(tally(encodeText(`${text}\n`, encoding)))).toBe(encoding)
+})
+
+const EAST_ASIA = {
+  shift_jis:
+    '所在地,価格,面積\n東京都新宿区西新宿,5200,65.2\n大阪市北区梅田,マンション,中古\nさいたま市浦和区高砂,3480,70\n',
+  'euc-jp': '所在地,価格,面積\n東京都新宿区,マンション,65.2\nさいたま市うらわ区,アパート,70\n札幌市中央区のすすきの\n',
+  'euc-kr': '주소,가격,면적\n서울특별시 강남구 역삼동,125000,84.9\n부산광역시 해운대구 우동,아파트,전용면적\n',
+  gb18030: '地址,总价,面积\n北京市朝阳区望京街道,650,89.5\n上海市浦东新区陆家嘴,住宅,三室两厅\n广州市天河区\n',
+  big5: '地址,總價,面積\n臺北市大安區和平東路,2580,32.5\n高雄市左營區,住宅,三房兩廳\n新北市板橋區文化路\n',
+}
+
+test.each(Object.entries(EAST_ASIA))('%s is told by its pairs of bytes, however long the file', (encoding, text) => {
+  const bytes = encodeText(text, encoding)
+  expect(new TextDecoder(encoding).decode(bytes), 'it can be written so').toBe(text)
+  expect(unmarkedEncoding(tally(bytes))).toBe(encoding)
+  const long = Buffer.concat(Array.from({ length: 2_000 }, () => bytes))
+  expect(unmarkedEncoding(tally(long, 65_536))).toBe(encoding)
 })
 
 test('names that are in every row weigh no more than others', () => {
   const rows = 'Àtic;Dúplex;Sant Narcís;Girona;Gironès\n'.repeat(500)
   expect(
-    unmarkedEncoding(tally(encode(`Població;Superfície útil (m²);Certificat energètic\n${rows}`, 'windows-1252'))),
+    unmarkedEncoding(tally(encodeText(`Població;Superfície útil (m²);Certificat energètic\n${rows}`, 'windows-1252'))),
   ).toBe('windows-1252')
 })

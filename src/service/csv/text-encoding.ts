@@ -1,10 +1,14 @@
 import { isAscii } from 'node:buffer'
 import { type LegacyEncoding, legacyEncoding } from './legacy-encoding.ts'
+import { pairedEncoding } from './paired-encoding.ts'
 
 const CONTINUATION = 0b10
 
 /** Bytes that are looked at together. */
 const SLICE = 4096
+/** As much as shows how characters of two bytes are written. */
+const SAMPLE = 65_536
+const LINE_END = 10
 
 /** Counts which bytes of a file are UTF-8 and which cannot be; ASCII does not count. */
 export class Utf8Tally {
@@ -17,6 +21,11 @@ export class Utf8Tally {
    * counts once.
    */
   readonly high = new Uint32Array(256)
+  /** How many of these contexts have another such byte on both sides. */
+  inRuns = 0
+  readonly #sample: Uint8Array[] = []
+  #sampled = 0
+  #isFirst = true
   /** One bit for each byte from 0x80 on between two others. */
   readonly #seen = new Uint8Array(1 << 20)
   #missing = 0
@@ -26,9 +35,25 @@ export class Utf8Tally {
   add(bytes: Uint8Array): void {
     for (let from = 0; from < bytes.length; from += SLICE) {
       const slice = bytes.subarray(from, from + SLICE)
-      if (this.#missing > 0 || !isAscii(slice)) this.#addSlice(slice, bytes[from + SLICE] ?? 0)
+      if (this.#missing > 0 || !isAscii(slice)) {
+        this.#addSlice(slice, bytes[from + SLICE] ?? 0)
+        this.#addSample(slice)
+      }
       this.#before = slice.at(-1) ?? 0
+      this.#isFirst = false
     }
+  }
+
+  /** Whole lines of the text, some of which are not ASCII; at most 64 KiB and a slice. */
+  sample(): Uint8Array {
+    return Buffer.concat(this.#sample)
+  }
+
+  #addSample(slice: Uint8Array): void {
+    if (this.#sampled >= SAMPLE) return
+    const lines = slice.slice(this.#isFirst ? 0 : slice.indexOf(LINE_END) + 1, slice.lastIndexOf(LINE_END) + 1)
+    this.#sample.push(lines)
+    this.#sampled += lines.length
   }
 
   #addSlice(bytes: Uint8Array, next: number): void {
@@ -54,6 +79,12 @@ export class Utf8Tally {
     if ((seen & mask) !== 0) return
     this.#seen[bit >> 3] = seen | mask
     this.high[byte] = (this.high[byte] ?? 0) + 1
+    if (before >= 0x80 && after >= 0x80) this.inRuns++
+  }
+
+  /** Whether many bytes beyond ASCII stand among others: of Latin letters, hardly more than two with accents do, as in "ção". */
+  hasRuns(): boolean {
+    return this.inRuns > 0.3 * this.high.reduce((sum, count) => sum + count, 0)
   }
 
   /** Marks the end of the file. */
@@ -84,12 +115,14 @@ export function markedEncoding(head: Uint8Array): 'utf-16le' | 'utf-16be' | null
 }
 
 /**
- * The encoding of a file without a mark: that of one byte a character in which its letters are most likely, when more
- * bytes are invalid as UTF-8 than characters are valid. Otherwise UTF-8: its invalid bytes are damage, and the rest must
- * not be misread.
+ * The encoding of a file without a mark, when more bytes are invalid as UTF-8 than characters are valid: one of two bytes a
+ * character, or that of one byte in which its letters are most likely. Otherwise UTF-8: its invalid bytes are damage, and
+ * the rest must not be misread.
  */
-export function unmarkedEncoding({ valid, invalid, high }: Utf8Tally): LegacyEncoding {
-  return invalid > valid ? legacyEncoding(high) : 'utf-8'
+export function unmarkedEncoding(tally: Utf8Tally): LegacyEncoding {
+  if (tally.invalid <= tally.valid) return 'utf-8'
+  const isLatin = !tally.hasRuns()
+  return (isLatin ? null : pairedEncoding(tally.sample())) ?? legacyEncoding(tally.high, isLatin)
 }
 
 /** The WHATWG's canonical name of an encoding, from any of its names; throws on an unknown name. */

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { encodeText } from '../../testing/encode-text.ts'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
 import type { ImportOptions } from './reading/import-options.ts'
 import type { ImportReport } from './reading/import-report.ts'
@@ -325,4 +327,20 @@ test('files before one that cannot be read are reported', async () => {
   const onReport = ({ kept }: ImportReport) => reported.push(`${kept}`)
   await expect(fixture.importFile(good, { files, onReport })).rejects.toThrow('bad.parquet')
   expect(reported).toEqual(['1'])
+})
+
+test.each([
+  ['shift_jis', ['東京都新宿区西新宿', 'さいたま市浦和区', '大阪市北区梅田', '横浜市みなとみらい'], '35.69,139.69'],
+  ['gb18030', ['北京市朝阳区望京', '上海市浦东新区', '广州市天河区', '深圳市南山区'], '39.99,116.47'],
+  ['windows-1251', ['Москва, Хамовники', 'Тверской район', 'Пресненский', 'Арбат'], '55.75,37.6'],
+])('names in %s are read as such without being told, and the report says so', async (encoding, names, point) => {
+  const rows = names.map((name, index) => `30000${index},6${index},${point},2026-10-03,"${name}"`)
+  const text = ['price,area,latitude,longitude,date,district', ...rows, ''].join('\n')
+  const file = join(fixture.dir, 'names.csv')
+  writeFileSync(file, encodeText(text, encoding))
+  const report = await fixture.importFile(file, { currency: 'USD' })
+  expect(report.kept).toBe(names.length)
+  expect(report.reading.encoding).toBe(encoding)
+  expect((await fixture.kept('macrozone', 'price')).map(({ macrozone }) => macrozone)).toEqual(names)
+  expect(report.notes.join()).toContain(`names are read as ${encoding}, such as "${names[0]}"`)
 })
