@@ -46,6 +46,7 @@ export function AreaHistory({ name, selector }: AreaHistoryProps) {
           <HistoryTable points={points} metric={metric} units={shown} />
         </>
       )}
+      {points.length === 0 && calls === 0 && <p>{t('No period has a figure here.')}</p>}
       <Offer of={of} />
     </section>
   )
