@@ -1,6 +1,5 @@
 import type { KnownAirport } from '../../contract/known-places.ts'
 import { foldName } from '../../domain/fold-name.ts'
-import { inTurns } from '../work/turns.ts'
 
 /** An airport with an IATA code. */
 export interface Airport extends Omit<KnownAirport, 'is_whole'> {
@@ -26,9 +25,6 @@ const FEWEST_LETTERS = 3
 /** Words that do not tell airports apart. */
 const EMPTY = new Set(['international', 'intl', 'the', 'of', 'de', 'del', 'di', 'da', 'do', 'la', 'le', 'von', 'am'])
 
-/** Airports that are read in one step; folding all names takes a tenth of a second. */
-const STEP = 200
-
 /**
  * Reads the world's large airports, then those with scheduled flights: `airports.tsv`, from OurAirports (in the public
  * domain).
@@ -36,18 +32,11 @@ const STEP = 200
 export async function loadAirports(): Promise<Airport[]> {
   const { default: table } = await import('./airports.tsv?raw')
   const [, ...lines] = table.trimEnd().split('\n')
-  return inTurns(readAirports(lines))
-}
-
-function* readAirports(lines: readonly string[]): Generator<void, Airport[]> {
-  const airports: Airport[] = []
-  for (const [index, line] of lines.entries()) {
-    if (index % STEP === STEP - 1) yield
+  return lines.map((line) => {
     const [code = '', name = '', country = '', lat, lng, town = ''] = line.split('\t')
     const at = { lat: Number(lat), lng: Number(lng) }
-    airports.push({ code, name, country, ...at, words: ` ${foldName(name)} `, town: ` ${foldName(town)} ` })
-  }
-  return airports
+    return { code, name, country, ...at, words: ` ${foldName(name)} `, town: ` ${foldName(town)} ` }
+  })
 }
 
 /**

@@ -20,6 +20,13 @@ const KEPT = [
 ]
 const kept = () => fixture.kept('price, area, lat, lng, microzone, listed_on::VARCHAR AS day', 'price')
 
+test.each(['a.json', 'a.jsonl'])('%s in another encoding than UTF-8 is refused, not read as nonsense', async (name) => {
+  const text = `${JSON.stringify({ ...FLATS[0], barrio: 'Gràcia' })}\n`
+  await expect(fixture.importFile(fixture.write(name, Buffer.from(text, 'latin1')))).rejects.toThrow(
+    'expected JSON in UTF-8, found other bytes',
+  )
+})
+
 test('JSON lines are read, also gzipped; lines that are not rows are rejected with their number', async () => {
   const lines = ['', JSON.stringify(FLATS[0]), '{"price": 1', '[1]', JSON.stringify(FLATS[1])].join('\n')
   const report = await fixture.importFile(fixture.write('a.jsonl.gz', gzipSync(lines)))

@@ -73,8 +73,25 @@ function rowOf(text: string, line: number, pointOf?: PointColumns): FoundRow {
   return foundRow(value, line, { text: () => text, pointOf })
 }
 
+/** JSON is UTF-8; other bytes would become signs that stand for nothing. */
+function utf8Decoder(): (bytes?: Uint8Array, options?: { stream: boolean }) => string {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  return (bytes, options) => {
+    try {
+      return decoder.decode(bytes, options)
+    } catch (cause) {
+      throw new Error(
+        'expected JSON in UTF-8, found other bytes; convert the file, as with iconv, and import it again',
+        {
+          cause,
+        },
+      )
+    }
+  }
+}
+
 async function* partsOf(file: string, separator: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
+  const decode = utf8Decoder()
   let number = 1
   let parts: string[] = []
   let length = 0
@@ -87,7 +104,7 @@ async function* partsOf(file: string, separator: string): AsyncGenerator<string>
     parts.push(text)
   }
   for await (const bytes of unpackedBytes(file)) {
-    const [rest = '', ...others] = decoder.decode(bytes, { stream: true }).split(separator)
+    const [rest = '', ...others] = decode(bytes, { stream: true }).split(separator)
     add(rest)
     for (const next of others) {
       yield parts.join('')
@@ -95,7 +112,7 @@ async function* partsOf(file: string, separator: string): AsyncGenerator<string>
       add(next)
     }
   }
-  add(decoder.decode())
+  add(decode())
   yield parts.join('')
 }
 
@@ -107,7 +124,7 @@ async function readDocument(file: string): Promise<readonly unknown[]> {
   }
   const parts: Uint8Array[] = []
   for await (const bytes of unpackedBytes(file)) parts.push(bytes)
-  const text = new TextDecoder().decode(Buffer.concat(parts))
+  const text = utf8Decoder()(Buffer.concat(parts))
   let document: unknown
   try {
     document = JSON.parse(text)
