@@ -146,6 +146,8 @@ export function partsOf(typed: string): string[][] {
 }
 
 const countryNames = new Map<string, readonly string[]>()
+/** By language. Each takes milliseconds to make, and there would be one for each name. */
+const regionNames = new Map<string, Intl.DisplayNames>()
 
 /** A country's names (lower-case alpha-2) in the languages that are understood, folded. */
 export function namesOfCountry(code: string): readonly string[] {
@@ -159,5 +161,7 @@ export function namesOfCountry(code: string): readonly string[] {
 
 function nameOfCountry(code: string, language: string): string {
   if (!/^[a-z]{2}$/.test(code)) return ''
-  return new Intl.DisplayNames([language], { type: 'region' }).of(code.toUpperCase()) ?? ''
+  const names = regionNames.get(language) ?? new Intl.DisplayNames([language], { type: 'region' })
+  regionNames.set(language, names)
+  return names.of(code.toUpperCase()) ?? ''
 }

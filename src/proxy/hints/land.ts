@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { promisify } from 'node:util'
-import { brotliDecompress } from 'node:zlib'
 import { cellToBoundary } from 'h3-js'
 import type { Cell } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
+import { readPacked } from '../../server/world/read-packed.ts'
 
 // As in scripts/fill-bands.js and scripts/band-spans.js.
 const BANDS_PER_DEGREE = 256
@@ -12,6 +9,8 @@ const BANDS = 180 * BANDS_PER_DEGREE
 const PARTS = 0x10000
 /** Numbers in a record: first and last part, and two letters. */
 const RECORD = 3
+/** A little more than the table has, unpacked. */
+const TABLE_BYTES = 8 * 2 ** 20
 
 /** All land of the world by country, up to about 500 m beyond its coasts and borders, so that none is missing. */
 export interface Land {
@@ -44,13 +43,10 @@ export function createReadLand(): ReadLand {
 
 /** Reads the table that `scripts/land-bands.js` makes; takes some hundredths of a second. */
 export async function readLand(): Promise<Land> {
-  const table = await promisify(brotliDecompress)(
-    await readFile(createRequire(import.meta.url).resolve('#data/land-bands.bin.br')),
-  )
-  // Typed arrays need their own memory, aligned; they are little-endian wherever Node runs.
-  const { buffer } = new Uint8Array(table)
-  const starts = new Uint32Array(buffer, 0, BANDS + 1)
-  const numbers = new Uint16Array(buffer, starts.byteLength)
+  const { buffer, byteOffset, byteLength } = await readPacked('land-bands.bin.br', TABLE_BYTES)
+  // Typed arrays are little-endian wherever Node runs.
+  const starts = new Uint32Array(buffer, byteOffset, BANDS + 1)
+  const numbers = new Uint16Array(buffer, byteOffset + starts.byteLength, (byteLength - starts.byteLength) / 2)
   const count = RECORD * (starts[BANDS] ?? 0)
   if (numbers.length !== count) {
     throw new Error(`expected ${count} numbers in the table of land, found ${numbers.length}`)

@@ -25,8 +25,8 @@ export function knownPlacesRoute(world: World): Handler {
     if (country !== null && !/^[a-z]{2}$/.test(country)) {
       return refuseValue(c, invalid('country', 'expected two lower-case letters, such as es'))
     }
-    const known = await inTurn(world, c)
-    const [places, airports] = [findKnownPlaces(known, q, country), findKnownAirports(known, q, country)]
+    const places = findKnownPlaces(await inTurn(world, c), q, country)
+    const airports = findKnownAirports(await inTurn(world, c), q, country)
     c.header('Cache-Control', 'private, max-age=86400')
     return c.json({ places, airports } satisfies KnownPlaces)
   }

@@ -57,6 +57,12 @@ test('a token within base64 is hidden wherever it begins and whatever surrounds 
   )
 })
 
+test('a token after any number of backslashes is hidden, and many of them are gone through once', () => {
+  const body = `${'\\'.repeat(1_000_000)}${TOKEN} ${'s\\'.repeat(500_000)}`
+  expect(text(body)).toBe(`[token] ${'s\\'.repeat(500_000)}`)
+  expect(bytes(Buffer.from(body)).toString('latin1')).not.toContain(TOKEN)
+})
+
 test('what does not contain the token is returned as it is', () => {
   const body = Buffer.from('{"results":[]}')
   expect(bytes(body)).toBe(body)

@@ -99,26 +99,28 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '.': 'period',
 }
 
-/** Characters of the longest escape that `escapedPattern` finds, such as eight backslashes and u0026#x00000041;. */
+/** Characters of the longest escape that is found across two steps, such as eight backslashes and u0026#x00000041;. */
 const LONGEST_ESCAPE = 27
 
-/** Matches a text each of whose characters may be escaped in a way of its own, as JSON writers and URLs escape some. */
+/**
+ * Matches a text each of whose characters may be escaped in a way of its own, as JSON writers and URLs escape some. Repeats
+ * have no upper bound, because V8 would write the pattern out for each number of them, which takes 60 ms.
+ */
 function escapedPattern(token: string): RegExp {
-  const ampersand = String.raw`(?:&|\\{1,8}u0026)(?:amp;)?`
   const characters = [...token].map((character) => {
     const code = character.charCodeAt(0)
     const hex = code.toString(16).padStart(2, '0')
     const entity = ENTITIES[character]
-    return [
-      // Itself, also after backslashes as in "\/".
-      String.raw`\\{0,8}\x${hex}`,
-      String.raw`\\{1,8}u00${hex}`,
-      `%(?:25){0,3}${hex}`,
-      `${ampersand}#(?:0{0,5}${code}|x0{0,5}${hex})(?:;|(?![0-9a-f]))`,
-      ...(entity === undefined ? [] : [`${ampersand}${entity};`]),
+    const references = [
+      `#(?:0*${code}|x0*${hex})(?:;|(?![0-9a-f]))`,
+      ...(entity === undefined ? [] : [`${entity};`]),
     ].join('|')
+    // Itself, also after backslashes as in "\/".
+    const escaped = String.raw`\\*(?:\x${hex}|u00${hex}|(?:&|u0026)(?:amp;)?(?:${references}))`
+    return `(?:${escaped}|%(?:25)*${hex})`
   })
-  return new RegExp(characters.map((spellings) => `(?:${spellings})`).join(''), 'gi')
+  // A match begins with the first of several backslashes, so that each run of them is gone through once.
+  return new RegExp(String.raw`(?<!\\)${characters.join('')}`, 'gi')
 }
 
 /** Returns the base64 digits that the token alone determines when `before` other bytes come first. */

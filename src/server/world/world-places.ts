@@ -1,7 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { promisify } from 'node:util'
-import { brotliDecompress } from 'node:zlib'
 import type { Logger } from 'pino'
 import { distanceKm } from '../../domain/distance.ts'
 import { foldName } from '../../domain/fold-name.ts'
@@ -9,6 +5,7 @@ import { hasNumbersOf } from '../../domain/name-numbers.ts'
 import { isFewSlips, mostSlips, OTHER_LANGUAGE, slipsAllowed, slipsBetween } from '../../domain/near-names.ts'
 import { type Airport, loadAirports } from './airports.ts'
 import { type NearName, nearNames } from './near-names.ts'
+import { readPacked } from './read-packed.ts'
 import { NO_WORLD, type WorldPlace, type WorldPlaces } from './world-place.ts'
 import { openSections, type SortedNames } from './world-sections.ts'
 
@@ -16,6 +13,8 @@ import { openSections, type SortedNames } from './world-sections.ts'
 const CODE_MARK = '#'
 /** Stands for the division of islands and coasts, as `scripts/world-places.js` writes it. */
 const NO_TOWN = '*'
+/** A little more than the gazetteer has, unpacked. */
+const GAZETTEER_BYTES = 32 * 2 ** 20
 /** How many places with similar names are compared by their own name too. */
 const COMPARED = 300
 
@@ -43,8 +42,7 @@ export function openWorld(log: Pick<Logger, 'error'>, load = loadWorldPlaces): (
 }
 
 async function read(): Promise<WorldPlaces> {
-  const file = createRequire(import.meta.url).resolve('#data/world-places.bin.br')
-  const [bytes, airports] = await Promise.all([readFile(file).then(promisify(brotliDecompress)), loadAirports()])
+  const [bytes, airports] = await Promise.all([readPacked('world-places.bin.br', GAZETTEER_BYTES), loadAirports()])
   return openWorldPlaces(bytes, airports)
 }
 
