@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { type Ground, groundOf } from '../../domain/ground.ts'
 import { tileCells } from '../../domain/tile.ts'
+import { largeCache } from '../../server/storage/large-cache.ts'
 import { inTurns } from '../../server/work/turns.ts'
 import type { Land, ReadLand } from './land.ts'
 import type { MarketGround, ServedTerritories } from './market-ground.ts'
@@ -24,7 +24,7 @@ const REMEMBERED = 20_000
 
 /** Land comes from a table, markets from the service's coverage. */
 export function createFindGround(markets: MarketGround, read: ReadLand): FindGround {
-  const remembered = new LRUCache<string, readonly Ground[]>({ max: REMEMBERED })
+  const remembered = largeCache<string, readonly Ground[]>(REMEMBERED)
   // One tile after another: requests for the same tiles, which come together, then compute them once.
   const alone = pLimit(1)
   return async (parents, resolution, signal) => {

@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { PointSignal } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import { largeCache } from '../../server/storage/large-cache.ts'
 import { throwIfGone, untilGone } from '../../server/work/gone.ts'
 import { nextTurn } from '../../server/work/turns.ts'
 import type { LessonLedger, LookupLedger, TileLedger } from '../ledger/ledger.ts'
@@ -71,7 +71,7 @@ export function createLookups(
   }
   const added = createAddedMarkets(ledger, ground)
   /** The added markets at each parent that a look-up of this process called not covered. */
-  const uncovered = new LRUCache<Cell, string>({ max: MOST_UNCOVERED })
+  const uncovered = largeCache<Cell, string>(MOST_UNCOVERED)
   /** Returns the kept result of a look-up, unless it says that no market has the parent, and one may have been added there since. */
   const keptAnswer = async ({ as_of }: EditionName, parent: Cell): Promise<LookupAnswer | null> => {
     const kept = await ledger.lookup(as_of, parent)

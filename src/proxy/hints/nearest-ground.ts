@@ -2,6 +2,7 @@ import { cellToChildren, getRes0Cells, gridRing, latLngToCell } from 'h3-js'
 import { LRUCache } from 'lru-cache'
 import { type Cell, RESOLUTIONS, type Resolution, trustCell } from '../../domain/cell.ts'
 import { cellCenter, cellsAround, distanceKm, type LatLng } from '../../domain/distance.ts'
+import { largeCache } from '../../server/storage/large-cache.ts'
 import { inTurns, nextTurn } from '../../server/work/turns.ts'
 import type { Land, ReadLand } from './land.ts'
 import type { MarketGround, ServedTerritories } from './market-ground.ts'
@@ -34,7 +35,7 @@ const FRESH = 3_600_000
 
 /** Searches ring by ring, so that the nearest ring with ground decides, and remembers what it found. */
 export function createFindNearestGround(markets: MarketGround, readLand: ReadLand): FindNearestGround {
-  const remembered = new LRUCache<string, { found: NearestGround | null }>({ max: REMEMBERED, ttl: FRESH })
+  const remembered = largeCache<string, { found: NearestGround | null }>(REMEMBERED, FRESH)
   const everywhere = createFindEverywhere(markets)
   return async (point, resolution) => {
     const [land, served] = await Promise.all([readLand(), markets.territoriesWith(resolution)])

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import type { ScaleTerritory } from '../../contract/class-scale.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { cellCenter, type LatLng } from '../../domain/distance.ts'
 import { scaleCell } from '../../domain/scale-point.ts'
+import { largeCache } from '../../server/storage/large-cache.ts'
 import type { FindNearestGround } from '../hints/nearest-ground.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { TakeFree } from './free-allowance.ts'
@@ -28,7 +28,7 @@ export function createPointTerritories(
   findNearest: FindNearestGround,
   take: TakeFree,
 ): PointTerritories {
-  const known = new LRUCache<Cell, ReturnType<typeof ask>>({ max: KEPT, ttl: FRESH })
+  const known = largeCache<Cell, ReturnType<typeof ask>>(KEPT, FRESH)
   const ask = async (cell: Cell) => ((await take()) ? upstream.placesAt(cell) : null)
   const chainAt = async (cell: Cell, resolution: Resolution): Promise<ScaleTerritory[] | null> => {
     const asked = known.get(cell) ?? ask(cell)

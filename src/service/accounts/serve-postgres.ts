@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { largeCache } from '../../server/storage/large-cache.ts'
 import type { StoreFaults } from '../metering/circuit-breaker.ts'
 import { createPostgresMetering, type PostgresMetering } from '../metering/postgres-metering.ts'
 import { createRemoteBreaker, type RemoteBreaker } from '../metering/remote-breaker.ts'
@@ -69,7 +69,7 @@ function guarded(store: AccountStore, breaker: RemoteBreaker): AccountStore {
  * can revoke one either, so tokens that were valid a short time ago count as valid.
  */
 function heldCallers(store: AccountStore, breaker: RemoteBreaker): AccountStore['callerOf'] {
-  const held = new LRUCache<string, Caller>({ max: HELD_TOKENS, ttl: HELD_MINUTES * 60_000 })
+  const held = largeCache<string, Caller>(HELD_TOKENS, HELD_MINUTES * 60_000)
   return (plaintext) => {
     const sha256 = hashOfSecret(plaintext)
     return breaker.attempt<Caller | null>(

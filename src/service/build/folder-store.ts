@@ -26,7 +26,8 @@ import { writePeriod } from './write-period.ts'
 export async function openFolderStore({ dataDir, files, listingsAtOnce }: BuildStoreOptions): Promise<BuildStore> {
   const dir = periodsDir(dataDir)
   for (const folder of [join(dataDir, 'service'), dir]) clearLeftovers(folder)
-  const session = await openDuckSession({ spillDir: join(dir, temporaryName('spill')), memoryLimit: '4GB' })
+  const spillDir = join(dir, temporaryName('spill'))
+  const session = await openDuckSession({ spillDir, memoryLimit: '4GB', files })
   await session.run(cellMacrosSql)
   await session.run(tablesSql)
   return {

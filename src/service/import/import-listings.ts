@@ -94,7 +94,12 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
   const name = basename(file)
   const progress = (text: string) => given.onProgress?.(`${name}: ${text}`)
   const spillDir = join(dataDir, 'service', temporaryName('import-spill'))
-  const session = await openDuckSession({ spillDir, memoryLimit: '2GB', spillLimitMiB: spillLimitMiB(file) })
+  const session = await openDuckSession({
+    spillDir,
+    memoryLimit: '2GB',
+    spillLimitMiB: spillLimitMiB(file),
+    files: [file],
+  })
   try {
     const runs = given.dryRun
       ? readImportRuns(dataDir)

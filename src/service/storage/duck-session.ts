@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { type DuckDBDataChunk, DuckDBInstance, type DuckDBType, type DuckDBValue } from '@duckdb/node-api'
 import { ChunkBuffer } from './chunk-buffer.ts'
 import { DUCK_SETTINGS } from './duck-settings.ts'
@@ -18,20 +18,26 @@ export interface DuckSession {
   close(): void
 }
 
+/** Below this, several threads wait for each other longer than they work. */
+const FEW_BYTES = 2 ** 20
+
 /**
  * Opens a session; creates `spillDir` and removes it at the end. A statement that needs more than `spillLimitMiB` of
- * temporary space fails with an error that says so; there is no limit unless given.
+ * temporary space fails with an error that says so; there is no limit unless given. Where `files` are all that it reads
+ * and are small, it works on one thread.
  */
 export async function openDuckSession(options: {
   spillDir: string
   memoryLimit: string
   spillLimitMiB?: number
+  files?: readonly string[]
 }): Promise<DuckSession> {
   mkdirSync(options.spillDir, { recursive: true })
   const instance = await DuckDBInstance.create(':memory:', {
     ...DUCK_SETTINGS,
     temp_directory: options.spillDir,
     memory_limit: options.memoryLimit,
+    ...(areSmall(options.files) && { threads: '1' }),
   })
   const named = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(nameLimit(error, options)))
   const connection = await instance.connect()
@@ -56,6 +62,11 @@ export async function openDuckSession(options: {
       rmSync(options.spillDir, { recursive: true, force: true })
     },
   }
+}
+
+function areSmall(files: readonly string[] | undefined): boolean {
+  const sizes = files?.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
+  return sizes !== undefined && sizes.reduce((sum, size) => sum + size, 0) < FEW_BYTES
 }
 
 /** Says in plain words that a statement needed more space than it may use. */

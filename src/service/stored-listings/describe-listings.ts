@@ -9,7 +9,7 @@ type Described = Pick<NonNullable<StoredFile['listings']>, 'days' | 'markets'>
 /** Describes files of listings, so that readers need not open them. */
 export async function describeListings(files: readonly string[], spillDir: string): Promise<Described[]> {
   if (files.length === 0) return []
-  const session = await openDuckSession({ spillDir, memoryLimit: '2GB' })
+  const session = await openDuckSession({ spillDir, memoryLimit: '2GB', files })
   try {
     const described: Described[] = []
     for (const file of files) described.push(await describe(session, file))

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import type { Refusal } from '../../../contract/proxy-api.ts'
 import type { Cell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
+import { largeCache } from '../../../server/storage/large-cache.ts'
 import { ownRefusal } from '../../upstream/refusals.ts'
 
 /** Milliseconds for which nothing is bought under a name whose paid answer could not be kept: the first time, and at most. */
@@ -31,7 +31,7 @@ export function createRefusalPauses(
     if (before === undefined) return isFirstTolerated ? 0 : PAUSE.first
     return Math.max(PAUSE.first, Math.min(2 * before, PAUSE.longest))
   }
-  const paused = new LRUCache<string, { until: number; length: number; refusal: Refusal }>({ max: MOST_NAMES })
+  const paused = largeCache<string, { until: number; length: number; refusal: Refusal }>(MOST_NAMES)
   return {
     start: (name, refusal) => {
       const before = paused.get(name)?.length

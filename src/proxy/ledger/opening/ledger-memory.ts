@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { Edition } from '../../../contract/proxy-api.ts'
 import { figuresText } from '../../../domain/currency.ts'
+import { largeCache } from '../../../server/storage/large-cache.ts'
 import type { Ledger } from '../ledger.ts'
 import { LedgerUnreachable } from '../ledger.ts'
 
@@ -11,9 +11,9 @@ const MOST = 10_000
  * found, and the meter still works. Nothing is granted, counted or bought from memory.
  */
 export function rememberAnswers(ledger: Ledger): Ledger {
-  const editions = new LRUCache<string, Edition>({ max: MOST })
-  const spent = new LRUCache<string, number>({ max: MOST })
-  const lessons = new LRUCache<string, { value: unknown }>({ max: MOST })
+  const editions = largeCache<string, Edition>(MOST)
+  const spent = largeCache<string, number>(MOST)
+  const lessons = largeCache<string, { value: unknown }>(MOST)
   const generation = remembered(ledger.generation)
   const totals = remembered(ledger.totals)
   return {
