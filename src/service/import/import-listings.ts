@@ -34,7 +34,14 @@ import { judgeRows } from './judging/judge-rows.ts'
 import { readStyles, type Styles } from './judging/read-styles.ts'
 import macrosSql from './macros.sql?raw'
 import type { Preset } from './presets/preset.ts'
-import { countOutcomes, datesToCome, publishRejects, rejectExamples, stemOf } from './publishing/publish-rows.ts'
+import {
+  countOutcomes,
+  datesToCome,
+  publishRejects,
+  rejectExamples,
+  stemOf,
+  unnamedMetres,
+} from './publishing/publish-rows.ts'
 import { findDoubts } from './reading/find-doubts.ts'
 import { guessedEncoding } from './reading/guessed-encoding.ts'
 import { checkOptions, type ImportOptions, keptOptions } from './reading/import-options.ts'
@@ -122,7 +129,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     await readWords(session, plan)
     progress(`checking ${raw.rows} rows`)
     const styles = await readStyles(session, isNumeric(plan, raw), options)
-    await judgeRows(session, plan, styles, options)
+    await judgeRows(session, { plan, header: raw.header }, styles, options)
     if (!preset) await refuseTinyPrices(session, rates)
     const offer = preset ? null : await guessOffer(session, plan, { options, rates })
     const columns = describePlan(plan, raw.header)
@@ -139,6 +146,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       ...(await presetNotes(session)),
       ...(await scaledPrices(session, scales)),
       ...(await datesToCome(session, now())),
+      ...unnamedMetres(counts),
       ...(preset ? [] : await goneHomes(session, raw.header, plan)),
       ...(await guessedEncoding(session, raw, { plan, given: encoding })),
       ...(preset ? [] : await rentedTypes(session, options.adSubType)),

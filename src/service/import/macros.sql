@@ -52,12 +52,18 @@ CREATE MACRO point_text(t) AS regexp_extract(t, '(?i)POINT\s*(?:Z|M|ZM)?\s*\(+\s
 CREATE MACRO geojson_pair(t) AS regexp_extract(
   t, '"coordinates"\s*:\s*\[+\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)', ['lng', 'lat']
 );
--- A point in well-known binary, written in hexadecimal as databases export it, in longitude and latitude.
+-- A point in well-known binary, written in hexadecimal as databases export it, in longitude and latitude or Web Mercator.
 CREATE MACRO binary_point(t) AS regexp_extract(
   t,
-  '(?i)^(?:\\x)?(?:(01)(?:01000000|01000020E6100000|01000080|010000A0E6100000|E9030000)|00(?:00000001|20000001000010E6|80000001|A0000001000010E6|000003E9))([0-9a-f]{32})(?:[0-9a-f]{16})?$',
+  '(?i)^(?:\\x)?(?:(01)(?:01000000|010000[2A]0(?:E6100000|110F0000)|01000080|E9030000)|00(?:00000001|[2A]0000001(?:000010E6|00000F11)|80000001|000003E9))([0-9a-f]{32})(?:[0-9a-f]{16})?$',
   ['little', 'numbers']
 );
+-- Whether a point says that it is in Web Mercator, as those of databases do; others say it in the name of their column.
+CREATE MACRO is_in_web_mercator(t) AS
+  regexp_matches(t, '(?i)^(?:\\x)?(?:01010000[2A]0110F0000|00[2A]000000100000F11)|^SRID ?= ?(?:3857|900913) ?;');
+-- On the sphere of web maps, from metres.
+CREATE MACRO web_mercator_lng(x) AS degrees(x / 6378137);
+CREATE MACRO web_mercator_lat(y) AS degrees(2 * atan(exp(y / 6378137)) - pi() / 2);
 -- Its text, POINT (4.89 52.37); other texts as they are.
 CREATE MACRO point_of(t) AS list_transform([binary_point(t)], lambda p: CASE
   WHEN p.numbers <> '' THEN
@@ -275,6 +281,8 @@ CREATE TABLE country_currency (country VARCHAR NOT NULL, currency VARCHAR NOT NU
 CREATE TABLE known_currency (currency VARCHAR NOT NULL, ended VARCHAR);
 CREATE MACRO currencies_in_both(a, b) AS array_to_string(list_intersect(string_split(a, ','), string_split(b, ',')), ',');
 CREATE TABLE swapped (n BIGINT NOT NULL);
+-- Rows whose coordinates were metres of Web Mercator.
+CREATE TABLE converted (n BIGINT NOT NULL);
 CREATE TABLE located (n BIGINT NOT NULL, cell BIGINT NOT NULL);
 CREATE TABLE coarse_country (coarse BIGINT NOT NULL, country VARCHAR NOT NULL);
 -- Cells at resolution 6 near borders, and the country of those of resolution 8 in them: of the nearest town, and of the

@@ -1,7 +1,7 @@
 import { foldName } from '../../../domain/fold-name.ts'
 import { COLUMN_NAMES } from './column-names.ts'
 import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
-import { currencyOfColumn, foldColumn, isAmbiguousSign, isSquareFeet, rankOf } from './name-ranks.ts'
+import { currencyOfColumn, foldColumn, isAmbiguousSign, isSquareFeet, isWebMercator, rankOf } from './name-ranks.ts'
 import { type PriceScale, priceScaleIn } from './price-scale.ts'
 
 /** Where each field comes from: a column of the file, by index from 0, or one value for all rows. */
@@ -163,6 +163,12 @@ export function scaleOfPrices(
     if (scale) scales[field] = scale
   }
   return scales
+}
+
+/** Whether the names of the columns say that coordinates are metres of Web Mercator (EPSG:3857). */
+export function isInWebMercator({ lat, lng, point }: ColumnPlan, header: readonly string[]): boolean {
+  const origins = lat || lng ? [lat, lng] : [point]
+  return origins.every((origin) => origin && 'column' in origin && isWebMercator(header[origin.column] ?? ''))
 }
 
 /** Whether each row can have a date. */

@@ -2,6 +2,7 @@ import { foldName } from '../../../domain/fold-name.ts'
 import { COLUMN_NAMES } from './column-names.ts'
 import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
 import { priceScaleIn } from './price-scale.ts'
+import { isEasting, splitSystem } from './system-names.ts'
 
 /** A column name without case, diacritics, spaces and punctuation. */
 export function foldColumn(name: string): string {
@@ -218,10 +219,35 @@ function rankWithoutScale(field: ListingField, name: string): number | null {
   return rank === null ? null : rank + 0.25
 }
 
+const POINTS: ReadonlySet<ListingField> = new Set(['lat', 'lng', 'point'])
+
+/** The rank of a coordinate's name without its system, such as `x_3857`: degrees before metres, and none for a grid. */
+function rankWithSystem(field: ListingField, folded: string): number | null {
+  const named = splitSystem(folded)
+  const rank = named === null || named.system === 'grid' ? null : rankAs(field, named.rest)
+  return rank === null ? null : rank + (named?.system === 'degrees' ? 0.25 : 0.5)
+}
+
+/** Whether a column's name says that its coordinates are metres of Web Mercator. */
+export function isWebMercator(name: string): boolean {
+  return isPointIn('web-mercator', name)
+}
+
+/** Whether a column's name says that its coordinates are metres of a grid, which cannot be read. */
+export function isOfGrid(name: string): boolean {
+  return isEasting(foldColumn(name)) || isPointIn('grid', name)
+}
+
+function isPointIn(system: 'web-mercator' | 'grid', name: string): boolean {
+  const named = splitSystem(foldColumn(name.split('.').at(-1) ?? ''))
+  return named?.system === system && [...POINTS].some((field) => rankAs(field, named.rest) !== null)
+}
+
 /** The rank of a name without its unit, half a step behind the same name without one. */
 function rankWithEnd(field: ListingField, folded: string): number | null {
   const known = [...RANKS.values()].some((ranks) => ranks.has(folded))
   if (known) return null
+  if (POINTS.has(field)) return rankWithSystem(field, folded)
   if (field === 'price' || field === 'rent') {
     const after = CURRENCY_START.exec(folded)?.[2]
     const ranked = after === undefined ? null : rankAs(field, after)

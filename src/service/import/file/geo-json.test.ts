@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
-import { refuseOtherCoordinates } from './geo-json.ts'
+import { systemOf } from './geo-json.ts'
 
 let fixture: ImportFixture
 beforeEach(() => {
@@ -53,11 +53,10 @@ test('TopoJSON is refused with what to convert it to', async () => {
 
 test.each([
   'EPSG:2154',
-  { type: 'name', properties: { name: 'EPSG:3857' } },
   { type: 'EPSG', properties: { code: 27700 } },
   { type: 'link', properties: { href: 'http://spatialreference.org/ref/epsg/2154/proj4/' } },
 ])('coordinates in %j are not degrees', (crs) => {
-  expect(() => refuseOtherCoordinates(crs)).toThrow('expected longitudes and latitudes (WGS 84), found coordinates in')
+  expect(() => systemOf(crs)).toThrow(/found coordinates in \S+; convert the file to EPSG:4326 first/)
 })
 
 test.each([
@@ -68,13 +67,7 @@ test.each([
   { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG:6.18.3:4258' } },
   { type: 'link', properties: { href: 'http://spatialreference.org/ref/epsg/4326/proj4/' } },
 ])('coordinates in %j are degrees', (crs) => {
-  expect(() => refuseOtherCoordinates(crs)).not.toThrow()
-})
-
-test('features on lines of their own can have another system, too', async () => {
-  const crs = { type: 'name', properties: { name: 'EPSG:3857' } }
-  const lines = [250_000, 260_000].map((price) => JSON.stringify({ ...flat(price, POINT), crs })).join('\n')
-  await expect(fixture.importFile(fixture.write('a.geojsonl', lines))).rejects.toThrow('found coordinates in EPSG:3857')
+  expect(systemOf(crs)).toBe('degrees')
 })
 
 test('the features of a map server have attributes, and points in degrees', async () => {
@@ -83,7 +76,7 @@ test('the features of a map server have attributes, and points in degrees', asyn
     JSON.stringify({ fields: [{ name: 'price' }], spatialReference: { wkid }, features })
   expect(await fixture.importFile(fixture.write('a.json', document(4326)))).toMatchObject({ kept: 1 })
   expect(await points()).toEqual([{ price: 250_000, lat: 40.41, lng: -3.71 }])
-  await expect(fixture.importFile(fixture.write('b.json', document(102100)))).rejects.toThrow(
-    'coordinates in EPSG:102100',
+  await expect(fixture.importFile(fixture.write('b.json', document(27700)))).rejects.toThrow(
+    'coordinates in EPSG:27700',
   )
 })

@@ -1,24 +1,25 @@
-/**
- * Coordinate systems, by the ends of their names, whose coordinates are longitude and latitude in degrees: WGS 84, and the
- * systems of continents that differ from it by a metre or two.
- */
-const DEGREES = /(?:CRS84h?|CRS83|EPSG.*?\b(?:4326|4979|4258|4269|4283|7844|4674|4171|4167|4619|4612|6668|4490))$/i
-/** The same, where a system has a number alone. */
-const IN_DEGREES = (code: unknown) => DEGREES.test(`EPSG:${code}`)
+import { type CoordinateSystem, systemNamed } from './coordinate-system.ts'
+
+/** The rows of a document, and the system of their points. */
+interface Items {
+  readonly items: readonly unknown[]
+  readonly system: CoordinateSystem
+}
 
 /** The items of a JSON document that is a list of rows, or a GeoJSON collection; throws when it is something else. */
-export function jsonItems(document: unknown): readonly unknown[] {
-  if (Array.isArray(document)) return document
+export function jsonItems(document: unknown): Items {
+  if (Array.isArray(document)) return { items: document, system: 'degrees' }
   if (!isObject(document)) throw new Error('expected a list of objects, found a single value')
   if (document.type === 'Topology' && isObject(document.objects)) throw new Error(TOPOLOGY)
-  refuseOtherCoordinates(document.crs)
-  if (document.type === 'Feature') return [document]
-  if (document.type === 'FeatureCollection' && Array.isArray(document.features)) return document.features
+  const system = systemOf(document.crs)
+  if (document.type === 'Feature') return { items: [document], system }
+  if (document.type === 'FeatureCollection' && Array.isArray(document.features))
+    return { items: document.features, system }
   const ofEsri = esriRows(document)
   if (ofEsri !== null) return ofEsri
   const lists = Object.entries(document).filter(([, value]) => Array.isArray(value) && value.some(isObject))
   const [only] = lists
-  if (only && lists.length === 1) return only[1] as unknown[]
+  if (only && lists.length === 1) return { items: only[1] as unknown[], system }
   throw new Error(
     `expected a list of objects, found an object with ${Object.keys(document).slice(0, 10).join(', ')}; put the rows in one list, or one a line in a file called .jsonl`,
   )
@@ -28,14 +29,14 @@ const TOPOLOGY =
   'expected rows or GeoJSON, found TopoJSON, whose coordinates are steps of a grid; convert it to GeoJSON, as "topo2geo" and QGIS do'
 
 /** The rows of Esri's JSON, whose features have attributes, and points as x and y; null for another document. */
-function esriRows({ features, spatialReference }: Readonly<Record<string, unknown>>): readonly unknown[] | null {
+function esriRows({ features, spatialReference }: Readonly<Record<string, unknown>>): Items | null {
   if (!Array.isArray(features) || !features.every((each) => isObject(each) && isObject(each.attributes))) return null
   const code = isObject(spatialReference) ? (spatialReference.latestWkid ?? spatialReference.wkid) : undefined
-  if (code !== undefined && !IN_DEGREES(code)) throw otherCoordinates(`EPSG:${code}`)
-  return features.map(({ attributes, geometry }) => {
+  const items = features.map(({ attributes, geometry }) => {
     const { x, y } = isObject(geometry) ? geometry : {}
     return { type: 'Feature', properties: attributes, geometry: { type: 'Point', coordinates: [x, y] } }
   })
+  return { items, system: systemNamed(code === undefined ? null : `EPSG:${code}`) }
 }
 
 /** Throws on a collection of areas or lines, which is not one of listings. */
@@ -48,10 +49,9 @@ export function refuseAreas(items: readonly unknown[]): void {
   )
 }
 
-/** Throws when the `crs` of a collection or a feature, in any of the forms of before RFC 7946, is not of degrees. */
-export function refuseOtherCoordinates(crs: unknown): void {
-  const name = nameOfSystem(crs)
-  if (name !== null && !DEGREES.test(name)) throw otherCoordinates(name)
+/** The system that the `crs` of a collection or a feature says, in any of the forms of before RFC 7946; throws for others. */
+export function systemOf(crs: unknown): CoordinateSystem {
+  return systemNamed(nameOfSystem(crs))
 }
 
 function nameOfSystem(crs: unknown): string | null {
@@ -62,10 +62,6 @@ function nameOfSystem(crs: unknown): string | null {
   if (typeof code === 'number' || typeof code === 'string') return `EPSG:${code}`
   // http://spatialreference.org/ref/epsg/4326/proj4/
   return typeof href === 'string' ? href.replace(/\/(?:proj4|esriwkt|ogcwkt)?\/?$/i, '') : null
-}
-
-function otherCoordinates(name: string): Error {
-  return new Error(`expected longitudes and latitudes (WGS 84), found coordinates in ${name}; convert the file first`)
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

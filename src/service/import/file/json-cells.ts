@@ -1,3 +1,4 @@
+import type { CoordinateSystem } from './coordinate-system.ts'
 import type { PointColumns, Scalar } from './found-row.ts'
 import { isObject } from './geo-json.ts'
 
@@ -13,15 +14,22 @@ export function isTooDeep(value: unknown, depth = DEEPEST): boolean {
 /**
  * The cells of one JSON value by column; null when it is not an object. Objects within it have columns such as
  * `price.amount`, and points (of GeoJSON, or anything of that form) a longitude and a latitude. Lists are kept as text.
- * A feature without a point has the coordinates that its properties name, if `pointOf` finds them.
+ * A feature without a point has the coordinates that its properties name, if `pointOf` finds them. Points in Web Mercator
+ * have columns that say so.
  */
-export function jsonCells(value: unknown, pointOf?: PointColumns): ReadonlyMap<string, Scalar> | null {
+export function jsonCells(
+  value: unknown,
+  {
+    pointOf,
+    system = 'degrees',
+  }: { readonly pointOf?: PointColumns | undefined; readonly system?: CoordinateSystem } = {},
+): ReadonlyMap<string, Scalar> | null {
   if (!isObject(value)) return null
   const cells = new Map<string, Scalar>()
   if (value.type !== 'Feature') addObject(cells, '', value)
   else {
     addObject(cells, '', isObject(value.properties) ? value.properties : {})
-    addPoint(cells, '', value.geometry)
+    addPoint(cells, '', value.geometry, system)
     if (!hasPoint(value.geometry)) addNamedPoint(cells, pointOf?.([...cells.keys()]) ?? null)
   }
   return cells
@@ -50,12 +58,22 @@ function hasPoint(given: unknown): boolean {
   return isPoint(isObject(given) ? onlyPoint(given) : given)
 }
 
-function addPoint(cells: Map<string, Scalar>, path: string, given: unknown): void {
+const COLUMNS = {
+  degrees: ['longitude', 'latitude'],
+  'web-mercator': ['x_3857', 'y_3857'],
+} as const
+
+function addPoint(
+  cells: Map<string, Scalar>,
+  path: string,
+  given: unknown,
+  system: CoordinateSystem = 'degrees',
+): void {
   const value = isObject(given) ? onlyPoint(given) : given
   if (!isPoint(value)) return
-  const [longitude, latitude] = value.coordinates
-  cells.set(`${path}longitude`, longitude)
-  cells.set(`${path}latitude`, latitude)
+  COLUMNS[system].forEach((column, i) => {
+    cells.set(path + column, value.coordinates[i] ?? null)
+  })
 }
 
 /** The point of a collection of one. */

@@ -2,10 +2,11 @@ import { statSync } from 'node:fs'
 import { firstBytes, scanBytes, unpackedBytes } from '../../csv/file-bytes.ts'
 import { markedEncoding } from '../../csv/text-encoding.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
+import type { CoordinateSystem } from './coordinate-system.ts'
 import { requireKind } from './file-kind.ts'
 import { fillRows } from './fill-rows.ts'
 import type { FoundRow, PointColumns } from './found-row.ts'
-import { isObject, jsonItems, refuseAreas, refuseOtherCoordinates } from './geo-json.ts'
+import { isObject, jsonItems, refuseAreas, systemOf } from './geo-json.ts'
 import { isTooDeep, jsonCells } from './json-cells.ts'
 import type { RawFile, ReadOptions } from './raw-file.ts'
 
@@ -30,9 +31,9 @@ export async function readJson(session: DuckSession, file: string, { pointOf }: 
     const separator = isSequence ? RECORD_SEPARATOR : '\n'
     return fillRows(session, () => lineRows(file, separator, pointOf), { digest })
   }
-  const items = await readDocument(file)
+  const { items, system } = jsonItems(await readDocument(file))
   refuseAreas(items)
-  return fillRows(session, () => itemRows(items, pointOf), { digest })
+  return fillRows(session, () => itemRows(items, { pointOf, system }), { digest })
 }
 
 /** Whether each line is a value of its own, rather than part of one document. */
@@ -69,8 +70,8 @@ function rowOf(text: string, line: number, pointOf?: PointColumns): FoundRow {
   } catch {
     return { line, fault: 'not JSON', text }
   }
-  if (isObject(value) && value.type === 'Feature') refuseOtherCoordinates(value.crs)
-  return foundRow(value, line, { text: () => text, pointOf })
+  const system = isObject(value) && value.type === 'Feature' ? systemOf(value.crs) : 'degrees'
+  return foundRow(value, line, { text: () => text, pointOf, system })
 }
 
 /** JSON is UTF-8; other bytes would become signs that stand for nothing. */
@@ -116,7 +117,7 @@ async function* partsOf(file: string, separator: string): AsyncGenerator<string>
   yield parts.join('')
 }
 
-async function readDocument(file: string): Promise<readonly unknown[]> {
+async function readDocument(file: string): Promise<unknown> {
   if (statSync(file).size > LARGEST_DOCUMENT) {
     throw new Error(
       `expected JSON of at most ${LARGEST_DOCUMENT / 1e6} MB; write one object a line in a file called .jsonl`,
@@ -125,28 +126,31 @@ async function readDocument(file: string): Promise<readonly unknown[]> {
   const parts: Uint8Array[] = []
   for await (const bytes of unpackedBytes(file)) parts.push(bytes)
   const text = utf8Decoder()(Buffer.concat(parts))
-  let document: unknown
   try {
-    document = JSON.parse(text)
+    return JSON.parse(text)
   } catch (cause) {
     throw new Error(`the file is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
-  return jsonItems(document)
 }
 
-async function* itemRows(items: readonly unknown[], pointOf?: PointColumns): AsyncGenerator<FoundRow> {
+interface Points {
+  readonly pointOf: PointColumns | undefined
+  readonly system: CoordinateSystem
+}
+
+async function* itemRows(items: readonly unknown[], points: Points): AsyncGenerator<FoundRow> {
   for (const [i, item] of items.entries()) {
     // What is nested too deeply cannot be written either.
-    yield foundRow(item, i + 1, { text: () => (isTooDeep(item) ? '' : JSON.stringify(item)), pointOf })
+    yield foundRow(item, i + 1, { text: () => (isTooDeep(item) ? '' : JSON.stringify(item)), ...points })
   }
 }
 
 function foundRow(
   value: unknown,
   line: number,
-  { text, pointOf }: { readonly text: () => string; readonly pointOf: PointColumns | undefined },
+  { text, ...points }: Points & { readonly text: () => string },
 ): FoundRow {
   if (isTooDeep(value)) return { line, fault: 'nested too deeply', text: text() }
-  const cells = jsonCells(value, pointOf)
+  const cells = jsonCells(value, points)
   return cells ? { line, cells } : { line, fault: 'not a JSON object', text: text() }
 }

@@ -3,21 +3,22 @@ import { refuseManyColumns } from '../../csv/most-columns.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { literalPath } from '../../storage/literal-path.ts'
 import { unpackedTooFar, unpackLimit } from '../../storage/unpack-limit.ts'
+import { systemDefined } from './coordinate-system.ts'
 import { requireKind } from './file-kind.ts'
 import parquetColumnsSql from './parquet-columns.sql?raw'
-import { assertRows, type RawFile, rawSelect } from './raw-file.ts'
+import { assertRows, type RawFile, type ReadOptions, rawSelect } from './raw-file.ts'
 
 /** Fills table `raw` from a Parquet file. */
-export async function readParquet(session: DuckSession, file: string): Promise<RawFile> {
+export async function readParquet(session: DuckSession, file: string, options: ReadOptions): Promise<RawFile> {
   requireKind(file, 'Parquet')
   try {
-    return await readColumns(session, file)
+    return await readColumns(session, file, options)
   } catch (error) {
     throw damageIn(error) ?? error
   }
 }
 
-async function readColumns(session: DuckSession, file: string): Promise<RawFile> {
+async function readColumns(session: DuckSession, file: string, { pointOf }: ReadOptions): Promise<RawFile> {
   const path = literalPath(file)
   const columns = await session.rows<ParquetColumn>(parquetColumnsSql, { file: path })
   const header = columns.map((column) => column.column_name)
@@ -28,7 +29,8 @@ async function readColumns(session: DuckSession, file: string): Promise<RawFile>
   )
   const rows = Number(total?.rows ?? 0n)
   await refuseFarUnpacked(session, file, { path, header, rows })
-  const names = columns.map((column, i) => `${textOf(column)} AS c${i}`).join(', ')
+  const hasOthers = pointOf?.(header) != null
+  const names = columns.map((column, i) => `${textOf(column, hasOthers)} AS c${i}`).join(', ')
   const source = `SELECT ${names} FROM read_parquet($path, hive_partitioning = false)`
   await session.run(`CREATE TABLE raw AS ${rawSelect(header.length, source)}`, { path })
   const { digest } = await scanBytes(file, null)
@@ -66,11 +68,16 @@ interface ParquetColumn {
   readonly column_name: string
   readonly is_number: boolean
   readonly is_binary: boolean
+  readonly system: string | null
 }
 
-/** The text of a column. Binary ones are points in well-known binary, which begin with 0 or 1, or texts. */
-function textOf({ column_name, is_binary }: ParquetColumn): string {
+/**
+ * The text of a column. Binary ones are points in well-known binary, which begin with 0 or 1, or texts. Throws on points in
+ * a system that cannot be read, unless the file also has degrees.
+ */
+function textOf({ column_name, is_binary, system }: ParquetColumn, hasOthers: boolean): string {
   const name = quoteName(column_name)
+  if (system && !hasOthers && systemDefined(system) === 'web-mercator') return `'SRID=3857;' || ${name}::VARCHAR`
   if (!is_binary) return `${name}::VARCHAR`
   return `CASE WHEN hex(${name})[1:2] IN ('00', '01') THEN hex(${name}) ELSE coalesce(try(decode(${name})), ${name}::VARCHAR) END`
 }

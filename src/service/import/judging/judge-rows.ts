@@ -2,9 +2,11 @@ import { BIGINT } from '@duckdb/node-api'
 import { type MayLieIn, type NearestCountry, openMayLieIn, openNearestCountry } from '../../geonames/nearest-country.ts'
 import { COUNTRY_CURRENCIES } from '../../rates/country-currency.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
-import { type ColumnPlan, hasDates } from '../columns/known-columns.ts'
+import { type ColumnPlan, hasDates, isInWebMercator } from '../columns/known-columns.ts'
 import type { ImportOptions } from '../reading/import-options.ts'
+import convertSql from './convert.sql?raw'
 import defaultPointsSql from './default-points.sql?raw'
+import findMetresSql from './find-metres.sql?raw'
 import judgeSql from './judge.sql?raw'
 import outOfRangeSql from './out-of-range.sql?raw'
 import parseSql from './parse.sql?raw'
@@ -26,7 +28,7 @@ const NEAR_TOWN_KM = 50
 /** Fills table `judged` from table `cells` (each row's listing, or the reason to reject it). */
 export async function judgeRows(
   session: DuckSession,
-  plan: ColumnPlan,
+  { plan, header }: { readonly plan: ColumnPlan; readonly header: readonly string[] },
   styles: Styles,
   options: ImportOptions,
 ): Promise<void> {
@@ -34,6 +36,9 @@ export async function judgeRows(
   await parseRows(session, plan, styles, options)
   await session.run(spellingsSql)
   if (await hasRows(session, 'spelling')) await session.run(respellSql)
+  const named = isInWebMercator(plan, header)
+  if (named || plan.point) await session.run(findMetresSql, { named })
+  if (await hasRows(session, 'converted')) await session.run(convertSql)
   await mendCoordinates(session, plan, options)
   await locateRows(session)
   await findCountries(session)
@@ -43,7 +48,7 @@ export async function judgeRows(
   await session.run('DROP TABLE parsed; DROP TABLE located')
 }
 
-async function hasRows(session: DuckSession, table: 'spelling' | 'swapped'): Promise<boolean> {
+async function hasRows(session: DuckSession, table: 'spelling' | 'swapped' | 'converted'): Promise<boolean> {
   return (await session.rows(`FROM ${table} LIMIT 1`)).length > 0
 }
 

@@ -50,6 +50,18 @@ export async function datesToCome(session: DuckSession, now: Date): Promise<stri
   return [`dates to come: ${found.rows}, up to ${found.last}; figures have such rows once their month is over`]
 }
 
+/** Says what to do with metres whose system nothing says. */
+export function unnamedMetres({ rejected }: Pick<RowCounts, 'rejected'>): string[] {
+  const rows = Object.entries(rejected).reduce((sum, [why, count]) => sum + (why.startsWith(IN_METRES) ? count : 0), 0)
+  if (rows === 0) return []
+  return [
+    `coordinates in metres: ${rows}; if they are Web Mercator (EPSG:3857), name their columns x_3857 and y_3857, else convert them to longitudes and latitudes (EPSG:4326) first, as with QGIS or ogr2ogr`,
+  ]
+}
+
+/** As in out-of-range.sql. */
+const IN_METRES = 'coordinates in metres'
+
 /** Writes the rejected rows; returns the path of their file, null when there are none. Throws if some are missing. */
 export async function publishRejects(
   session: DuckSession,

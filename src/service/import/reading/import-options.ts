@@ -4,6 +4,7 @@ import { PROPERTY_TYPES } from '../../listings/listing-words.ts'
 import type { RateTable } from '../../rates/rate-table.ts'
 import type { SharedFiles } from '../../storage/shared-files.ts'
 import { type ColumnPlan, hasDates } from '../columns/known-columns.ts'
+import { isOfGrid } from '../columns/name-ranks.ts'
 import type { RawFile } from '../file/raw-file.ts'
 import type { ImportReport } from './import-report.ts'
 import type { Reading, Verdict } from './reading.ts'
@@ -137,6 +138,12 @@ export function requireFields(plan: ColumnPlan, { header, text }: RawFile, { dat
   const columns = hasValues(header)
     ? `the first line has values where names of columns are expected (${header.join(', ')}): write a line of names above it`
     : `the columns are ${header.join(', ')}${encodingHint(header, encoding === undefined ? text?.encoding : undefined)}`
+  const grid = header.filter(isOfGrid)
+  if ((missing.includes('lat') || missing.includes('lng')) && grid.length > 0) {
+    throw new Error(
+      `expected columns for latitudes and longitudes (WGS 84), found only metres of a grid (${grid.join(', ')}); convert them to EPSG:4326 first, as with QGIS or "ogr2ogr -t_srs EPSG:4326", or name other columns with --map lat=COLUMN,lng=COLUMN`,
+    )
+  }
   if (missing.length > 0) {
     const pairs = missing.map((field) => `${field}=COLUMN`).join(',')
     throw new Error(
