@@ -25,6 +25,8 @@ export class CsvRecordCount {
    * often.
    */
   excessBytes = 0
+  /** The longest record: where it begins, and its bytes. */
+  longest = { line: 1, bytes: 0 }
   /** Blank records, which a reader that numbers all records also counts. */
   #blanks = 0
   #line = 1
@@ -146,6 +148,7 @@ export class CsvRecordCount {
 
   #endRecord(isBlank: boolean, at: number): void {
     this.excessBytes += Math.max(0, this.#fields - this.#width) * (at - this.#recordAt)
+    if (at - this.#recordAt > this.longest.bytes) this.longest = { line: this.#recordLine, bytes: at - this.#recordAt }
     this.#recordAt = at
     this.#fields = 1
     if (isBlank) this.#blanks++

@@ -43,7 +43,10 @@ export async function scanBytes(file: string, dialect: CsvDialect | null): Promi
   return { digest: hash.digest('hex').slice(0, 10), tally, count }
 }
 
-/** Writes an unpacked copy of a file as UTF-8, changed; throws when its bytes are not valid in the encoding. */
+/**
+ * Writes an unpacked copy of a file as UTF-8, changed; throws when its bytes are not valid in the encoding. Of UTF-8, bytes
+ * that are not valid stay as they are.
+ */
 export async function writeAsUtf8(
   file: string,
   encoding: string,
@@ -51,6 +54,9 @@ export async function writeAsUtf8(
   change: (text: string) => string = (text) => text,
 ): Promise<void> {
   const decoder = new TextDecoder(encoding, { fatal: true })
+  const changed = async function* (source: AsyncIterable<Buffer>) {
+    for await (const bytes of source) yield Buffer.from(change(bytes.toString('latin1')), 'latin1')
+  }
   const decoded = async function* (source: AsyncIterable<Buffer>) {
     try {
       for await (const bytes of source) yield Buffer.from(change(decoder.decode(bytes, { stream: true })))
@@ -62,7 +68,8 @@ export async function writeAsUtf8(
       })
     }
   }
-  await pipeline(read(file), unpack(file), withinLimit(file), decoded, createWriteStream(target))
+  const written = encoding === 'utf-8' ? changed : decoded
+  await pipeline(read(file), unpack(file), withinLimit(file), written, createWriteStream(target))
 }
 
 /** The unpacked bytes of a file. */

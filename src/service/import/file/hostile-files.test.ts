@@ -130,3 +130,11 @@ test('one object of many megabytes in a file with one a line is refused with its
     'expected one object a line, of at most 16 million characters, found a longer one in line 3; nothing was imported',
   )
 })
+
+test('a line that is too long for the reader is refused with its number', async () => {
+  const row = (note: string) => `250000,40.4,-3.7,2026-10-03,${note}\n`
+  const rows = row('a') + row('x'.repeat(40_000_000)) + row('b')
+  await expect(imported('a.csv', `price,lat,lng,date,note\n${rows}`)).rejects.toThrow(
+    /expected lines of at most 2 million bytes, found 400000\d\d bytes in line 3; nothing was imported/,
+  )
+})

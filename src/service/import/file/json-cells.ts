@@ -8,7 +8,9 @@ const DEEPEST = 64
 /** True for a value that is nested too deeply to be a row. */
 export function isTooDeep(value: unknown, depth = DEEPEST): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return depth === 0 || Object.values(value).some((inner) => isTooDeep(inner, depth - 1))
+  // Not a copy of each list, which can have millions of numbers.
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return depth === 0 || inner.some((each) => isTooDeep(each, depth - 1))
 }
 
 /**

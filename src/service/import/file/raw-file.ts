@@ -7,6 +7,8 @@ export interface MalformedRecord {
   record: number
   reason: string
   text: string
+  /** What it is in the file, where that is not UTF-8 and `text` cannot have it. */
+  bytes?: Buffer | undefined
 }
 
 /** How the text of a file was read. */
@@ -64,7 +66,7 @@ export async function assertRows(session: DuckSession, rows: number, malformed: 
   const taken = await rowsTaken(session)
   if (taken + malformed === rows) return
   throw new Error(
-    `expected ${rows} rows, found ${taken} readable and ${malformed} malformed; nothing was imported. Look for an unclosed quotation mark, or a line of more than 2 million characters`,
+    `expected ${rows} rows, found ${taken} readable and ${malformed} malformed; nothing was imported. Look for an unclosed quotation mark`,
   )
 }
 

@@ -6,6 +6,7 @@ import { describeStrayQuote } from '../../csv/quoted-field.ts'
 import { encodingOf, markedEncoding, unmarkedEncoding } from '../../csv/text-encoding.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { literalPath } from '../../storage/literal-path.ts'
+import { damagedRecords } from './damaged-records.ts'
 import { refuseOtherKinds, requireKind } from './file-kind.ts'
 import malformedSql from './malformed.sql?raw'
 import { refuseExcess, refuseTooManyMalformed } from './malformed-limit.ts'
@@ -33,7 +34,8 @@ export async function readCsv(session: DuckSession, file: string, options: ReadO
   const headers = dialect.recordsBefore + (hasHeader ? 1 : 0)
   const header = await fillTable(session, readable, dialect, hasHeader)
   const rows = Math.max(0, count.records - headers)
-  const malformed = await readMalformed(session, count, rows)
+  const malformed = await readMalformed(session, { count, rows, file: readable })
+  if ((await rowsTaken(session)) + malformed.length < rows) refuseLongLine(count.longest)
   await assertRows(session, rows, malformed.length)
   const { lines, quotedLines } = count
   return {
@@ -46,6 +48,17 @@ export async function readCsv(session: DuckSession, file: string, options: ReadO
     lineOfMalformed: ({ record }) => count.lineOfRecord(record),
     digest: scan.digest,
   }
+}
+
+/** The longest line that the reader takes, in bytes. */
+const LONGEST_LINE = 2_000_000
+
+/** Throws for a line that the reader leaves out without a word. */
+function refuseLongLine({ line, bytes }: CsvRecordCount['longest']): void {
+  if (bytes <= LONGEST_LINE) return
+  throw new Error(
+    `expected lines of at most ${LONGEST_LINE / 1e6} million bytes, found ${bytes} bytes in line ${line}; nothing was imported. Shorten or remove it, and import the file again`,
+  )
 }
 
 /** Whether lines end in a carriage return alone, as on the Macs of before 2001 and in some exports of Excel. */
@@ -71,10 +84,20 @@ function dialectOf(head: Buffer, { columns, isHeader }: ReadOptions): CsvDialect
   throw new Error(`expected ${columns.length} columns, found ${dialect.header.length} in the first row`)
 }
 
-async function readMalformed(session: DuckSession, count: CsvRecordCount, rows: number): Promise<MalformedRecord[]> {
+async function readMalformed(
+  session: DuckSession,
+  { count, rows, file }: { count: CsvRecordCount; rows: number; file: string },
+): Promise<MalformedRecord[]> {
   refuseTooManyMalformed(rows - (await rowsTaken(session)))
-  const records = await session.rows<{ place: bigint; reason: string; text: string }>(malformedSql)
-  return records.map(({ place, reason, text }) => ({ record: count.recordAtPlace(Number(place)), reason, text }))
+  const records = await session.rows<{ place: bigint; reason: string; text: string; at: bigint }>(malformedSql)
+  const bytes = await damagedRecords(
+    file,
+    records.map(({ text, at }) => ({ text, at: Number(at) })),
+  )
+  return records.map(({ place, reason, text, at }) => ({
+    ...{ record: count.recordAtPlace(Number(place)), reason, text },
+    bytes: bytes.get(Number(at)),
+  }))
 }
 
 /** Fills table `raw`; returns the names of its columns. */

@@ -56,6 +56,29 @@ test('formulas are harmless in rejects, in malformed rows too; numbers stay', as
   expect(third).toBe(`4,malformed line: missing columns,'=1+2,${MADRID},${DAY}`)
 })
 
+test('bytes that are not UTF-8 stay as they are in rejects, also packed and beside other line ends', async () => {
+  const latin = (text: string) => Buffer.from(text, 'latin1')
+  const good = Buffer.from(`1000,${MADRID},${DAY},"é é é é\né ñ ü ö"\n`)
+  const rows = [good, latin(`2000,${MADRID},${DAY},Café ?\n`), good, latin(`3000,${MADRID},${DAY},"x\nCafé"\n`), good]
+  for (const [name, end] of [
+    ['a.csv', '\n'],
+    ['b.csv.gz', '\n'],
+    ['c.csv', '\r\n'],
+  ] as const) {
+    const bytes = Buffer.concat([Buffer.from(`${HEADER}${end}`), ...rows])
+    const file = fixture.write(name, name.endsWith('.gz') ? gzipSync(bytes) : bytes)
+    const { rejected, rejects_file } = await fixture.importFile(file)
+    expect(rejected).toEqual({ 'malformed line: invalid encoding': 2 })
+    const rejects = readFileSync(rejects_file ?? '')
+    const [second, third] = [`2000,${MADRID},${DAY},Café ?\n`, `3000,${MADRID},${DAY},"x\nCafé"\n`].map(latin)
+    expect(rejects.includes(second ?? '')).toBe(true)
+    expect(rejects.includes(third ?? '')).toBe(true)
+    // All of its other bytes are not UTF-8 either, so that they show their encoding.
+    const again = await fixture.importFile(fixture.write(`again-${name}.csv`, rejects))
+    expect(again).toMatchObject({ rows: 2, kept: name === 'a.csv' ? 2 : 0, reading: { encoding: 'windows-1252' } })
+  }
+})
+
 test('rejects keep the delimiter of their file', async () => {
   const text = `price;latitude;longitude;date;note\n;${MADRID.replace(',', ';')};${DAY};"a;b"\n`
   const { rejects_file } = await fixture.importFile(fixture.write('a.csv', text))

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { temporaryName } from '../../storage/leftovers.ts'
-import type { RawFile } from '../file/raw-file.ts'
+import type { MalformedRecord, RawFile } from '../file/raw-file.ts'
 import { csvField, harmlessRecord, REJECTS_COLUMNS } from '../file/rejects-form.ts'
 
 /**
@@ -27,10 +27,11 @@ export async function writeRejects(
     yield `${[...REJECTS_COLUMNS, ...raw.header.map((name) => csvField(name, delimiter))].join(delimiter)}\n`
     for await (const { line, reason, row } of rejectedRows(session, raw, delimiter)) {
       rows++
-      const text = `${[String(line), csvField(reason, delimiter), row].join(delimiter)}\n`
-      bytes += text.length
+      const marks = [String(line), csvField(reason, delimiter), ''].join(delimiter)
+      const written = typeof row === 'string' ? `${marks}${row}\n` : Buffer.concat([Buffer.from(marks), row, LINE_END])
+      bytes += written.length
       if (bytes > REJECTS_BYTES_MOST) throw tooManyRejects(rows)
-      yield text
+      yield written
     }
   }
   try {
@@ -52,17 +53,20 @@ function tooManyRejects(rows: number): Error {
   )
 }
 
+const LINE_END = Buffer.from('\n')
+
 interface RejectedRow {
   line: number
   reason: string
-  row: string
+  /** As bytes where they are not UTF-8. */
+  row: string | Buffer
 }
 
 async function* rejectedRows(session: DuckSession, raw: RawFile, delimiter: string): AsyncGenerator<RejectedRow> {
   const malformed = raw.malformed.map((record) => ({
     line: raw.lineOfMalformed(record),
     reason: record.reason,
-    row: harmlessRecord(record.text, delimiter),
+    row: harmlessRow(record, delimiter),
   }))
   let next = 0
   for await (const chunk of session.chunks(rejectedSql(raw.header.length))) {
@@ -76,6 +80,11 @@ async function* rejectedRows(session: DuckSession, raw: RawFile, delimiter: stri
     }
   }
   yield* malformed.slice(next)
+}
+
+function harmlessRow({ text, bytes }: MalformedRecord, delimiter: string): string | Buffer {
+  if (bytes === undefined) return harmlessRecord(text, delimiter)
+  return Buffer.from(harmlessRecord(bytes.toString('latin1'), delimiter), 'latin1')
 }
 
 function rejectedSql(columns: number): string {

@@ -20,14 +20,17 @@ const OTHERS = words(
     'used,resale,new build,under construction,off plan',
 )
 
+/** Folding a long text takes long, and none of these words is. */
+const LONGEST = 100
+
 /** Whether a text says that a home is sold, let or no longer offered. */
 export function isGone(text: string): boolean {
-  return GONE.has(foldName(text))
+  return text.length <= LONGEST && GONE.has(foldName(text))
 }
 
 /** Whether a text says what became of a home, or its condition, and so names no place. */
 export function isStatus(text: string): boolean {
-  return isGone(text) || OTHERS.has(foldName(text))
+  return isGone(text) || (text.length <= LONGEST && OTHERS.has(foldName(text)))
 }
 
 /** Names of columns that say of each home, by yes or no, whether it is gone. */

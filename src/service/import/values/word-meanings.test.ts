@@ -25,3 +25,8 @@ test('who looks for a home, or swaps one, offers none', () => {
   for (const text of ['For sale or swap', 'sale/swap', 'Verkauf oder Tausch', 'Venta o permuta'])
     expect(offer(text), text).toBe('buy')
 })
+
+test('a long description is not a word, however many it has', () => {
+  expect(meaningOf('property_type', 'apartment')).toBe('apartment')
+  expect(meaningOf('property_type', 'apartment '.repeat(200))).toBeNull()
+})

@@ -44,8 +44,12 @@ function offerIn(folded: string): string | null {
   return NEITHER.test(folded) ? null : meaningIn(OFFERS, folded)
 }
 
+/** A longer text is a description, which says more than one thing. */
+const LONGEST = 1000
+
 /** What one text means in a field: a type, an offer, a number of rooms or an alpha-2 code; null when it is not known. */
 export function meaningOf(field: WordField, text: string): string | null {
+  if (text.length > LONGEST) return null
   switch (field) {
     case 'property_type':
       return meaningIn(TYPES, text)
