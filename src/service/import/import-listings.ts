@@ -26,9 +26,9 @@ import type { RawFile } from './file/raw-file.ts'
 import { readFileIntoTable } from './file/read-file.ts'
 import { type PlannedCells, planCells, readWords } from './filling/fill-cells.ts'
 import { goneHomes } from './filling/gone-homes.ts'
-import { guessOffer, lowSales, refuseTinyPrices } from './filling/guess-offer.ts'
+import { guessOffer, lowSales, refuseHugePrices, refuseTinyPrices } from './filling/guess-offer.ts'
 import { rentedTypes } from './filling/rented-types.ts'
-import { scaledPrices } from './filling/scaled-prices.ts'
+import { countedIn, rejectFullPrices, scaledPrices } from './filling/scaled-prices.ts'
 import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImportRuns } from './import-runs.ts'
 import { judgeRows } from './judging/judge-rows.ts'
 import { readStyles, type Styles } from './judging/read-styles.ts'
@@ -130,7 +130,9 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     progress(`checking ${raw.rows} rows`)
     const styles = await readStyles(session, isNumeric(plan, raw), options)
     await judgeRows(session, { plan, header: raw.header }, styles, options)
+    await rejectFullPrices(session, plan, scales)
     if (!preset) await refuseTinyPrices(session, rates)
+    await refuseHugePrices(session, rates, countedIn(scales))
     const offer = preset ? null : await guessOffer(session, plan, { options, rates })
     const columns = describePlan(plan, raw.header)
     const identity = {

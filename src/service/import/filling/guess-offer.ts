@@ -4,7 +4,14 @@ import { ratesAt } from '../../rates/rates.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import type { ColumnPlan } from '../columns/known-columns.ts'
 import type { ImportOptions } from '../reading/import-options.ts'
-import { AS_LOW_AS_RENTS, type GuessedOffer, isTiny, looksLikeRents, type PriceLevel } from '../values/price-level.ts'
+import {
+  AS_LOW_AS_RENTS,
+  type GuessedOffer,
+  isHuge,
+  isTiny,
+  looksLikeRents,
+  type PriceLevel,
+} from '../values/price-level.ts'
 import lowSalesSql from './low-sales.sql?raw'
 import priceLevelSql from './price-level.sql?raw'
 
@@ -40,6 +47,21 @@ export async function refuseTinyPrices(session: DuckSession, rates: RateTable): 
     if (level === null || !isTiny(level)) continue
     throw new Error(
       `expected prices of homes, found half of them at or below ${level.price} ${level.currency}; nothing was imported. If they count thousands or millions, say so in the name of their column, such as "price (thousands)"; if another column has the prices, name it with --map price=COLUMN`,
+    )
+  }
+}
+
+/**
+ * Throws where half of the prices are higher than those of any home, because they are written in full in a column that is
+ * said to count thousands or more; `counted` is what it says, null for nothing.
+ */
+export async function refuseHugePrices(session: DuckSession, rates: RateTable, counted: string | null): Promise<void> {
+  if (counted === null) return
+  for (const offer of ['buy', 'rent'] as const) {
+    const level = await priceLevel(session, offer, rates)
+    if (level === null || !isHuge(level)) continue
+    throw new Error(
+      `expected prices of homes, found half of them at or above ${level.price} ${level.currency}, because the name of their column says that it counts ${counted}; nothing was imported. If its prices are written in full, take that out of its name`,
     )
   }
 }

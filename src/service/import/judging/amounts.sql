@@ -43,9 +43,10 @@ WITH measured AS (
     coalesce(two.high_before, '') AS high_before
   FROM ranged
 ), shortened AS (
-  -- Nobody shortens a long number. In $9,500 MN, MN is the currency (moneda nacional).
+  -- Nobody shortens a long number; decimals such as those of 285.49999999, as computers write 285.5, do not make it long.
+  -- In $9,500 MN, MN is the currency (moneda nacional).
   SELECT *, CASE
-    WHEN field <> 'price' OR length(translate(coalesce(high, digits), '.,', '')) > 6 OR contains(before, '$') AND prefix(after, 'MN') THEN ''
+    WHEN field <> 'price' OR length(translate(regexp_replace(coalesce(high, digits), '^(\d+[.,]\d)\d{3,}$', '\1'), '.,', '')) > 6 OR contains(before, '$') AND prefix(after, 'MN') THEN ''
     ELSE times_word(after)
   END AS short,
   -- Of 200-250k, both ends are shortened; of 900k - 1.2m, each in its own way.

@@ -36,3 +36,11 @@ const LOWEST_RENT = 10
 export function isTiny({ rows, price, usd }: PriceLevel): boolean {
   return rows >= FEWEST && price * usd < LOWEST_RENT
 }
+
+/** In US dollars: no file has homes of which half are dearer. */
+const HIGHEST_PRICE = 50_000_000
+
+/** Whether prices are higher than those of homes. */
+export function isHuge({ price, usd }: PriceLevel): boolean {
+  return price * usd > HIGHEST_PRICE
+}
