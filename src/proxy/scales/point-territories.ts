@@ -48,7 +48,8 @@ export function createPointTerritories(
       const { market } = nearest
       // The cell may have its middle in the sea or across a border.
       const isOfMarket = chain?.some(({ geo_id }) => geo_id === market)
-      return isOfMarket === false ? [...(chain ?? []), { geo_id: market, name: market, level: 'country' }] : chain
+      const ofMarket = { geo_id: market, name: market, level: 'country', country: market } as const
+      return isOfMarket === false ? [...(chain ?? []), ofMarket] : chain
     },
   }
 }

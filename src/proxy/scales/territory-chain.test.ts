@@ -58,6 +58,7 @@ test('zones that overlap give one place of each level, in whatever order they co
 })
 
 test('a point without zones has its country, if the service names one', () => {
-  expect(territoryChain({ zones: [], country: 'pt' }, 8)).toEqual([{ geo_id: 'pt', name: 'pt', level: 'country' }])
+  const portugal = { geo_id: 'pt', name: 'pt', level: 'country', country: 'pt' }
+  expect(territoryChain({ zones: [], country: 'pt' }, 8)).toEqual([portugal])
   expect(territoryChain({ zones: [], country: null }, 8)).toEqual([])
 })

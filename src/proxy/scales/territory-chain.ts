@@ -22,12 +22,12 @@ export function territoryChain(point: PointPlaces, resolution: Resolution): Scal
   // The finest zone's own ancestors come before those of other zones, and equal levels are told apart by id.
   for (const zone of [...point.zones].sort((a, b) => rank(b.level) - rank(a.level) || (a.geo_id < b.geo_id ? -1 : 1))) {
     for (const { geo_id, name, level } of [zone, ...zone.ancestors]) {
-      if (rank(level) <= finest && !chain.has(level)) chain.set(level, { geo_id, name, level })
+      if (rank(level) <= finest && !chain.has(level)) chain.set(level, { geo_id, name, level, country: zone.country })
     }
   }
   const country = point.zones[0]?.country ?? point.country ?? null
   if (country !== null && !chain.has('country')) {
-    chain.set('country', { geo_id: country, name: country, level: 'country' })
+    chain.set('country', { geo_id: country, name: country, level: 'country', country })
   }
   return [...chain.values()].sort((a, b) => rank(b.level) - rank(a.level))
 }

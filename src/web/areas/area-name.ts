@@ -12,14 +12,14 @@ export function letterOf(color: AreaColor): string {
   return 'ABCDEF'.charAt(color)
 }
 
-/** Returns the names of areas: the viewer's own, otherwise what they are. */
-export function useAreaNames(areas: readonly ChosenArea[]): readonly string[] {
+/** Returns the names of areas: the viewer's own, otherwise what they are. Files have the service's names of places. */
+export function useAreaNames(areas: readonly ChosenArea[], nameOf = placeName): readonly string[] {
   const places = useQueries({
     queries: areas.map(({ shape }) => placeOptions(shape.kind === 'place' ? shape.geo_id : null)),
   })
   return areas.map(({ shape, name }, index) => {
     const place = places[index]?.data
-    return name ?? (shape.kind === 'place' && place ? placeName(place) : ownName(shape))
+    return name ?? (shape.kind === 'place' && place ? nameOf(place) : ownName(shape))
   })
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReceivedZone } from '../../contract/geo.ts'
 import { type Cell, cellResolution } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import { type Metric, PUBLISHED_METRICS } from '../../domain/figure.ts'
@@ -24,10 +25,10 @@ import { emptyAsHinted } from '../tiles/tile-state.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatCount } from '../ui/format.ts'
 import { Panel } from '../ui/Panel.tsx'
-import { cellPlaceName } from '../ui/place-name.ts'
+import { cellPlaceName, placeName } from '../ui/place-name.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import styles from './CellCard.module.css'
-import { CellPlaces } from './CellPlaces.tsx'
+import { CellPlaces, placesOf } from './CellPlaces.tsx'
 import { cellLookupOptions } from './cell-lookup.ts'
 import { isOnlyReached } from './only-reached.ts'
 import { isRankPartial, rankInView } from './rank-in-view.ts'
@@ -42,6 +43,12 @@ const RADIUS_KM = 2
 export function CellCard() {
   const cell = useAddress((address) => address.cell)
   return cell === null ? null : <OpenCard key={cell} cell={cell} />
+}
+
+/** The name of the place with this name among those that contain a cell; the name itself where none has it. */
+function nameAmong(zones: readonly ReceivedZone[], name: string): string {
+  const place = placesOf(zones).find((each) => each.name === name)
+  return place ? placeName(place) : cellPlaceName(name)
 }
 
 function OpenCard({ cell }: { cell: Cell }) {
@@ -61,7 +68,7 @@ function OpenCard({ cell }: { cell: Cell }) {
   const zones = lookup.data?.zones ?? []
   const isReached = isOnlyReached(state, resolution, zones)
   const place = figure?.name ?? (isReached ? null : zones[0]?.name) ?? null
-  const title = place === null ? t('Hexagon {id}', { id: cell }) : cellPlaceName(place)
+  const title = place === null ? t('Hexagon {id}', { id: cell }) : nameAmong(zones, place)
   const close = () => {
     usePage.getState().set({ cellToFocus: null })
     setAddress({ cell: null }, 'push')

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
-import { type Place, placeOfZone } from '../free/geo.ts'
+import { ancestorsOf, type Place, placeOfZone } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
 import { choosePlace } from '../places/choose-place.ts'
 import { Button } from '../ui/Button.tsx'
@@ -45,14 +45,15 @@ interface PlaceLink {
   readonly geo_id: string
   readonly name: string
   readonly level: Level
+  readonly country: string
   /** The place from the look-up; null for one listed only among the ancestors. */
   readonly known: Place | null
 }
 
 /** Returns each zone and each ancestor once, fine to coarse. */
-function placesOf(zones: readonly ReceivedZone[]): PlaceLink[] {
+export function placesOf(zones: readonly ReceivedZone[]): PlaceLink[] {
   const links = new Map<string, PlaceLink>()
-  for (const { ancestors } of zones) for (const above of ancestors) links.set(above.geo_id, { ...above, known: null })
+  for (const zone of zones) for (const above of ancestorsOf(zone)) links.set(above.geo_id, { ...above, known: null })
   for (const zone of zones) links.set(zone.geo_id, { ...zone, known: placeOfZone(zone) })
   return [...links.values()].sort((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level))
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseGeoId } from '../../domain/place.ts'
 import { ownerWords } from './classes-words.ts'
 
-const PROVINCE = { geo_id: 'p1', name: 'Barcelona', level: 'province' } as const
+const PROVINCE = { geo_id: 'p1', name: 'Barcelona', level: 'province', country: 'es' } as const
 const of = (isProvisional: boolean) => ({
   kind: 'territory' as const,
   geo_id: parseGeoId('p1') ?? expect.fail(),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { AreaChip } from '../areas/AreaChip.tsx'
 import { useAreaNames } from '../areas/area-name.ts'
-import { placeOptions } from '../free/geo.ts'
+import { ancestorsOf, placeOptions } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
 import { useAddress } from '../state/use-address.ts'
 import { countryName, namesApart, placeName } from '../ui/place-name.ts'
@@ -14,7 +14,7 @@ export function EmbedTitle() {
   const { data } = useQuery(placeOptions(place))
   const names = useAreaNames(areas)
   if (data) {
-    const [around] = data.ancestors
+    const [around] = ancestorsOf(data)
     const [name, where] = namesApart(around ? [data, around] : [data])
     return (
       <p className={styles.title}>

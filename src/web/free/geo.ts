@@ -41,6 +41,11 @@ export function placeOfZone(row: ReceivedZone): Place {
   return { geo_id, name, level, country, ancestors, signal: placeSignal(row.prices_available, row.current_period) }
 }
 
+/** Returns a place's ancestors, fine to coarse, each with the country that they share with it. */
+export function ancestorsOf({ country, ancestors }: Pick<Place, 'country' | 'ancestors'>) {
+  return ancestors.map((ancestor) => ({ ...ancestor, country }))
+}
+
 /** True for the geo_id of a country, which is two lower-case letters. */
 export function isCountryId(geoId: string): boolean {
   return /^[a-z]{2}$/.test(geoId)

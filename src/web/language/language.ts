@@ -1,6 +1,9 @@
 /** Messages of a language by their English. */
 export type Catalogue = Readonly<Record<string, string>>
 
+/** A town's names by language where they differ from the usual one, by country and usual name: `ES Sevilla`. */
+export type TownNames = Readonly<Record<string, Readonly<Record<string, string>>>>
+
 /** What the page speaks. */
 export interface Speech {
   /** The name of a catalogue; `en` for the sentences in the code. */
@@ -8,6 +11,8 @@ export interface Speech {
   /** The reader's variant of the language, for numbers and dates: `de-AT`. */
   readonly locale: string
   readonly catalogue: Catalogue
+  /** Absent while they are not loaded: towns then have the names that the service gives them. */
+  readonly towns?: TownNames
 }
 
 const listeners = new Set<() => void>()

@@ -6,7 +6,7 @@ import { reviewScales, SCALE_KEY } from './scales.ts'
 const BREAKS = { quantile: [1], jenks: [1], logarithmic: [1], equal: [1] }
 const DECIDED: ClassScale = {
   kind: 'territory',
-  territory: { geo_id: 'es', name: 'es', level: 'country' },
+  territory: { geo_id: 'es', name: 'es', level: 'country', country: 'es' },
   breaks: BREAKS,
   provisional: false,
   stands_in: false,

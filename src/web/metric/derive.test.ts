@@ -10,7 +10,7 @@ const PER_SQM = [1_200, 2_000, 2_750, 3_600, 5_200, 9_000]
 function scaleOf(breaks: number[]): ClassScale {
   return {
     kind: 'territory',
-    territory: { geo_id: 'z1', name: 'Barcelona', level: 'city' },
+    territory: { geo_id: 'z1', name: 'Barcelona', level: 'city', country: 'es' },
     breaks: { quantile: breaks, jenks: breaks, logarithmic: breaks, equal: breaks },
     provisional: false,
     stands_in: false,

@@ -11,7 +11,7 @@ import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
 import { cellsOfParts, rankPlaces } from '../places/rank-parts.ts'
 import { areaRecords, cellsOfAreas, type ExportedArea } from '../tray/area-records.ts'
 import { compareSpreads } from '../tray/compare-spreads.ts'
-import { placeName } from '../ui/place-name.ts'
+import { serviceName } from '../ui/place-name.ts'
 import type { CellView } from '../view/view-cells.ts'
 
 /** A place as a map has it. */
@@ -68,7 +68,7 @@ export function placeRecords(
     const each = listed[index]
     if (each === undefined) return []
     return {
-      name: placeName(each.place),
+      name: serviceName(each.place),
       level: each.place.level,
       geo_id: each.geo_id,
       part_of: index === 0 ? null : exported.geo_id,
@@ -94,7 +94,7 @@ function entryOf(
 ): ExportedArea {
   return {
     chosen: { shape: { kind: 'place', geo_id }, color: 0, resolution: area.resolution, name: null },
-    name: placeName(place),
+    name: serviceName(place),
     area: { ...area, cells },
     bought: areaFigures(cells, metric),
     shownUnits: units,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { GeoId } from '../../domain/place.ts'
 import { PlaceFigures } from '../areas/PlaceFigures.tsx'
 import { rollupWords } from '../areas/rollup-words.ts'
-import { isCountryId, type Place, placeOptions } from '../free/geo.ts'
+import { ancestorsOf, isCountryId, type Place, placeOptions } from '../free/geo.ts'
 import { placeCellsOptions } from '../free/place-cells.ts'
 import { t } from '../language/translate.ts'
 import { RequestError } from '../requests/http.ts'
@@ -68,7 +68,7 @@ function describeMissing(error: unknown): string {
 
 function Breadcrumbs({ place }: { place: Place }) {
   const client = useQueryClient()
-  const ancestors = place.ancestors.toReversed()
+  const ancestors = ancestorsOf(place).toReversed()
   const names = namesApart([...ancestors, place])
   if (ancestors.length === 0) {
     return place.level === 'country' ? null : <p className={styles.quiet}>{countryName(place.country)}</p>

@@ -6,7 +6,7 @@ import type { EditionName } from '../../domain/edition.ts'
 import type { GeoId, Level } from '../../domain/place.ts'
 import { usePlaceResolution } from '../areas/use-area-resolution.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
-import type { Place } from '../free/geo.ts'
+import { ancestorsOf, type Place } from '../free/geo.ts'
 import { placePageOptions } from '../free/place-pages.ts'
 import { t } from '../language/translate.ts'
 import { type AreaFacts, heldAreaOptions } from '../metered/areas.ts'
@@ -29,7 +29,7 @@ interface PlaceSiblingsProps {
 /** The places under the same parent, ranked by their held figures. Never buys anything. */
 export function PlaceSiblings({ geoId, place }: PlaceSiblingsProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const [above] = place.ancestors
+  const [above] = ancestorsOf(place)
   if (above === undefined) return null
   return (
     <section className={styles.section}>

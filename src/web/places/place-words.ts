@@ -1,19 +1,16 @@
 import { parseAsOf, windowOf } from '../../domain/period.ts'
-import type { Level, PlaceSignal } from '../../domain/place.ts'
+import type { PlaceSignal } from '../../domain/place.ts'
+import { ancestorsOf, type Place } from '../free/geo.ts'
 import type { PlaceCells } from '../free/place-cells.ts'
 import { t } from '../language/translate.ts'
 import { formatMonth } from '../ui/format.ts'
-
-interface Named {
-  readonly geo_id: string
-  readonly name: string
-  readonly level: Level
-}
+import { placeName } from '../ui/place-name.ts'
 
 /** Returns the ancestors of a place, fine to coarse, without its country or repeated names: `Sevilla, Andalucía`. */
-export function ancestorsText(place: { readonly name: string; readonly ancestors: readonly Named[] }): string {
-  const names = place.ancestors.filter(({ level }) => level !== 'country').map(({ name }) => name)
-  return names.filter((name, index) => name !== (names[index - 1] ?? place.name)).join(', ')
+export function ancestorsText(place: Omit<Place, 'signal'>): string {
+  const above = ancestorsOf(place).filter(({ level }) => level !== 'country')
+  const names = [place, ...above].map(placeName)
+  return names.filter((name, index) => index > 0 && name !== names[index - 1]).join(', ')
 }
 
 /** Returns a place's signal in words. The month is the last one in the period's window. */

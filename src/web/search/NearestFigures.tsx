@@ -5,7 +5,7 @@ import { rich, t } from '../language/translate.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { formatCount } from '../ui/format.ts'
-import { countryName } from '../ui/place-name.ts'
+import { cityName, countryName } from '../ui/place-name.ts'
 import { type NearestFigures as Nearest, nearestFiguresOptions } from './nearest-figures.ts'
 
 interface NearestFiguresProps {
@@ -32,7 +32,7 @@ export function NearestFigures({ at, mayLieIn = false, onGo }: NearestFiguresPro
       </Button>
     ),
   }
-  const where = { name: place.name, country: countryName(place.country) }
+  const where = { name: cityName(place.name, place.country), country: countryName(place.country) }
   return (
     <p>
       {isAround

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { PointObject, ZoneRow } from '../../contract/geo.ts'
 import type { KnownPlace } from '../../contract/known-places.ts'
+import { speak } from '../language/language.ts'
+import { loadTownNames } from '../language/town-names.ts'
 import { rankFound } from './rank-found.ts'
-import { foundItems, isGuess, placeDetail, pointItems } from './search-items.ts'
+import { foundItems, isGuess, itemText, placeDetail, pointItems } from './search-items.ts'
 
 function zone(geo_id: string, name: string): ZoneRow {
   return {
@@ -156,4 +158,21 @@ test.each([
 ])('for “%s”, %s is a guess: %s', (typed, name, guess) => {
   const found = rankFound(typed, [zone('z', name)], [])
   expect(isGuess(typed, { found, points: [], airports: [], suggestions: [] })).toBe(guess)
+})
+
+test('a city is listed as the map names it, and says that it has the typed name too', async () => {
+  speak({ language: 'fr', locale: 'fr', catalogue: {}, towns: await loadTownNames() })
+  const barcelona = { ...zone('b', 'Barcelona'), level: 'city' as const, ancestors: [] }
+  const items = foundItems('barcelona', {
+    found: rankFound('barcelona', [barcelona], []),
+    points: [],
+    airports: [],
+    suggestions: [],
+  })
+  expect(items).toMatchObject([{ mark: 'Also called “barcelona”' }])
+  expect(items.map(itemText)).toEqual(['Barcelone, City, Espagne'])
+  const londres = { name: 'London', country: 'gb', lat: 51.5, lng: -0.1, population: 8_000_000 }
+  const known = { ...londres, names: ['london', 'londres'], match: 'exact' as const }
+  expect(shown('londres', [], [known])).toEqual([['Londres', 'elsewhere']])
+  speak({ language: 'en', locale: 'en', catalogue: {} })
 })

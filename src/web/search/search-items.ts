@@ -6,7 +6,7 @@ import { isShortForm, isSpelled } from '../../domain/spellings.ts'
 import { type Place, placeOfZone } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
 import { ancestorsText } from '../places/place-words.ts'
-import { countryName, levelLabel, placeName } from '../ui/place-name.ts'
+import { cityName, countryName, levelLabel, placeName } from '../ui/place-name.ts'
 import type { FoundPlaces } from './find-places.ts'
 import type { Found } from './rank-found.ts'
 import type { RecentPlace } from './recent-places.ts'
@@ -59,7 +59,8 @@ export function foundItems(typed: string, { found, points, airports }: FoundPlac
   const items = found.map((each): SearchItem => {
     const mark = markOf(typed, each) ?? (each === first ? markOfMany(each, others) : null)
     if (each.kind === 'zone') return { ...zoneItem(each.zone), mark } as SearchItem
-    const { name, country, lat, lng } = each.place
+    const { country, lat, lng } = each.place
+    const name = nameOf(each)
     return { kind: 'elsewhere', key: `elsewhere:${lat},${lng}`, name, country, lat, lng, mark }
   })
   const isMeant = airports.some(({ is_whole }) => is_whole)
@@ -82,7 +83,7 @@ export function isGuess(typed: string, { found: [first] }: FoundPlaces): boolean
 }
 
 function nameOf(found: Found): string {
-  return found.kind === 'zone' ? found.zone.name : found.place.name
+  return found.kind === 'zone' ? placeName(found.zone) : cityName(found.place.name, found.place.country)
 }
 
 /** Whether a place without a zone is likelier meant than an airport of its name. Heathrow in Florida, with 5,000 people, is not. */
@@ -128,7 +129,7 @@ export function correctionItems(suggestions: readonly string[]): SearchItem[] {
 }
 
 /** Returns level and ancestors in one line: `Neighbourhood in Centro, Sevilla, Andalucía`. */
-export function placeDetail(place: Pick<Place, 'name' | 'level' | 'ancestors'>): string {
+export function placeDetail(place: Omit<Place, 'signal'>): string {
   const within = ancestorsText(place)
   return within === ''
     ? levelLabel(place.level)

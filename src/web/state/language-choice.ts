@@ -1,6 +1,7 @@
 import { LANGUAGES, loadCatalogue } from '../language/catalogues.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
 import { speak } from '../language/language.ts'
+import { loadTownNames } from '../language/town-names.ts'
 import { deviceSetting } from './device-setting.ts'
 
 /** The language last chosen on this device; null for the browser's. `public/first-words.js` reads it before the first paint. */
@@ -12,7 +13,12 @@ export const languageSetting = deviceSetting<string | null>('squaremetre.languag
 /** Makes the page speak the language of a link, of the device or of the browser; throws when its words cannot be loaded. */
 export async function speakChosen(linked: string | null): Promise<void> {
   const chosen = chooseLanguage([linked, languageSetting.read()], navigator.languages, LANGUAGES)
-  speak({ ...chosen, catalogue: await loadCatalogue(chosen.language) })
+  const [catalogue, towns] = await Promise.all([
+    loadCatalogue(chosen.language),
+    // The service's names do as well.
+    loadTownNames().catch(() => ({})),
+  ])
+  speak({ ...chosen, catalogue, towns })
 }
 
 /** Milliseconds after which the page opens without the words of its language; it takes them when they come later. */

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { parseCell } from '../../domain/cell.ts'
+import { useAreaNames } from '../areas/area-name.ts'
 import { km2OfCells, km2OfShape } from '../areas/shape-geometry.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { fetchOutline } from '../drawing/area-outlines.ts'
@@ -11,6 +12,7 @@ import { placeCellsOptions } from '../free/place-cells.ts'
 import { t } from '../language/translate.ts'
 import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import type { AreaShape } from '../state/area-choice.ts'
+import { serviceName } from '../ui/place-name.ts'
 import { cellRing } from '../view/tile-geometry.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import { AREA_COLUMNS, areaRecords, cellsOfAreas, type ExportedAreas } from './area-records.ts'
@@ -62,9 +64,13 @@ export function AreaFiles() {
 
 function useExportedAreas(): ExportedAreas {
   const { entries, metric } = useTray()
+  const names = useAreaNames(
+    entries.map(({ chosen }) => chosen),
+    serviceName,
+  )
   const resolution = entries.flatMap(({ area }) => area.resolution ?? [])[0] ?? null
   const since = useEarlierEdition(useEditionName(resolution))
-  return { entries, metric, since }
+  return { entries: entries.map((entry, index) => ({ ...entry, name: names[index] ?? entry.name })), metric, since }
 }
 
 /** What two maps say alike of an area. */

@@ -1,5 +1,5 @@
 import { foldName } from '../../domain/fold-name.ts'
-import { placeName } from '../ui/place-name.ts'
+import { placeName, serviceName } from '../ui/place-name.ts'
 import type { TreeRow } from './tree-rows.ts'
 
 /** What a key does in the tree. */
@@ -70,6 +70,9 @@ export function typedAhead(typed: string, rows: readonly TreeRow[], focused: str
   const index = rows.findIndex((row) => row.key === focused)
   const from = index + (isRepeated || typed.length === 1 || index < 0 ? 1 : 0)
   const turned = [...rows.slice(from), ...rows.slice(0, from)]
-  const found = turned.find((row) => row.kind === 'place' && foldName(placeName(row.place)).startsWith(start))
+  const isMeant = (name: string) => foldName(name).startsWith(start)
+  const found = turned.find(
+    (row) => row.kind === 'place' && (isMeant(placeName(row.place)) || isMeant(serviceName(row.place))),
+  )
   return found?.key ?? null
 }

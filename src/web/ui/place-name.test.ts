@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Level } from '../../domain/place.ts'
-import { namesApart, nameWithLevel } from './place-name.ts'
+import { speak } from '../language/language.ts'
+import { loadTownNames } from '../language/town-names.ts'
+import { namesApart, nameWithLevel, placeName, serviceName } from './place-name.ts'
 
-const place = (name: string, level: Level, geo_id = `${level}-${name}`) => ({ geo_id, name, level })
+const place = (name: string, level: Level, geo_id = `${level}-${name}`, country = 'es') => ({
+  geo_id,
+  name,
+  level,
+  country,
+})
 
 test('a place is named, a province apart from its city, and a country by its name', () => {
   expect(nameWithLevel(place('Barcelona', 'province'))).toBe('Barcelona province')
@@ -20,4 +27,34 @@ test('a province and a region that share a name with what stands beside them say
     'Madrid',
   ])
   expect(namesApart([spain, region])).toEqual(['Spain', 'Madrid'])
+})
+
+afterEach(() => speak({ language: 'en', locale: 'en', catalogue: {} }))
+
+async function speakWithTowns(language: string) {
+  speak({ language, locale: language, catalogue: {}, towns: await loadTownNames() })
+}
+const named = (name: string, country: string, level: Level = 'city') => placeName({ geo_id: 'z', name, level, country })
+
+test('a city has the name of the map’s label, and a province the name of its city; files have the service’s name', async () => {
+  await speakWithTowns('fr')
+  expect(named('Barcelona', 'es')).toBe('Barcelone')
+  expect(named('Barcelona', 'es', 'province')).toBe('Barcelone')
+  expect(serviceName(place('Barcelona', 'city'))).toBe('Barcelona')
+  expect(named('Madrid', 'es')).toBe('Madrid')
+  await speakWithTowns('en')
+  expect(named('Sevilla', 'es')).toBe('Seville')
+  expect(named('Milano', 'it'), 'a service that names towns in the language of the country').toBe('Milan')
+})
+
+test('a name that may be another place’s stays as the service has it', async () => {
+  await speakWithTowns('es')
+  expect(named('London', 'ca')).toBe('London')
+  expect(named('London', 'gb')).toBe('Londres')
+  expect(named('Philadelphia', 'us'), 'a smaller town of the same name').toBe('Philadelphia')
+  expect(named('Washington', 'us', 'region')).toBe('Washington')
+  expect(named('México', 'mx', 'region'), 'the state around the city').toBe('México')
+  expect(placeName({ geo_id: 'z', name: 'London', level: 'city', country: null })).toBe('London')
+  await speakWithTowns('fr')
+  expect(named('Salamanca', 'es', 'macrozone'), 'a district of Madrid').toBe('Salamanca')
 })

@@ -1,5 +1,6 @@
 import type { Level } from '../../domain/place.ts'
 import { namesOf } from '../language/formats.ts'
+import { townInLanguage } from '../language/town-names.ts'
 import { t } from '../language/translate.ts'
 
 /** Returns the everyday name of a level. */
@@ -26,15 +27,31 @@ export function countryName(code: string): string {
   return (/^[A-Z]{2}$/.test(capitals) && namesOf('region').of(capitals)) || capitals
 }
 
-interface Named {
+export interface Named {
   readonly geo_id: string
   readonly name: string
   readonly level: Level
+  /** Lower-case alpha-2; null where it is unknown. */
+  readonly country: string | null
 }
 
-/** Returns a place's name. A country row has only its code as its name (interface section 2.2), which is looked up. */
-export function placeName({ geo_id, name, level }: Named): string {
+/** Returns a place's name in the reader's language, as the map's labels have it; the service's own where there is no other. */
+export function placeName(place: Named): string {
+  const { country } = place
+  return (country !== null && townInLanguage({ ...place, country })) || serviceName(place)
+}
+
+/**
+ * Returns the name that the service gives a place, for files. A country row has only its code as its name (interface section
+ * 2.2), which is looked up.
+ */
+export function serviceName({ geo_id, name, level }: Omit<Named, 'country'>): string {
   return level === 'country' ? countryName(geo_id) : name
+}
+
+/** Returns the name of a city without a zone, as the map's labels have it; `country` is lower-case alpha-2. */
+export function cityName(name: string, country: string): string {
+  return townInLanguage({ name, level: 'city', country }) ?? name
 }
 
 /** Returns a place's name; of a province or region with its level, since they are often named after their city. */
