@@ -176,3 +176,10 @@ test('a city is listed as the map names it, and says that it has the typed name 
   expect(shown('londres', [], [known])).toEqual([['Londres', 'elsewhere']])
   speak({ language: 'en', locale: 'en', catalogue: {} })
 })
+
+test('an address that is there twice is listed once, and the same street of another town stays', () => {
+  const at = (lat: number, lng: number) => ({ ...point, zones: [], name: 'Carrer Major 1', lat, lng, country: 'es' })
+  const points = [at(41.39, 2.17), at(41.3902, 2.1701), at(41.6, 2.3)]
+  const items = foundItems('carrer major 1', { found: [], points, airports: [], suggestions: [] })
+  expect(items.map(({ key }) => key)).toEqual(['point:41.39,2.17', 'point:41.6,2.3'])
+})

@@ -1,6 +1,7 @@
 import type { ReceivedPoint, ReceivedZone } from '../../contract/geo.ts'
 import type { KnownAirport, KnownPlace } from '../../contract/known-places.ts'
 import type { Cell } from '../../domain/cell.ts'
+import { distanceKm } from '../../domain/distance.ts'
 import { hasNumbersOf } from '../../domain/name-numbers.ts'
 import { isShortForm, isSpelled } from '../../domain/spellings.ts'
 import { type Place, placeOfZone } from '../free/geo.ts'
@@ -69,7 +70,23 @@ export function foundItems(typed: string, { found, points, airports }: FoundPlac
   )
   const landing = airports.map(airportItem)
   const all = isSure ? [...items, ...landing] : [...landing, ...items]
-  return uniqueByKey([...all, ...points.flatMap((point) => pointItems(point, null))])
+  return withoutTwins(uniqueByKey([...all, ...points.flatMap((point) => pointItems(point, null))]))
+}
+
+/** Within this distance, points of one name are one address: its building, its entrance and the shop in it. */
+const TWIN_KM = 0.5
+
+/** Leaves out a point that another one of the same line stands for. */
+function withoutTwins(items: readonly SearchItem[]): SearchItem[] {
+  return items.filter((item, index) => {
+    if (item.kind !== 'point') return true
+    const isTwin = (other: SearchItem) =>
+      other.kind === 'point' &&
+      other.name === item.name &&
+      other.detail === item.detail &&
+      distanceKm(other, item) < TWIN_KM
+    return !items.slice(0, index).some(isTwin)
+  })
 }
 
 /**
