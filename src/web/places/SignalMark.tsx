@@ -5,16 +5,19 @@ import styles from './SignalMark.module.css'
 
 interface SignalMarkProps {
   signal: PlaceSignal
-  /** Leaves out the text, for a list with a key beside it. */
+  /** Says it in a word or two, for a list with a key beside it. */
   brief?: boolean
+  /** The period that goes without saying; null for none. */
+  usual?: string | null
 }
 
 /** The signal of a place: a dot (full, ring, dash) and its text. */
-export function SignalMark({ signal, brief = false }: SignalMarkProps) {
+export function SignalMark({ signal, brief = false, usual = null }: SignalMarkProps) {
+  const isUsual = signal.kind === 'figures' && signal.current_period === usual
   return (
     <span className={styles.signal}>
       <span className={classes(styles.dot, styles[signal.kind])} aria-hidden />
-      {brief ? signalBrief(signal) : signalText(signal)}
+      {!isUsual && (brief ? signalBrief(signal) : signalText(signal))}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type CSSProperties, useEffect } from 'react'
 import type { ReceivedCountry } from '../../contract/coverage.ts'
+import { useAsOf } from '../free/period.ts'
 import { t } from '../language/translate.ts'
 import { signalText } from '../places/place-words.ts'
 import { SignalMark } from '../places/SignalMark.tsx'
@@ -68,6 +69,7 @@ export function TreeLine({ id, row, market, isActive, isChosen, top, height, ...
 }
 
 function LineContent({ row, market, onSeen }: Pick<TreeLineProps, 'row' | 'market' | 'onSeen'>) {
+  const asOf = useAsOf() ?? null
   switch (row.kind) {
     case 'place':
       return (
@@ -77,7 +79,7 @@ function LineContent({ row, market, onSeen }: Pick<TreeLineProps, 'row' | 'marke
             {row.place.level === 'country' && <span className={styles.market}>{wordsOfMarket(market)}</span>}
           </span>
           {row.isLoading && <span className={styles.note}>{t('Loading…')}</span>}
-          {!row.isLoading && row.place.signal && <SignalMark signal={row.place.signal} brief />}
+          {!row.isLoading && row.place.signal && <SignalMark signal={row.place.signal} brief usual={asOf} />}
         </>
       )
     case 'more':
