@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LEVELS, ZONE_LEVELS } from '../domain/place.ts'
 import { pointExtras } from './assumptions.ts'
 import { dayOf, receivedFlag, receivedInteger } from './received-values.ts'
+import { saysPart } from './stated-cut.ts'
 
 /** Section 2.2. */
 export const countryRow = z
@@ -160,11 +161,11 @@ export const receivedPlaces = z.object({
 })
 export type ReceivedPlaces = z.infer<typeof receivedPlaces>
 
-/** The same with the number of all rows sent, which tells whether the page was full. */
+/** The same with the number of all rows sent, which tells whether the page was full, and whether the answer says that there are more. */
 export const receivedPlacePage = z
   .looseObject({ results: z.array(z.unknown()).nullable() })
-  .transform((body) => ({ ...body, count: body.results?.length ?? 0 }))
-  .pipe(receivedPlaces.extend({ count: z.int() }))
+  .transform((body) => ({ ...body, count: body.results?.length ?? 0, saysMore: saysPart(body) }))
+  .pipe(receivedPlaces.extend({ count: z.int(), saysMore: z.boolean() }))
 
 /** Section 4.4; results are ranked zones, or one point when the tree has no match at all. */
 export const searchResponse = z

@@ -89,6 +89,14 @@ it('a refusal links to the contract that the proxy passes on, not to the service
   expect(JSON.parse(text)).toEqual({ ...envelope, docs_url: '/public/v1/openapi.yaml' })
 })
 
+it('a further page of places that only the header names is in the body, without the service’s address', async () => {
+  const headers = { Link: `<${service.url}/public/v1/geo?page=2>; rel="next"` }
+  service.rules.freeFault = () => ({ kind: 'status', status: 200, body: '{"results":[]}', headers })
+  const { text } = await proxy.get(freshly('/geo'))
+  service.rules.freeFault = () => null
+  expect(JSON.parse(text)).toEqual({ next_link: '?page=2', has_more: true, results: [] })
+})
+
 it('what an operator can do about a fault is in the log, not in the answer', async () => {
   const about: [Fault, RegExp][] = [
     [{ kind: 'status', status: 302, headers: { Location: '/' } }, /SERVICE_BASE_URL/],

@@ -125,7 +125,8 @@ function inEnvelope(answer: RawAnswer): RawAnswer {
 
 /** The page reads no headers of the service, whose addresses are not public. */
 function linked(answer: RawAnswer, path: string): RawAnswer {
-  if (!HEXES_PATH.test(path) || nextLink(answer.headers) === null) return answer
+  const isList = path === '/geo' || HEXES_PATH.test(path)
+  if (!isList || nextLink(answer.headers) === null) return answer
   return { ...answer, body: Buffer.from(JSON.stringify(withLinkedPage(readJson(answer.body), answer.headers))) }
 }
 

@@ -34,16 +34,17 @@ export function placePageOptions({ parent, level, page }: PlacePageName) {
   return queryOptions({
     queryKey: ['geo', 'children', parent, level, page],
     queryFn: async ({ signal }): Promise<PlacePage> => {
-      const { results, count } = await getParsed(`${PATH_PREFIX}/geo?${params}`, receivedPlacePage, signal)
-      return { places: results.map(placeOfRow), isLast: isLastPage(count) }
+      const page = await getParsed(`${PATH_PREFIX}/geo?${params}`, receivedPlacePage, signal)
+      return { places: page.results.map(placeOfRow), isLast: isLastPage(page) }
     },
     staleTime: FRESH_MS,
     gcTime: 3 * FRESH_MS,
   })
 }
 
-/** A service that ignores the limit sends pages of the default size. */
-function isLastPage(count: number): boolean {
+/** A service that ignores the limit sends pages of the default size, or of its own, and then says that there are more. */
+export function isLastPage({ count, saysMore }: { count: number; saysMore: boolean }): boolean {
+  if (saysMore) return count === 0
   return count < GEO_LIMIT_MAX && count !== GEO_LIMIT_DEFAULT
 }
 
