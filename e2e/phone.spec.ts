@@ -33,8 +33,11 @@ test('the legend opens from its strip, and the map moves under one finger @phone
   await map.changes('at', () => drag(page, { x: 195, y: 420 }, { x: 95, y: 420 }))
   expect(map.view().lng).toBeGreaterThan(before.lng)
 
-  await map.changes('cell', () => page.touchscreen.tap(195, 380))
+  await strip.tap()
+  await expect(map.legend).toContainText('At least 5 listings per cell.')
+  await map.changes('cell', () => page.touchscreen.tap(195, 250))
   await expect(map.card).toBeVisible()
+  await expect(strip, 'the card has the room').toHaveAttribute('aria-expanded', 'false')
   await expectUsableByTouch(page)
 })
 

@@ -39,7 +39,8 @@ type LegendPage = 'classes' | 'method'
 
 /**
  * What the colours mean and how reliable the figures in view are. The `data-` attributes count the cells by state.
- * On a phone, in a low window, in a frame and below areas that need its room it is a strip that expands.
+ * On a phone, in a low window, in a frame and below areas that need its room it is a strip that expands, and closes again when
+ * a sheet or a card wants its room.
  */
 export function Legend() {
   const view = useViewCells()
@@ -48,7 +49,7 @@ export function Legend() {
   const isLow = useIsLow()
   const isComparing = useIsComparing()
   const isStrip = isPhone || isLow || isEmbedded || isComparing
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useOpenBeside()
   const showsAll = !isStrip || isOpen
   const isFirst = useIsFirstLoad(view)
   const isWide = useAddress((address) => address.view.zoom < WIDE_BELOW_ZOOM)
@@ -79,6 +80,15 @@ export function Legend() {
       </Panel>
     </div>
   )
+}
+
+/** Whether the strip was opened beside the sheet and the card that are there now; with others, the reader has to open it again. */
+function useOpenBeside(): [boolean, (isOpen: boolean) => void] {
+  const [openBeside, setOpenBeside] = useState<string | null>(null)
+  const cell = useAddress((address) => address.cell)
+  const sheet = usePage((page) => page.sheet)
+  const beside = `${sheet ?? ''} ${cell ?? ''}`
+  return [openBeside === beside, (isOpen) => setOpenBeside(isOpen ? beside : null)]
 }
 
 /** True until the first view is complete; until then a strip has the height that it will have with its colours. */
