@@ -2,6 +2,7 @@ import { errorEnvelope } from '../../src/contract/errors.ts'
 import { receivedPoint, receivedSearch } from '../../src/contract/geo.ts'
 import { foldName } from '../../src/domain/fold-name.ts'
 import { leastSlips, matchName } from '../../src/domain/name-match.ts'
+import { atOnce } from '../../src/server/work/turns.ts'
 import { findKnownAirports, findKnownPlaces } from '../../src/server/world/known-places.ts'
 import type { WorldPlaces } from '../../src/server/world/world-place.ts'
 import { type ZoneNames, zonesOfWorldPlace } from '../../src/service/search/known-zones.ts'
@@ -84,7 +85,7 @@ function questionsTo({ url, token }: AskedService, world: WorldPlaces): Question
       if (status === 200) return receivedPoint.parse(body)
       throw new Error(`the service refused to look up ${lat}, ${lng}: ${errorEnvelope.partial().parse(body).error}`)
     },
-    known: async (q) => ({ places: findKnownPlaces(world, q), airports: findKnownAirports(world, q) }),
+    known: async (q) => ({ places: atOnce(findKnownPlaces(world, q)), airports: findKnownAirports(world, q) }),
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Context, Handler } from 'hono'
+import type { Handler } from 'hono'
 import type { KnownPlaces, NearPlaces } from '../../contract/known-places.ts'
 import { invalid } from '../../contract/parsed.ts'
-import { nextTurn } from '../../server/work/turns.ts'
+import { inTurns, nextTurn } from '../../server/work/turns.ts'
 import { findKnownAirports, findKnownPlaces } from '../../server/world/known-places.ts'
 import type { WorldPlaces } from '../../server/world/world-place.ts'
 import { refuseValue } from '../access/answers.ts'
@@ -25,8 +25,10 @@ export function knownPlacesRoute(world: World): Handler {
     if (country !== null && !/^[a-z]{2}$/.test(country)) {
       return refuseValue(c, invalid('country', 'expected two lower-case letters, such as es'))
     }
-    const places = findKnownPlaces(await inTurn(world, c), q, country)
-    const airports = findKnownAirports(await inTurn(world, c), q, country)
+    const known = await world()
+    const places = await inTurns(findKnownPlaces(known, q, country), c.req.raw.signal)
+    await nextTurn(c.req.raw.signal)
+    const airports = findKnownAirports(known, q, country)
     c.header('Cache-Control', 'private, max-age=86400')
     return c.json({ places, airports } satisfies KnownPlaces)
   }
@@ -39,22 +41,14 @@ export function nearPlacesRoute(world: World): Handler {
     if (lat === null) return refuseValue(c, invalid('lat', 'expected a number from -90 to 90'))
     if (lng === null) return refuseValue(c, invalid('lng', 'expected a number from -180 to 180'))
     const countries = new Set((c.req.query('countries') ?? '').split(','))
-    const places = (await inTurn(world, c)).nearestTo(
-      { lat, lng },
-      { countries, population: LEAST_PEOPLE, limit: NEAREST },
-    )
+    const known = await world()
+    await nextTurn(c.req.raw.signal)
+    const places = known.nearestTo({ lat, lng }, { countries, population: LEAST_PEOPLE, limit: NEAREST })
     c.header('Cache-Control', 'private, max-age=86400')
     return c.json({
       places: places.map(({ name, country, lat, lng }) => ({ name, country, lat, lng })),
     } satisfies NearPlaces)
   }
-}
-
-/** Comparing a text or a point with all places takes some milliseconds, so it has a turn of its own. */
-async function inTurn(world: World, c: Context): Promise<WorldPlaces> {
-  const places = await world()
-  await nextTurn(c.req.raw.signal)
-  return places
 }
 
 function readDegrees(text: string | undefined, most: number): number | null {

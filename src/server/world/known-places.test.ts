@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { atOnce } from '../work/turns.ts'
 import { findKnownAirports, findKnownPlaces } from './known-places.ts'
 import { loadWorldPlaces } from './world-places.ts'
 
 const world = await loadWorldPlaces()
+const known = (q: string) => atOnce(findKnownPlaces(world, q))
 const first = (q: string) => {
-  const [place] = findKnownPlaces(world, q)
+  const [place] = known(q)
   return place && [place.name, place.country, place.match]
 }
 
@@ -32,8 +34,8 @@ test('words beside a code or a name say where', () => {
 })
 
 test('a place that is found by its code has it among its names, and no other place has codes', () => {
-  expect(findKnownPlaces(world, 'nyc')[0]?.names).toContain('nyc')
-  expect(findKnownPlaces(world, 'New York City')[0]?.names.filter((name) => /nyc|#/.test(name))).toEqual([])
+  expect(known('nyc')[0]?.names).toContain('nyc')
+  expect(known('New York City')[0]?.names.filter((name) => /nyc|#/.test(name))).toEqual([])
 })
 
 test('a town’s own name comes before another language’s name of a city, unless the city is far larger', () => {
@@ -44,8 +46,8 @@ test('a town’s own name comes before another language’s name of a city, unle
 
 test('letters left out of a long name are typing errors of a long name', () => {
   expect(first('Banbrge')?.at(2)).toBe('similar')
-  expect(findKnownPlaces(world, 'Banbrge').map(({ name }) => name)).toContain('Banbridge')
-  expect(findKnownPlaces(world, 'Qqxzvw')).toEqual([])
+  expect(known('Banbrge').map(({ name }) => name)).toContain('Banbridge')
+  expect(known('Qqxzvw')).toEqual([])
 })
 
 test.each([

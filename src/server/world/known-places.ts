@@ -14,9 +14,13 @@ export const FAR = 2
 
 /**
  * The places of the world, or of one country (lower-case alpha-2), that a text names: exactly, followed by their country or
- * division, or by the code of a city. If there are none, places with similar names.
+ * division, or by the code of a city. If there are none, places with similar names. Found in steps of some milliseconds each.
  */
-export function findKnownPlaces(world: WorldPlaces, q: string, within: string | null = null): KnownPlace[] {
+export function* findKnownPlaces(
+  world: WorldPlaces,
+  q: string,
+  within: string | null = null,
+): Generator<void, KnownPlace[]> {
   const isWithin = ({ country }: WorldPlace) => within === null || country === within
   /** `text` is the name among the words. */
   const known = (places: readonly WorldPlace[], match: KnownPlace['match'], text = q) => {
@@ -32,6 +36,7 @@ export function findKnownPlaces(world: WorldPlaces, q: string, within: string | 
     (a, b) => Number(isSurelyNamed(q, b)) - Number(isSurelyNamed(q, a)) || likelihood(q, b) - likelihood(q, a),
   )
   if (surest.length > 0) return known(surest, 'exact')
+  yield
   for (const reading of readingsOf(q)) {
     const found = namedIn(world, reading.name).filter(isWithin).slice(0, NAMESAKES)
     const there = found.filter((place) => isAround(reading, surroundingsOfRegion(place)))
@@ -39,8 +44,10 @@ export function findKnownPlaces(world: WorldPlaces, q: string, within: string | 
   }
   const coded = world.coded(q).filter(isWithin)
   if (coded.length > 0) return known(coded, 'exact')
+  yield
   const near = world.similarTo(q, within === null ? MOST : NAMESAKES).filter(({ place }) => isWithin(place))
   const nearest = near.filter(({ slips }) => slips === near[0]?.slips).map(({ place }) => place)
+  yield
   const inParts = (near[0]?.slips ?? FAR) < FAR ? [] : largestInParts(world, q).filter(isWithin)
   // "Santiago Ehtal" is more likely a typing error in Santiago Etla, which has the word too.
   const isNearer = inParts.some((part) => nearest.some(({ name }) => isShortForm(part.name, name)))
