@@ -26,10 +26,13 @@ test('a price counts what the name of its column says, and full or shortened pri
     .join('\n')
   const report = await fixture.importFile(fixture.write('a.csv', `Kaufpreis in TEUR,lat,lng,datum\n${rows}\n`))
   expect((await fixture.kept('price', 'price')).map(({ price }) => price)).toEqual([
-    250_000, 320_000, 1_200_000, 1_250_500, 450_000_000,
+    250_000, 320_000, 1_200_000, 1_250_500,
   ])
-  expect(report.rejected).toEqual({ 'unreadable price': 1 })
-  expect(report.notes).toEqual(['prices count thousands, as their column says; the middle one is read as 1200000'])
+  expect(report.rejected).toEqual({
+    'unreadable price': 1,
+    'price as if written in full, in a column of thousands': 1,
+  })
+  expect(report.notes).toEqual(['prices count thousands, as their column says; the middle one is read as 760000'])
 })
 
 test('prices that stand for none are never prices', async () => {
