@@ -5,7 +5,7 @@
 
 import { z } from 'zod'
 import type { Cell } from '../domain/cell.ts'
-import { plausibleAmount } from './plausible-amount.ts'
+import { plausibleAmount, plausibleFigure } from './plausible-amount.ts'
 import { numberOf } from './received-values.ts'
 
 /**
@@ -45,16 +45,21 @@ export const receivedCountryExtras = { records: z.enum(RECORD_KINDS).nullish().c
  * `catch` would take ten times as long.
  */
 export const receivedRowExtras = {
-  average_price: z.unknown().transform(amountOf).optional(),
+  average_price: z.unknown().transform(averageOf).optional(),
   listings: z
     .unknown()
-    .transform((value) => (Number.isInteger(numberOf(value)) ? amountOf(value) : null))
+    .transform((value) => (Number.isInteger(numberOf(value)) ? countOf(value) : null))
     .optional(),
 }
 
-function amountOf(value: unknown): number | null {
-  const amount = numberOf(value)
-  return amount !== null && amount >= 0 ? plausibleAmount(amount) : null
+function averageOf(value: unknown): number | null {
+  const average = numberOf(value)
+  return average === null ? null : plausibleFigure(average)
+}
+
+function countOf(value: unknown): number | null {
+  const count = numberOf(value)
+  return count !== null && count >= 0 ? plausibleAmount(count) : null
 }
 
 /**

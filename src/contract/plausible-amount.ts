@@ -8,3 +8,11 @@ const MOST = 1e15
 export function plausibleAmount(value: number): number | null {
   return Math.abs(value) <= MOST ? value : null
 }
+
+/**
+ * Returns a price or an area; null for none. Some services write 0 or -1 where they have no figure, and a home that costs
+ * nothing would be the cheapest on the map.
+ */
+export function plausibleFigure(value: number): number | null {
+  return value > 0 ? plausibleAmount(value) : null
+}

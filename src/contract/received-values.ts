@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { type Cell, parseCell } from '../domain/cell.ts'
-import { plausibleAmount } from './plausible-amount.ts'
+import { plausibleFigure } from './plausible-amount.ts'
 
 const DECIMAL = /^-?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,2})?$/i
 
@@ -24,14 +24,14 @@ export const receivedInteger = z.unknown().transform((value, context) => {
 /** Words for a figure that is not there: "", "-", "n/a", "unknown". */
 const NO_FIGURE = /^[^\d]{0,20}$/
 
-/** An amount or the text of one; null for null, for words, for one that is left out, and for one beyond all currencies. */
-export const receivedAmount = z
+/** A price or an area, or the text of one; null for null, for words, for one that is left out, and for what cannot be one. */
+export const receivedFigure = z
   .unknown()
   .optional()
   .transform((value, context) => {
     if (value == null || (typeof value === 'string' && NO_FIGURE.test(value))) return null
     const read = numberOf(value)
-    return read === null ? unreadable(context, 'a number', value) : plausibleAmount(read)
+    return read === null ? unreadable(context, 'a number', value) : plausibleFigure(read)
   })
 
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([

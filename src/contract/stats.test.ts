@@ -71,6 +71,16 @@ describe('a paid response in the types of another language', () => {
     expect(readRow({ median_area: { value: 80, unit: 'm2' } })).toEqual({ ...row, median_area: null })
   })
 
+  it('has 0 or a negative number for a figure that is not there, and 0 for a count', () => {
+    const none = { ...row, median_price: null, median_price_per_sqm: null, median_area: null }
+    for (const no of [0, -1, -0.5, '0', '-1.0']) {
+      const changed = { median_price: no, median_price_per_sqm: no, median_area: no }
+      expect(readRow(changed), String(no)).toEqual(none)
+      expect(readRow({ average_price: no })).toEqual({ ...row, average_price: null })
+    }
+    expect(readRow({ listings: 0 })).toEqual({ ...row, listings: 0 })
+  })
+
   it('has null for an empty list, or for a description that it does not give', () => {
     expect(read({ stats: null }).stats).toEqual([])
     expect(read({ snapshot: null })).toEqual(read({ snapshot: {} }))

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { parseAsOf } from '../domain/period.ts'
 import { LEVELS } from '../domain/place.ts'
 import { historyExtras, receivedRowExtras, snapshotExtras, statsRowExtras } from './assumptions.ts'
-import { plausibleAmount } from './plausible-amount.ts'
-import { dayOf, receivedAmount, receivedCellId, receivedFlag, receivedInteger } from './received-values.ts'
+import { plausibleFigure } from './plausible-amount.ts'
+import { dayOf, receivedCellId, receivedFigure, receivedFlag, receivedInteger } from './received-values.ts'
 
 /** Section 2.7. Figures may be null, although the interface shows numbers. */
 export const statsRow = z
@@ -65,17 +65,17 @@ export const statsResponse = z
   .meta({ id: 'Stats' })
 export type StatsResponse = z.infer<typeof statsResponse>
 
-const amountOrNull = z
+const figureOrNull = z
   .number()
   .nullish()
-  .transform((value) => (value == null ? null : plausibleAmount(value)))
+  .transform((value) => (value == null ? null : plausibleFigure(value)))
 
 const rowAsStated = z.object({
   h3: z.string(),
   estimated: z.boolean(),
-  median_price: amountOrNull,
-  median_price_per_sqm: amountOrNull,
-  median_area: amountOrNull,
+  median_price: figureOrNull,
+  median_price_per_sqm: figureOrNull,
+  median_area: figureOrNull,
   ...receivedRowExtras,
   name: z
     .string()
@@ -85,10 +85,10 @@ const rowAsStated = z.object({
 const rowInOtherTypes = rowAsStated.extend({
   h3: receivedCellId,
   estimated: receivedFlag,
-  median_price: receivedAmount,
-  median_price_per_sqm: receivedAmount,
+  median_price: receivedFigure,
+  median_price_per_sqm: receivedFigure,
   // The prices do not depend on it.
-  median_area: receivedAmount.catch(null),
+  median_area: receivedFigure.catch(null),
   // Some quarters are called by a number; nothing depends on a name.
   name: z.unknown().optional().transform(nameOf),
 })
