@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pLimit, { type LimitFunction } from 'p-limit'
+import { createFairLimit, type FairLimit } from '../../server/work/fair-limit.ts'
 import { throwIfGone } from '../../server/work/gone.ts'
 import type { BoughtCall } from '../ledger/ledger.ts'
 import type { Call } from '../planning/plan.ts'
@@ -30,7 +30,7 @@ export interface BatchDeps extends CallDeps, CallPlannerDeps {
   readonly poll: number
 }
 
-// Metered calls in parallel, for all viewers together.
+// Metered calls in parallel, for all viewers together; their addresses take turns.
 const AT_ONCE = 3
 
 /**
@@ -38,19 +38,20 @@ const AT_ONCE = 3
  * with `Gone` when nobody waits any more and nothing has been bought.
  */
 export function createBatchBuyer(deps: BatchDeps): (batch: Batch) => Promise<number> {
-  const metered = pLimit(AT_ONCE)
+  const metered = createFairLimit(AT_ONCE)
   // A call larger than any before may be refused. One at a time, the limit is found with the fewest refusals.
-  const probing = pLimit(1)
+  const probing = createFairLimit(1)
   // One at a time, because the leases that keep other processes from repeating a call do not tell purchases of this one.
-  const repeating = pLimit(1)
+  const repeating = createFairLimit(1)
   return async (batch) => {
     const tiles = new BatchTiles(deps, batch)
+    const { address } = batch.viewer
     const run = new BatchRun(deps, batch, tiles)
     // A purchase that waits for consent buys nothing, so it looks nothing up either.
     const withheld = deps.spending.consent(batch.confirmed)
     if (withheld === null) {
       // First, because their figures are then held, whichever process repeats them.
-      if (await run.hasOpenCalls()) await repeating(() => run.repeatOpenCalls())
+      if (await run.hasOpenCalls()) await repeating(address, () => run.repeatOpenCalls())
       await tiles.settleWithoutCalls()
     } else {
       await tiles.settleKnown()
@@ -59,7 +60,7 @@ export function createBatchBuyer(deps: BatchDeps): (batch: Batch) => Promise<num
     while (tiles.isOpen()) {
       const calls = await run.planWave()
       if (calls.every(({ isProven }) => isProven)) await run.makeAll(calls, metered)
-      else await probing(() => run.probe())
+      else await probing(address, () => run.probe())
     }
     return run.calls
   }
@@ -132,9 +133,9 @@ class BatchRun {
   }
 
   /** Makes planned calls in parallel, until the limits change. */
-  async makeAll(calls: readonly PlannedCall[], limit: LimitFunction): Promise<void> {
+  async makeAll(calls: readonly PlannedCall[], limit: FairLimit): Promise<void> {
     this.tiles.keepPadding(new Set(calls.flatMap(parentsOf)))
-    await allEnded(calls.map((call) => limit(() => this.make(call))))
+    await allEnded(calls.map((call) => limit(this.batch.viewer.address, () => this.make(call))))
   }
 
   /** Makes one call that may be too large. It is planned only now, when no other probe is running. */

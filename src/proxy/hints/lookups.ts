@@ -1,10 +1,10 @@
-import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { PointSignal } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { largeCache } from '../../server/storage/large-cache.ts'
+import { createFairLimit } from '../../server/work/fair-limit.ts'
 import { throwIfGone, untilGone } from '../../server/work/gone.ts'
 import { nextTurn } from '../../server/work/turns.ts'
 import type { LessonLedger, LookupLedger, TileLedger } from '../ledger/ledger.ts'
@@ -64,7 +64,7 @@ export function createLookups(
   ledger: LookupLedger & LessonLedger & Pick<TileLedger, 'tile'>,
   { upstream, ground, shares }: { upstream: Upstream; ground: MarketGround; shares: FreeShares },
 ): Lookups {
-  const limit = pLimit(AT_ONCE)
+  const limit = createFairLimit(AT_ONCE)
   const isTrusted = async () => {
     const lesson = trustSchema.safeParse(await ledger.learned(TRUST))
     return !lesson.success || lesson.data.trusted
@@ -164,7 +164,7 @@ export function createLookups(
       if (!(await isTrusted())) return new Map()
       if (name.resolution <= FINEST_WITHOUT_LOOKUP) return foundOutside(name, parents)
       const asked = parents.map((parent) =>
-        limit(async () => {
+        limit(seeker.address, async () => {
           throwIfGone(signal)
           return [parent, await lookUp(name, parent, seeker)] as const
         }),

@@ -1,9 +1,11 @@
 import { type ClientRequest, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cellParent } from '../../domain/cell.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type ProxyUnderTest, readPurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { OPEN_TO_ALL } from '../access/access.ts'
 
 const TILES = parentsAround(8, 4)
 const ONE = TILES.slice(0, 1)
@@ -110,6 +112,53 @@ describe('purchases', () => {
     await service.goDown()
     await service.comeBack()
     await expect.poll(async () => (await buy(ONE).answered)?.status, LONG).toBe(200)
+  })
+})
+
+describe('viewers at several addresses', () => {
+  const AREA = parentsAround(8, 60)
+  const LAST = AREA.slice(-1)
+  let shared: ProxyUnderTest
+
+  beforeEach(async () => {
+    const access = { ...OPEN_TO_ALL, requestsPerMinute: 10_000, trustedProxies: ['loopback'] }
+    shared = await startProxyUnderTest(service, { access })
+  })
+  afterEach(() => shared.close())
+
+  const buyAt = async (parents: readonly string[], address: string) => {
+    const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': address }
+    const body = { as_of: '2026-11-01', lens: 'default', resolution: 8, parents }
+    return readPurchaseEvents((await shared.post(body, headers)).text)
+  }
+
+  it('take turns with look-ups, however many of them one address waits for', async () => {
+    Object.assign(service.rules, { freeDelay: 100, hasListings: () => false })
+    const tiles = parentsAround(8, 241)
+    const last = tiles.slice(240)
+    const many = [tiles.slice(0, 120), tiles.slice(120, 240)].map((some) => buyAt(some, '192.0.2.1'))
+    await expect.poll(() => asked('/geo/lookup'), LONG).toBeGreaterThan(0)
+    const [told] = await Promise.all([buyAt(last, '192.0.2.2'), ...many])
+    expect(told.all('no_listings')).toHaveLength(1)
+    const lookups = service.free.filter((target) => target.includes('/geo/lookup'))
+    expect(lookups).toHaveLength(241)
+    // Those that are under way have their turn first, and those that came before.
+    expect(lookups.findIndex((target) => target.endsWith(last[0] ?? '-'))).toBeLessThan(200)
+  })
+
+  it('take turns with metered calls, however many of them one address waits for', async () => {
+    Object.assign(service.rules, { cellBudget: 343, namesLimit: true })
+    await buyAt(AREA.slice(0, 3), '192.0.2.1')
+    service.rules.delay = 100
+    const before = service.calls.length
+    const many = buyAt(AREA.slice(0, -1), '192.0.2.1')
+    await expect.poll(() => service.calls.length, LONG).toBeGreaterThan(before)
+    const [told] = await Promise.all([buyAt(LAST, '192.0.2.2'), many])
+    expect(told.all('tile')).toHaveLength(1)
+    const calls = service.calls.slice(before)
+    expect(calls.length).toBeGreaterThan(50)
+    const ofLast = calls.findIndex(({ cells }) => cells.some((cell) => cellParent(cell, 5) === LAST[0]))
+    expect(ofLast).toBeLessThan(40)
   })
 })
 
