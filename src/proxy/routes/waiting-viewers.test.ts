@@ -1,5 +1,6 @@
 import { type ClientRequest, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cellParent } from '../../domain/cell.ts'
 import { parentsAround } from '../../testing/cells.ts'
@@ -132,6 +133,18 @@ describe('viewers at several addresses', () => {
     return readPurchaseEvents((await shared.post(body, headers)).text)
   }
 
+  /** Uses up the share of an address, after some tiles have been looked up. */
+  const useUp = async (address: string, lookedUp: readonly string[]) => {
+    service.rules.perMinute = { metered: null, free: 200 }
+    const from = { 'X-Forwarded-For': address }
+    const edition = { as_of: '2026-11-01', lens: 'default', resolution: 8 }
+    for (const parent of lookedUp) await shared.postTo('/api/purchases?dry_run=1', { ...edition, parents: [parent] })
+    // Its headers say what the service allows.
+    await shared.get('/public/v1/coverage')
+    const searches = Array.from({ length: 120 }, (_, i) => shared.get(`/public/v1/geo/search?q=place${i}`, from))
+    expect((await Promise.all(searches)).some(({ response }) => response.status === 429)).toBe(true)
+  }
+
   it('take turns with look-ups, however many of them one address waits for', async () => {
     Object.assign(service.rules, { freeDelay: 100, hasListings: () => false })
     const tiles = parentsAround(8, 241)
@@ -159,6 +172,27 @@ describe('viewers at several addresses', () => {
     expect(calls.length).toBeGreaterThan(50)
     const ofLast = calls.findIndex(({ cells }) => cells.some((cell) => cellParent(cell, 5) === LAST[0]))
     expect(ofLast).toBeLessThan(40)
+  })
+
+  it('are not refused a tile for which another one has used up the free requests of its address', async () => {
+    const [known = '', unknown = ''] = TILES
+    await useUp('192.0.2.1', [known])
+    service.rules.meteredFault = { kind: 'hang' }
+    const one = buyAt([known, unknown], '192.0.2.1')
+    await expect.poll(() => service.calls.length, LONG).toBe(1)
+    const joining = buyAt([unknown], '192.0.2.2')
+    // Long enough to join the first purchase. If it comes too late, it buys the tile by itself.
+    await sleep(300)
+    service.rules.meteredFault = null
+    await service.goDown()
+    await service.comeBack()
+    const other = await joining
+    expect(other.all('refused')).toEqual([])
+    expect(other.all('tile')).toHaveLength(1)
+    const refused = (await one).all('refused')
+    expect(refused).toContainEqual(
+      expect.objectContaining({ parents: [unknown], refusal: expect.objectContaining({ code: 'rate_limited' }) }),
+    )
   })
 })
 

@@ -107,7 +107,8 @@ export class BatchTiles {
    */
   private seeker(): LookupSeeker {
     const { viewer, waiter } = this.batch
-    const refuse = (parent: Cell, refusal: Refusal) => this.settle(parent, { kind: 'refused', refusal })
+    const refuse = (parent: Cell, refusal: Refusal) =>
+      this.settle(parent, { kind: 'refused', refusal, isOfViewer: true })
     const { address } = viewer
     return { address, signal: waiter.signal, ...(waiter.commit !== null && { onWithheld: refuse }) }
   }

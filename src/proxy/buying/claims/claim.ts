@@ -14,7 +14,8 @@ export type TileOutcome =
   | { kind: 'held' | 'bought'; edition: Edition; tile: StoredTile }
   | { kind: 'partly'; edition: Edition }
   | { kind: 'no_listings' }
-  | { kind: 'refused'; refusal: Refusal }
+  /** `isOfViewer`: others who want the tile may not be refused. */
+  | { kind: 'refused'; refusal: Refusal; isOfViewer?: true }
   | { kind: 'given_back' }
 
 /** A tile that only one batch may buy: at once within this process, and among all proxies once its lease is granted. */

@@ -68,8 +68,8 @@ function isForAll(outcome: TileOutcome, { distrustLookups }: Wanted): boolean {
       // The other viewer trusted the look-up.
       return !distrustLookups
     case 'refused':
-      // The other viewer may have reached a cap of their own, or not have agreed to the cost.
-      return !isOfOneViewer(outcome.refusal)
+      // The other viewer may have reached a cap or used a share of their own, or not have agreed to the cost.
+      return outcome.isOfViewer !== true && !isOfOneViewer(outcome.refusal)
     case 'partly':
     // The other viewer wanted only a part of it, and this one may want more.
     case 'given_back':
