@@ -253,7 +253,7 @@ async function assemble(
     openCalls: openCallsFor('tiles'),
     lookups: createLookups(ledger, { upstream, ground: marketGround, shares }),
     pauses,
-    places: createPlaceOffers(upstream, listCells),
+    places: createPlaceOffers(upstream, { listCells, shares }),
     spending,
     savings,
     writer: createAnswerWriter({ log, onCount: metrics.noteUnwritten }),

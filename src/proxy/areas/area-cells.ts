@@ -4,7 +4,7 @@ import type { HexesRead } from '../../contract/hex-pages.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { throwIfGone } from '../../server/work/gone.ts'
 import { inTurns } from '../../server/work/turns.ts'
-import type { ListZoneCells, TakeRequest } from '../hints/zone-cells.ts'
+import { type ListZoneCells, onceBegun, type TakeRequest } from '../hints/zone-cells.ts'
 import type { AreaScope } from '../planning/area-scope.ts'
 import type { FreeShares } from '../upstream/free-shares.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -127,17 +127,6 @@ async function joinAreas(computing: AreaComputing, parts: readonly Area[], all: 
   const shape = { kind: 'several' as const, of: parts.map(({ scope }) => scope) }
   const isComplete = parts.every((part) => part.isComplete)
   return { kind: 'found', area: { cells, scope: { shape, cells: byTile }, rollupNote: null, isComplete } }
-}
-
-/** A list that was begun is read to its end, since the next try would begin again; its requests count all the same. */
-function onceBegun(take: TakeRequest): TakeRequest {
-  let hasBegun = false
-  return async () => {
-    const refusal = await take()
-    if (hasBegun) return null
-    hasBegun = refusal === null
-    return refusal
-  }
 }
 
 function isWithheld(found: FoundArea): boolean {

@@ -42,7 +42,8 @@ export async function planBatch(
   const { name, scope, waiter } = tiles
   const wanted = await tiles.missing()
   const around = await tiles.padding()
-  const need = { name, wanted, around, ...(await roomOf(tiles)), planned, waiter }
+  const seeker = tiles.offerSeeker()
+  const need = { name, wanted, around, ...(await roomOf(tiles)), planned, seeker, waiter }
   const whole = await planCalls(deps, need)
   const isSure = whole.every(({ isProven }) => isProven)
   if (scope === undefined || (isSure && whole.length <= 1)) return whole

@@ -3,6 +3,7 @@ import { cellParent } from '../../domain/cell.ts'
 import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
 import { CITY_CELLS, CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { createFreeShares, WITHOUT_SHARES } from '../upstream/free-shares.ts'
 import { connectService } from '../upstream/service-connection.ts'
 import { createUpstream } from '../upstream/upstream.ts'
 import { createPlaceOffers } from './place-offers.ts'
@@ -22,16 +23,15 @@ const WANTED = (() => {
   return [{ parent, first: tileCells(parent).indexOf(CITY_CENTRE), cells: [CITY_CENTRE] }]
 })()
 
+const SEEKER = { address: '192.0.2.1' }
+
 /** Offers of a service, and a function that closes the connection. */
-function offersOf({ url, token }: { url: string; token: string }) {
+function offersOf({ url, token }: { url: string; token: string }, shares = WITHOUT_SHARES) {
   const connection = connectService({ baseUrl: url, token })
   const stopping = new AbortController().signal
   const upstream = createUpstream({ connection, stopping, clock: () => new Date(), elapsed: () => performance.now() })
   return {
-    places: createPlaceOffers(
-      upstream,
-      createZoneCells(upstream, async () => null),
-    ),
+    places: createPlaceOffers(upstream, { listCells: createZoneCells(upstream, async () => null), shares }),
     close: () => connection.close(),
   }
 }
@@ -54,10 +54,10 @@ function zoneNamed(geo_id: string): object {
 
 it('finds the zones around the wanted cells, with all their cells, only at their own resolution', async () => {
   const { places, close } = offersOf(service)
-  const offers = await places.near(WANTED, 8)
+  const offers = await places.near(WANTED, 8, SEEKER)
   expect(offers.map(({ geo_id }) => geo_id).sort()).toEqual(['z2', 'z3', 'z4'])
   expect([...(offers.find(({ geo_id }) => geo_id === 'z2')?.cells ?? [])].sort()).toEqual([...CITY_CELLS].sort())
-  expect(await places.near(WANTED, 7)).toEqual([])
+  expect(await places.near(WANTED, 7, SEEKER)).toEqual([])
   await close()
 })
 
@@ -69,7 +69,7 @@ it('offers no place whose list of cells repeats a page, and stops reading it', a
       path === '/geo/lookup' ? { kind: 'changed', change: (body) => ({ ...body, zones: [zoneNamed('z7')] }) } : null,
   })
   const { places, close } = offersOf(repeating)
-  expect(await places.near(WANTED, 8)).toEqual([{ geo_id: 'z7', cells: new Set() }])
+  expect(await places.near(WANTED, 8, SEEKER)).toEqual([{ geo_id: 'z7', cells: new Set() }])
   expect(repeating.free.filter((target) => target.includes('/hexes'))).toHaveLength(8)
   await close()
   await repeating.close()
@@ -81,8 +81,25 @@ it('lists a few of the zones of a look-up that names thousands', async () => {
     freeFault: (path) => (path === '/geo/lookup' ? { kind: 'changed', change: (body) => ({ ...body, zones }) } : null),
   })
   const { places, close } = offersOf(lavish)
-  await places.near(WANTED, 8)
+  await places.near(WANTED, 8, SEEKER)
   expect(lavish.free.length).toBeLessThan(200)
   await close()
   await lavish.close()
+})
+
+it('counts what it requests to the share of an address, and says when that keeps it from looking', async () => {
+  const shares = createFreeShares()
+  const { places, close } = offersOf(service, shares)
+  shares.learn(4)
+  expect(await places.near(WANTED, 8, SEEKER)).toHaveLength(3)
+  expect(await shares.take(SEEKER.address)).toMatchObject({ code: 'rate_limited' })
+  // What is known needs no share.
+  const withheld: string[] = []
+  const used = { ...SEEKER, onWithheld: ({ code }: { code: string }) => void withheld.push(code) }
+  expect(await places.near(WANTED, 8, used)).toHaveLength(3)
+  expect(withheld).toEqual([])
+  expect(await places.near(WANTED, 7, used)).toEqual([])
+  expect(withheld).toEqual(['rate_limited'])
+  expect(await places.near(WANTED, 7, { address: '192.0.2.2' })).toEqual([])
+  await close()
 })

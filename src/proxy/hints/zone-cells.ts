@@ -20,6 +20,17 @@ export type ZoneCellsRead = HexesRead & { readonly answer: Answer }
 /** Called before each request; returns why it must not be sent, or null. */
 export type TakeRequest = () => Promise<Refusal | null>
 
+/** A list that was begun is read to its end, since the next try would begin again; its requests count all the same. */
+export function onceBegun(take: TakeRequest): TakeRequest {
+  let hasBegun = false
+  return async () => {
+    const refusal = await take()
+    if (hasBegun) return null
+    hasBegun = refusal === null
+    return refusal
+  }
+}
+
 /**
  * Lists a zone's cells at a resolution page by page, and yields what is known after each page. Without `take`, any number
  * of requests may be sent.

@@ -61,7 +61,7 @@ export async function buyRate(deps: RatePurchaseDeps, wanted: RateWanted, admit:
     const [begun] = await deps.openCalls.about(name, [wanted.parent])
     const outcome = begun
       ? await repeatCall(deps, name, begun, admit)
-      : await makeCall(deps, name, largest(await planCalls(deps, needOf(name, open))), admit)
+      : await makeCall(deps, name, largest(await planCalls(deps, needOf(name, open, wanted.viewer))), admit)
     switch (outcome.kind) {
       case 'resized':
       case 'unread':
@@ -120,8 +120,8 @@ async function objection(deps: RatePurchaseDeps, wanted: RateWanted): Promise<Re
   return deps.spending.consent(wanted.confirmed) ?? deps.pauses.at(resolution)
 }
 
-function needOf(name: EditionName, wanted: readonly Slice[]): Parameters<typeof planCalls>[1] {
-  return { name, wanted, around: [], room: 0, isMoving: false }
+function needOf(name: EditionName, wanted: readonly Slice[], { address }: Viewer): Parameters<typeof planCalls>[1] {
+  return { name, wanted, around: [], room: 0, isMoving: false, seeker: { address } }
 }
 
 function largest(calls: readonly PlannedCall[]): PlannedCall {

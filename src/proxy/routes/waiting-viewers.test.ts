@@ -174,6 +174,18 @@ describe('viewers at several addresses', () => {
     expect(ofLast).toBeLessThan(40)
   })
 
+  it('buy no more calls than they must because their share is used: they are told when to come back', async () => {
+    service.rules.urlLimit = 2_500
+    const apart = [0, 20, 40, 59].map((index) => AREA[index] ?? '')
+    await useUp('192.0.2.1', apart)
+    const { events, receipt } = await buyAt(apart, '192.0.2.1')
+    expect(receipt.calls).toBe(0)
+    expect(events).toContainEqual(
+      expect.objectContaining({ parents: apart, refusal: expect.objectContaining({ code: 'rate_limited' }) }),
+    )
+    expect((await buyAt(apart, '192.0.2.2')).all('tile')).toHaveLength(4)
+  })
+
   it('are not refused a tile for which another one has used up the free requests of its address', async () => {
     const [known = '', unknown = ''] = TILES
     await useUp('192.0.2.1', [known])

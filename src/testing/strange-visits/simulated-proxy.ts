@@ -78,7 +78,10 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose: 'tiles' }),
     lookups: createLookups(ledger, { upstream, ground: createMarketGround({ coverage }), shares: WITHOUT_SHARES }),
-    places: createPlaceOffers(upstream, createZoneCells(upstream, declared)),
+    places: createPlaceOffers(upstream, {
+      listCells: createZoneCells(upstream, declared),
+      shares: WITHOUT_SHARES,
+    }),
     period: createPeriodFinder({ upstream, ledger, log, now: clock, elapsed }),
     revisions: { stamp: async (edition) => edition, check: async () => {} },
     pauses: {

@@ -4,7 +4,7 @@ import { cellCenter, circleCandidateCount } from '../../../domain/distance.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { parseLensKey } from '../../../domain/lens.ts'
 import { inTurns } from '../../../server/work/turns.ts'
-import type { PlaceOffers } from '../../hints/place-offers.ts'
+import type { OfferSeeker, PlaceOffers } from '../../hints/place-offers.ts'
 import type { CallSize } from '../../lessons/call-lessons.ts'
 import { type AreaShape, areaCalls } from '../../planning/area-scope.ts'
 import { callSize } from '../../planning/call-size.ts'
@@ -53,12 +53,13 @@ interface Need {
   readonly planned?: readonly PlannedCall[]
   /** The area that contains everything wanted, if there is one. */
   readonly area?: AreaShape
+  readonly seeker: OfferSeeker
   readonly waiter?: Waiter
 }
 
 /** Plans calls with the limits learned so far. Places are looked up only when they can save a call. */
 export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<PlannedCall[]> {
-  const { name, wanted, around, planned = [], waiter } = need
+  const { name, wanted, around, planned = [], seeker, waiter } = need
   const { computing, selectorDoubts } = deps
   const { resolution } = name
   const { limits: learned, question: asked, isProven, circleShare } = await sizesFor(deps, need)
@@ -69,7 +70,7 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
   const request: PlanRequest = { resolution, wanted, around, limits, places: [] }
   let calls = await computing.plan(request, waiter)
   if (limits.isUrlBound && calls.length > Math.ceil(countCells(wanted) / limits.placeCells)) {
-    const offers = await deps.places.near(wanted, resolution)
+    const offers = await deps.places.near(wanted, resolution, seeker)
     const places = offers.filter(({ geo_id }) => selectorDoubts.isPlaceTaken(name, geo_id))
     if (places.length > 0) calls = await computing.plan({ ...request, places }, waiter)
   }

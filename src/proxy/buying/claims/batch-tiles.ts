@@ -5,6 +5,7 @@ import type { EditionName } from '../../../domain/edition.ts'
 import { CELLS_PER_TILE } from '../../../domain/tile.ts'
 import { nextTurn } from '../../../server/work/turns.ts'
 import type { LookupSeeker, Lookups } from '../../hints/lookups.ts'
+import type { OfferSeeker } from '../../hints/place-offers.ts'
 import type { TileLedger } from '../../ledger/ledger.ts'
 import { type AreaScope, touchesScope } from '../../planning/area-scope.ts'
 import { missingSlices } from '../../tiles/cut-answer.ts'
@@ -113,6 +114,14 @@ export class BatchTiles {
     return { address, signal: waiter.signal, ...(waiter.commit !== null && { onWithheld: refuse }) }
   }
 
+  /** The same for places, without which a purchase could cost more calls: then none of its open tiles is bought. */
+  offerSeeker(): OfferSeeker {
+    const { viewer, waiter } = this.batch
+    const { address } = viewer
+    const refuse = (why: Refusal) => this.refuseOpen(why, { isOfViewer: true })
+    return { address, ...(waiter.commit !== null && { onWithheld: refuse }) }
+  }
+
   /** The service serves another period: some of the tiles may be held for it. */
   async moveTo(name: EditionName): Promise<void> {
     this.edition = name
@@ -147,8 +156,8 @@ export class BatchTiles {
     if (this.remove(parent)) this.claims.get(parent)?.settle(outcome)
   }
 
-  refuseOpen(refusal: Refusal): void {
-    for (const parent of [...this.open]) this.settle(parent, { kind: 'refused', refusal })
+  refuseOpen(refusal: Refusal, about: { isOfViewer?: true } = {}): void {
+    for (const parent of [...this.open]) this.settle(parent, { kind: 'refused', refusal, ...about })
     // Not released: a call still under way may fetch them. They become free when the batch ends.
     this.around?.clear()
     this.chosen.clear()
