@@ -118,7 +118,7 @@ export function createProxyApp(deps: ProxyDeps): Hono<ProxyEnv> {
   app.get('/api/resolutions', circleResolutionsRoute(deps.marketGround))
   app.use('/api/ground', compress({ encoding: 'gzip' }))
   app.get('/api/ground', groundRoute(deps.findGround))
-  app.get('/api/scales/:as_of/:lens/:resolution/:metric', scaleRoute(deps.scales))
+  app.get('/api/scales/:as_of/:lens/:resolution/:metric', scaleRoute(deps))
   app.get('/api/rates/:as_of/:currency', heldRateRoute(deps))
   app.get('/api/embedding', embeddingRoute(deps.embedding))
   app.get('/api/basemap', basemapRoute(deps.basemap))

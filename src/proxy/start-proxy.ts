@@ -273,7 +273,7 @@ async function assemble(
   })
   const land = createReadLand()
   const findNearest = createFindNearestGround(marketGround, land)
-  const scales = createScales({ ...buying, listCells, findNearest, elapsed })
+  const scales = createScales({ ...buying, listCells, shares, findNearest, elapsed })
   const page = pageDir === null ? null : openPageFiles(pageDir)
   const access = createAccess(accessRules, rules.callsPerSession !== null)
   const deps = {

@@ -1,13 +1,15 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Handler } from 'hono'
 import { invalid, type Parsed } from '../../contract/parsed.ts'
 import type { LatLng } from '../../domain/distance.ts'
 import { PUBLISHED_METRICS, type PublishedMetric } from '../../domain/figure.ts'
+import type { Access } from '../access/access.ts'
 import { refuseValue } from '../access/answers.ts'
 import type { Scales } from '../scales/scales.ts'
 import { readEditionPath } from './read-request.ts'
 
 /** `GET /api/scales/:as_of/:lens/:resolution/:metric?lat=&lng=`: returns the classes at a point. Spends nothing. */
-export function scaleRoute(scales: Scales): Handler {
+export function scaleRoute({ scales, access }: { scales: Scales; access: Pick<Access, 'addressOf'> }): Handler {
   return async (c) => {
     const edition = readEditionPath(c)
     if (edition.kind === 'invalid') return refuseValue(c, edition)
@@ -15,7 +17,8 @@ export function scaleRoute(scales: Scales): Handler {
     if (metric.kind === 'invalid') return refuseValue(c, metric)
     const point = readPoint(c.req.query('lat') ?? '', c.req.query('lng') ?? '')
     if (point.kind === 'invalid') return refuseValue(c, point)
-    const scale = await scales.at(edition.value, metric.value, point.value)
+    const address = access.addressOf((c.env as HttpBindings).incoming)
+    const scale = await scales.at(edition.value, metric.value, point.value, address)
     // Provisional classes change, decided ones go with a rebuilt period, and the service may redraw its places.
     c.header('Cache-Control', 'no-store')
     return c.json(scale)

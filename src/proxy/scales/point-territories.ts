@@ -11,9 +11,9 @@ import { territoryChain } from './territory-chain.ts'
 /** Territories whose classes could apply at a point, in the order in which they are tried; null when that is unknown. */
 export interface PointTerritories {
   /** Those around the point; none where the service names no place. */
-  readonly around: (point: LatLng, resolution: Resolution) => Promise<ScaleTerritory[] | null>
+  readonly around: (point: LatLng, resolution: Resolution, take: TakeFree) => Promise<ScaleTerritory[] | null>
   /** Those around the nearest ground of a market, however far; none where there is no market. */
-  readonly near: (point: LatLng, resolution: Resolution) => Promise<ScaleTerritory[] | null>
+  readonly near: (point: LatLng, resolution: Resolution, take: TakeFree) => Promise<ScaleTerritory[] | null>
 }
 
 const KEPT = 10_000
@@ -22,16 +22,15 @@ const FRESH = 3_600_000
 /** Codes of refusals for a point outside every market. */
 const NOWHERE = new Set(['not_covered', 'unknown_place', 'not_found'])
 
-/** Looks points up with the service, each cell once an hour. */
+/** Looks points up with the service, each cell once an hour; `take` returns false when there were too many. */
 export function createPointTerritories(
   upstream: Pick<Upstream, 'placesAt'>,
   findNearest: FindNearestGround,
-  take: TakeFree,
 ): PointTerritories {
   const known = largeCache<Cell, ReturnType<typeof ask>>(KEPT, FRESH)
-  const ask = async (cell: Cell) => ((await take()) ? upstream.placesAt(cell) : null)
-  const chainAt = async (cell: Cell, resolution: Resolution): Promise<ScaleTerritory[] | null> => {
-    const asked = known.get(cell) ?? ask(cell)
+  const ask = async (cell: Cell, take: TakeFree) => ((await take()) ? upstream.placesAt(cell) : null)
+  const chainAt = async (cell: Cell, resolution: Resolution, take: TakeFree): Promise<ScaleTerritory[] | null> => {
+    const asked = known.get(cell) ?? ask(cell, take)
     known.set(cell, asked)
     const answer = await asked
     if (answer?.kind === 'ok') return territoryChain(answer.value, resolution)
@@ -40,11 +39,11 @@ export function createPointTerritories(
     return null
   }
   return {
-    around: (point, resolution) => chainAt(scaleCell(point, resolution), resolution),
-    near: async (point, resolution) => {
+    around: (point, resolution, take) => chainAt(scaleCell(point, resolution), resolution, take),
+    near: async (point, resolution, take) => {
       const nearest = await findNearest(cellCenter(scaleCell(point, resolution)), resolution)
       if (nearest === null) return []
-      const chain = await chainAt(nearest.cell, resolution)
+      const chain = await chainAt(nearest.cell, resolution, take)
       const { market } = nearest
       // The cell may have its middle in the sea or across a border.
       const isOfMarket = chain?.some(({ geo_id }) => geo_id === market)

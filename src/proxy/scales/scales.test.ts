@@ -9,6 +9,7 @@ import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-un
 import { CITY_CELLS, CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { defaultRules } from '../../testing/strange-service/default-rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { OPEN_TO_ALL } from '../access/access.ts'
 
 const METRIC = 'median_price_per_sqm'
 const CENTRE = trustCell(latLngToCell(40.4, -3.7, 8))
@@ -84,6 +85,22 @@ describe('over a service with a city, a village and their province', () => {
       const figure = service.truth()(cell)
       return figure?.estimated === false ? (figure.median_price_per_sqm ?? []) : []
     })
+
+  it('is found for others when one address has asked about more places than it may', async () => {
+    const access = { ...OPEN_TO_ALL, requestsPerMinute: 10_000, trustedProxies: ['loopback'] }
+    const shared = await startProxyUnderTest(service, { access })
+    await shared.buy(tilesOf(CITY))
+    const at = async (cell: Cell, address: string) => {
+      const { lat, lng } = cellCenter(cell)
+      const path = `/api/scales/2026-11-01/default/8/${METRIC}?lat=${lat}&lng=${lng}`
+      return classScale.parse(JSON.parse((await shared.get(path, { 'X-Forwarded-For': address })).text))
+    }
+    const elsewhere = cellsAround(trustCell(latLngToCell(48.9, 2.3, 8)), 10).slice(0, 300)
+    const told = await Promise.all(elsewhere.map((cell) => at(cell, '192.0.2.1')))
+    expect(told).toContainEqual({ kind: 'none', why: 'unavailable' })
+    expect(await at(CENTRE, '192.0.2.2')).toMatchObject({ kind: 'territory', territory: { geo_id: 'c1' } })
+    await shared.close()
+  })
 
   it('knows nothing before anything is held, and asks for nothing', async () => {
     expect(await scaleAt(proxy, CENTRE)).toEqual({ kind: 'none', why: 'nothing_held' })

@@ -9,8 +9,9 @@ import type { Lookups } from '../hints/lookups.ts'
 import type { FindNearestGround } from '../hints/nearest-ground.ts'
 import type { ListZoneCells } from '../hints/zone-cells.ts'
 import type { DecidedScale, ScaleLedger, ScaleName, TileLedger } from '../ledger/ledger.ts'
+import type { FreeShares } from '../upstream/free-shares.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { createFreeAllowance } from './free-allowance.ts'
+import { createFreeAllowance, type TakeFree } from './free-allowance.ts'
 import { readHeldValues } from './held-values.ts'
 import { decidingValues, judgeTerritory } from './judge-territory.ts'
 import { createPointTerritories } from './point-territories.ts'
@@ -18,8 +19,8 @@ import { createTerritoryGround, type Ground } from './territory-ground.ts'
 
 /** What each colour means at a place, the same for every reader. */
 export interface Scales {
-  /** Returns the classes at a point, and decides them when enough is held. Spends nothing. */
-  at(edition: EditionName, metric: PublishedMetric, point: LatLng): Promise<ClassScale>
+  /** Returns the classes at a point for an address, and decides them when enough is held. Spends nothing. */
+  at(edition: EditionName, metric: PublishedMetric, point: LatLng, address: string): Promise<ClassScale>
 }
 
 export interface ScalesDeps {
@@ -27,6 +28,7 @@ export interface ScalesDeps {
   readonly lookups: Pick<Lookups, 'knownEmpty'>
   readonly upstream: Pick<Upstream, 'placesAt' | 'children'>
   readonly listCells: ListZoneCells
+  readonly shares: Pick<FreeShares, 'within'>
   readonly findNearest: FindNearestGround
   /** A steady clock in milliseconds. */
   readonly elapsed: () => number
@@ -35,17 +37,22 @@ export interface ScalesDeps {
 /** Decides classes once for each period, lens, resolution, metric and territory; the ledger keeps the first decision. */
 export function createScales(deps: ScalesDeps): Scales {
   const { ledger, upstream } = deps
-  const take = createFreeAllowance()
-  const territories = createPointTerritories(upstream, deps.findNearest, take)
-  const findGround = createTerritoryGround({ children: upstream.children, listCells: deps.listCells }, take)
+  const takeFor = createFreeAllowance(deps.shares)
+  const territories = createPointTerritories(upstream, deps.findNearest)
+  const findGround = createTerritoryGround({ children: upstream.children, listCells: deps.listCells })
   const judge = resting(deps)
   /** Returns the first classes found; `unavailable` if a place's cells could not be read. */
-  const firstOf = async (chain: readonly ScaleTerritory[], edition: EditionName, metric: PublishedMetric) => {
+  const firstOf = async (
+    chain: readonly ScaleTerritory[],
+    edition: EditionName,
+    metric: PublishedMetric,
+    take: TakeFree,
+  ) => {
     const waiting: Classes[] = []
     for (const [index, territory] of chain.entries()) {
       const name = { edition, metric, geo_id: territory.geo_id }
       const decided = await ledger.scale(name)
-      const found = decided === null ? await findGround(territory, edition.resolution) : null
+      const found = decided === null ? await findGround(territory, edition.resolution, take) : null
       if (found?.kind === 'unavailable') return 'unavailable'
       if (found?.kind === 'none') continue
       const judged: Judged | null = found && (await judge(name, found.ground, index === chain.length - 1))
@@ -59,16 +66,17 @@ export function createScales(deps: ScalesDeps): Scales {
     return { given: null, waiting }
   }
   return {
-    at: async (edition, metric, point) => {
+    at: async (edition, metric, point, address) => {
       if ((await ledger.edition(edition)) === null) return { kind: 'none', why: 'nothing_held' }
-      const around = await territories.around(point, edition.resolution)
-      const own = around && (await firstOf(around, edition, metric))
+      const take = takeFor(address)
+      const around = await territories.around(point, edition.resolution, take)
+      const own = around && (await firstOf(around, edition, metric, take))
       if (own === null || own === 'unavailable') return { kind: 'none', why: 'unavailable' }
       if (own.given !== null) return own.given
       // At sea, in a country without a market, and where nothing is held for any place around the point.
-      const near = await territories.near(point, edition.resolution)
+      const near = await territories.near(point, edition.resolution, take)
       const others = near?.filter(({ geo_id }) => !around?.some((each) => each.geo_id === geo_id)) ?? null
-      const next = others && (await firstOf(others, edition, metric))
+      const next = others && (await firstOf(others, edition, metric, take))
       if (next === null || next === 'unavailable') return { kind: 'none', why: 'unavailable' }
       const [first] = [...own.waiting, ...next.waiting]
       if (next.given !== null) return { ...next.given, stands_in: first !== undefined }

@@ -22,7 +22,8 @@ export interface Ground {
 /** `none`: the service lists no cells of the place. `unavailable`: it did not answer, or enough has been requested. */
 export type FoundGround = { kind: 'found'; ground: Ground } | { kind: 'none' } | { kind: 'unavailable' }
 
-export type FindGround = (territory: ScaleTerritory, resolution: Resolution) => Promise<FoundGround>
+/** `take` returns false when there were too many requests. */
+export type FindGround = (territory: ScaleTerritory, resolution: Resolution, take: TakeFree) => Promise<FoundGround>
 
 /** The free endpoints that list a place's cells and parts. */
 export interface GroundSource extends Pick<Upstream, 'children'> {
@@ -49,8 +50,8 @@ const KEPT = 2_000
 // Milliseconds: places change when the service rebuilds them.
 const FRESH = 24 * 3_600_000
 
-/** Finds the ground of places by free requests, each made once a day. `take` returns false when there were too many. */
-export function createTerritoryGround(source: GroundSource, take: TakeFree): FindGround {
+/** Finds the ground of places by free requests, each made once a day. */
+export function createTerritoryGround(source: GroundSource): FindGround {
   const grounds = new LRUCache<string, Promise<FoundGround>>({ max: KEPT, ttl: FRESH })
   const limit = pLimit(AT_ONCE)
   const kept = async (key: string, find: () => Promise<FoundGround>): Promise<FoundGround> => {
@@ -59,19 +60,19 @@ export function createTerritoryGround(source: GroundSource, take: TakeFree): Fin
     if ((await found).kind === 'unavailable' && grounds.peek(key) === found) grounds.delete(key)
     return found
   }
-  const zone = (geo_id: string, resolution: Resolution) =>
+  const zone = (geo_id: string, resolution: Resolution, take: TakeFree) =>
     kept(`${resolution} ${geo_id}`, () => limit(() => zoneGround(source, take, geo_id, resolution)))
-  const country = (geo_id: string) =>
+  const country = (geo_id: string, take: TakeFree) =>
     kept(`country ${geo_id}`, async () => {
       if (!(await take())) return { kind: 'unavailable' }
       const listed = await source.children(geo_id)
       if (listed.kind !== 'ok') return unlisted(listed)
       const parts = listed.value.results.filter(({ kind }) => kind === 'zone').map((row) => row.geo_id)
-      const found = await Promise.all(parts.slice(0, PARTS_MAX).map((part) => zone(part, LISTED_AT.country)))
+      const found = await Promise.all(parts.slice(0, PARTS_MAX).map((part) => zone(part, LISTED_AT.country, take)))
       return joined(found, !listed.value.isPart && parts.length <= PARTS_MAX)
     })
-  return ({ geo_id, level }, resolution) =>
-    level === 'country' ? country(geo_id) : zone(geo_id, coarser(LISTED_AT[level], resolution))
+  return ({ geo_id, level }, resolution, take) =>
+    level === 'country' ? country(geo_id, take) : zone(geo_id, coarser(LISTED_AT[level], resolution), take)
 }
 
 function coarser(one: Resolution, other: Resolution): Resolution {
