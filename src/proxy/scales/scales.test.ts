@@ -150,15 +150,15 @@ describe('over a service with a city, a village and their province', () => {
   it('gives a place that is held whole and still too small the classes of the place around it, and names it', async () => {
     await proxy.buy(tilesOf(VILLAGE))
     const scale = territoryIn(await scaleAt(proxy, VILLAGE[0] ?? CENTRE))
-    expect(scale.territory).toEqual(PROVINCE_ROW)
+    expect(scale.territory).toEqual({ ...PROVINCE_ROW, country: 'es' })
   })
 
   it('uses the province at resolution 7, and the parts of the country at 6 without listing the country', async () => {
     await proxy.buy([cellParent(CENTRE, 4)], { resolution: 7 })
-    expect(territoryIn(await scaleAt(proxy, CENTRE, { resolution: 7 })).territory).toEqual(PROVINCE_ROW)
+    expect(territoryIn(await scaleAt(proxy, CENTRE, { resolution: 7 })).territory).toEqual({ ...PROVINCE_ROW, country: 'es' })
     await proxy.buy([cellParent(CENTRE, 3)], { resolution: 6 })
     const country = territoryIn(await scaleAt(proxy, CENTRE, { resolution: 6 }))
-    expect(country.territory).toEqual(COUNTRY)
+    expect(country.territory).toEqual({ ...COUNTRY, country: 'es' })
     // Of the held tile, only the part within the country's ground counts.
     expect(country.observed).toBeLessThanOrEqual(49)
     expect(service.free.some((target) => target.includes('/geo/es/hexes'))).toBe(false)
@@ -191,7 +191,7 @@ describe('over a service with a city, a village and their province', () => {
     await proxy.buy(tilesOf(VILLAGE))
     const before = service.free.length
     const points = cellsAround(trustCell(latLngToCell(-33, 151, 8)), 10)
-    expect(territoryIn(await scaleAt(proxy, points[0] ?? CENTRE)).territory).toEqual(COUNTRY)
+    expect(territoryIn(await scaleAt(proxy, points[0] ?? CENTRE)).territory).toEqual({ ...COUNTRY, country: 'es' })
     const answers = await Promise.all(points.map((cell) => scaleAt(proxy, cell)))
     expect(points.length).toBeGreaterThan(300)
     expect(service.free.length - before).toBeLessThanOrEqual(240)
@@ -276,7 +276,7 @@ describe('over the embedded service', () => {
     await proxy.buy([cellParent(CITY_CENTRE, 3)], { resolution: 6 })
     const at = (lat: number, lng: number, resolution = 6) =>
       scaleAt(proxy, trustCell(latLngToCell(lat, lng, 8)), { resolution })
-    expect(territoryIn(await at(40, 6)).territory).toEqual(COUNTRY)
+    expect(territoryIn(await at(40, 6)).territory).toEqual({ ...COUNTRY, country: 'es' })
     expect(territoryIn(await at(40, 6, 8)).breaks).not.toBeNull()
     expect(await at(40, -40)).toEqual({ kind: 'none', why: 'no_place' })
   })
