@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, createWriteStream, openSync, readSync } from 'node:fs'
 import { PassThrough, pipeline as pipelineOf } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { constants, createGunzip, gunzipSync } from 'node:zlib'
+import { constants, createGunzip, Gunzip, gunzipSync } from 'node:zlib'
 import { unpackedTooFar, unpackLimit } from '../storage/unpack-limit.ts'
 import type { CsvDialect } from './csv-dialect.ts'
 import { CsvRecordCount } from './csv-record-count.ts'
@@ -21,9 +21,11 @@ export async function scanBytes(file: string, dialect: CsvDialect | null): Promi
   const hash = createHash('sha256')
   const tally = new Utf8Tally()
   const count = new CsvRecordCount(dialect?.delimiter ?? ',', dialect?.header.length ?? 0)
+  let size = 0
   const hashed = async function* (source: AsyncIterable<Buffer>) {
     for await (const bytes of source) {
       hash.update(bytes)
+      size += bytes.length
       yield bytes
     }
   }
@@ -35,11 +37,14 @@ export async function scanBytes(file: string, dialect: CsvDialect | null): Promi
     tally.end()
     count.end()
   }
+  const unpacker = unpack(file)
   try {
-    await pipeline(read(file), hashed, unpack(file), withinLimit(file), counted)
+    await pipeline(read(file), hashed, unpacker, withinLimit(file), counted)
   } catch (error) {
     throw damageIn(error) ?? error
   }
+  // What feeds the unpacker is not aborted where it was done before.
+  if (unpacker instanceof Gunzip && unpacker.bytesWritten < size) throw goesOn()
   return { digest: hash.digest('hex').slice(0, 10), tally, count }
 }
 
@@ -116,15 +121,18 @@ function unpack(file: string) {
 function damageIn(error: unknown): Error | null {
   const { code = '', message } = error as NodeJS.ErrnoException
   // The unpacker stops at the zeros that fill a block, and what feeds it is aborted.
-  if (code === 'ABORT_ERR')
-    return new Error(
-      'the packed file goes on after its end, as with zeros that fill a block; nothing was imported. Unpack it with gunzip, and import that',
-      { cause: error },
-    )
+  if (code === 'ABORT_ERR') return goesOn(error)
   if (!code.startsWith('Z_')) return null
   return new Error(
     `the packed file is damaged or incomplete; nothing was imported. Fetch or pack it again (${message})`,
     { cause: error },
+  )
+}
+
+function goesOn(cause?: unknown): Error {
+  return new Error(
+    'the packed file goes on after its end, as with zeros that fill a block; nothing was imported. Unpack it with gunzip, and import that',
+    { cause },
   )
 }
 
