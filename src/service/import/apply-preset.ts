@@ -54,7 +54,7 @@ export async function applyPreset(
   const missing = preset.required.filter((column) => !found.has(column))
   if (missing.length > 0) {
     throw new Error(
-      `expected the columns of the preset ${preset.name}, found none for ${missing.join(', ')}; the columns are ${raw.header.join(', ')}`,
+      `expected the columns of the preset ${preset.name}, found none for ${missing.join(', ')}; the columns are ${raw.header.join(', ')}. With --preset none, each row counts as a sale of its own`,
     )
   }
   const columns = Object.keys(preset.columns).map((column) => {

@@ -12,6 +12,7 @@ import {
   type Value,
   type ValuesOf,
 } from '../values/recognised-values.ts'
+import { isRentedType } from '../values/word-meanings.ts'
 import { glanceAt } from './glance.ts'
 import { withoutMisnamed } from './misnamed-columns.ts'
 
@@ -103,6 +104,9 @@ async function betterRivals(
     const origin = named[field]
     if ((field !== 'property_type' && field !== 'ad_sub_type') || field in map) continue
     if (!origin || !('column' in origin)) continue
+    // `Residential Lease` says what its rival, Condominium, does not.
+    const saysOffer = field === 'property_type' && !named.ad_sub_type
+    if (saysOffer && (await valuesOf(origin.column)).some(({ text }) => isRentedType(text))) continue
     const shareOf = async (column: number) => knownShare(await valuesOf(column), RECOGNISED[field])
     if ((await shareOf(origin.column)) >= FILLED) continue
     for (const column of columns.filter((each) => !used.has(each))) {

@@ -19,6 +19,21 @@ test('homes whose type says that they are for rent are no sales', async () => {
   expect(offers.filter((offer) => offer === 'rent')).toHaveLength(4)
 })
 
+test('rooms are for rent, and a type that says the offer is not left for one that says more of the home', async () => {
+  const head = 'PropertyType,PropertySubType,ListPrice,LivingArea,Latitude,Longitude,OnMarketDate\n'
+  const rows = ['Residential,Condominium,700000', 'Residential Lease,Apartment,3000', 'Room,Apartment,600']
+  const text = rows.map((row, i) => `${row},100,34.${i + 1},-118.2,2026-10-03\n`).join('')
+  const report = await fixture.importFile(fixture.write('reso.csv', head + text))
+  expect(report.notes).toEqual([
+    'for rent by their type, since nothing else says so: 1 of type Residential Lease, 1 of type Room',
+  ])
+  expect(await fixture.kept('price, ad_sub_type', 'price')).toEqual([
+    { price: 600, ad_sub_type: 'rent' },
+    { price: 3_000, ad_sub_type: 'rent' },
+    { price: 700_000, ad_sub_type: 'buy' },
+  ])
+})
+
 test('an option for the offer counts more than a type', async () => {
   const head = 'type,price,area,lat,lng,date\n'
   const file = fixture.write('a.csv', `${head}Flat to let,300000,100,41.4,2.17,2026-10-03\n`)

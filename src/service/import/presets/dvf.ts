@@ -13,7 +13,8 @@ export const DVF: Preset = {
     ...['code_nature_culture', 'code_nature_culture_speciale', 'surface_terrain'],
   ),
   required: [...REQUIRED, 'longitude', 'surface_reelle_bati'],
-  recognises: (header) => hasColumns(header, REQUIRED),
+  // Also with fewer columns: its rows are not sales of their own, and each would count at the price of all.
+  recognises: (header) => hasColumns(header, ['id_mutation', 'nature_mutation', 'valeur_fonciere']),
   fields: {
     price: 'valeur_fonciere',
     currency: '=EUR',

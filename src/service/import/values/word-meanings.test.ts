@@ -5,8 +5,26 @@ test('rooms are one number; a half is left out, and several numbers are none', (
   const rooms = (text: string) => meaningOf('rooms', text)
   for (const text of ['3', '3.0', 'T3', '3+1', '3+kk', '3 bedrooms, 2 baths', '3.5', '3½', '3,5 Zimmer', '3-room flat'])
     expect(rooms(text), text).toBe('3')
+  for (const text of ['3 hab. 2 baños', '3hab/2baños', '3 bed, 2 bath', '3BR/2BA', '3 + 2', '3.0 BHK', 'T3+1'])
+    expect(rooms(text), text).toBe('3')
   for (const text of ['1-2', '10/12', '2 or 3', '2 à 3 pièces', '1 bis 2', '3,7', '2 – 3 Zimmer'])
     expect(rooms(text), text).toBeNull()
+  for (const text of [
+    'T2-T3',
+    'T2 à T4',
+    'F3/F4',
+    '2LDK～3LDK',
+    '1+1 / 2+1',
+    '1+kk, 2+kk',
+    '2 BHK - 3 BHK',
+    '2, 3 BHK',
+  ])
+    expect(rooms(text), text).toBeNull()
+})
+
+test('the types of American registers are known, and a block of flats is none of them', () => {
+  expect(meaningOf('property_type', 'Single Family Residence')).toBe('house')
+  expect(meaningOf('property_type', 'Block of flats')).toBe('other')
 })
 
 test('who looks for a home, or swaps one, offers none', () => {
@@ -18,6 +36,7 @@ test('who looks for a home, or swaps one, offers none', () => {
     'Cerco affitto',
     'Swap for rent',
     'Gesucht: Kauf',
+    'Vente en viager',
   ])
     expect(offer(text), text).toBeNull()
   expect(offer('Zu vermieten')).toBe('rent')

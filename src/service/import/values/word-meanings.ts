@@ -32,9 +32,9 @@ const GENERAL: Readonly<Record<string, readonly string[]>> = {
   house: ['townhouse'],
 }
 const MOST_WORDS = 4
-/** "Not for rent", "rent to own", "wanted to buy" and "home swap" have words of an offer that they are not. */
+/** Of a viager, the price is only a part; "not for rent", "rent to own", "wanted to buy" and "home swap" have words of an offer that they are not. */
 const NEITHER =
-  /\b(?:not|nicht|niet|to own|wanted|swap|looking for|suchen?|gesuch|gesucht|tausch|busco|buscamos|busca|procuro|procura|cherche|recherche|cerco|cercasi|zoekt?|gezocht|szukam|poszukuje|hledam|caut|ariyorum|sokes|soges)\b/
+  /\b(?:viager|not|nicht|niet|to own|wanted|swap|looking for|suchen?|gesuch|gesucht|tausch|busco|buscamos|busca|procuro|procura|cherche|recherche|cerco|cercasi|zoekt?|gezocht|szukam|poszukuje|hledam|caut|ariyorum|sokes|soges)\b/
 
 /** A home "for sale or swap" has a price, at which it can be bought. */
 const OR_SWAP =
@@ -63,11 +63,11 @@ export function meaningOf(field: WordField, text: string): string | null {
 }
 
 /**
- * Whether a type says that its homes are for rent, as `Residential Lease` does beside `Residential`. Codes of a letter or
- * two mean something else in every file.
+ * Whether a type says that its homes are for rent, as `Residential Lease` does beside `Residential`, and as rooms in homes
+ * are. Codes of a letter or two mean something else in every file.
  */
 export function isRentedType(text: string): boolean {
-  return text.length > 2 && meaningOf('ad_sub_type', text) === 'rent'
+  return text.length > 2 && (meaningOf('ad_sub_type', text) === 'rent' || meaningOf('property_type', text) === 'room')
 }
 
 function byWord(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
@@ -122,9 +122,19 @@ function phrasesIn(table: ReadonlyMap<string, string>, words: readonly string[])
   return found
 }
 
-/** After a number: 1-2, 10/12, "2 or 3", 3,7. A half, as in the Swiss 4.5 and 3½, leaves the number as it is. */
-const OTHER_NUMBER =
-  /^(?:\s*(?:[-–—/;&]|(?:to|bis|a|à|do|y|e|et|ou|or|oder)(?!\p{L}))\s*\d|[.,](?!0+(?!\d)|5(?!\d))\d)/iu
+/**
+ * After a number: 1-2, T2-T3, 10/12, "2 or 3", 3,7, "2 BHK - 3 BHK", 2LDK～3LDK, "1+1 / 2+1" and "2, 3 BHK". A half, as in
+ * the Swiss 4.5 and 3½, leaves the number as it is.
+ */
+const OTHER_NUMBER = new RegExp(
+  [
+    String.raw`^\s*(?:[-–—~～/;&]|(?:to|bis|a|à|do|y|e|et|ou|or|oder)(?!\p{L}))\s*[TFV]?\s?\d`,
+    String.raw`^[.,](?!0+(?!\d)|5(?!\d))\d`,
+    String.raw`^,\s+\d+(?!\s*(?:ba|wc|t|s))`,
+    String.raw`^\s*(?:BHK|RK|L?D?K|bed(?:room)?s?|\+\s*(?:\d|kk))\s*(?:[-–—~～/,;&]|to|and|or)\s*\d+\s*(?:BHK|RK|L?D?K|bed(?:room)?s?|\+)`,
+  ].join('|'),
+  'iu',
+)
 
 /** Bedrooms: "3", "3.0", "2 bedrooms", "T3", "3+kk", "Zimmer: 4", and 0 for a studio and for the Turkish "1+0". */
 function roomsIn(text: string): string | null {
