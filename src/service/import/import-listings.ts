@@ -132,7 +132,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     await judgeRows(session, { plan, header: raw.header }, styles, options)
     await rejectFullPrices(session, plan, scales)
     if (!preset) await refuseTinyPrices(session, rates)
-    await refuseHugePrices(session, rates, countedIn(scales))
+    if (!preset) await refuseHugePrices(session, rates, countedIn(scales))
     const offer = preset ? null : await guessOffer(session, plan, { options, rates })
     const columns = describePlan(plan, raw.header)
     const identity = {

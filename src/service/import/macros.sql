@@ -93,7 +93,10 @@ CREATE MACRO is_several(t) AS (
   OR regexp_matches(t, '\d{4}[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]+\d')
   OR regexp_matches(t, '\d{3}([\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]\d{3}){3}')
 );
-CREATE MACRO without_blanks(t) AS regexp_replace(t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’]', '', 'g');
+-- (And without the marks of the direction of writing, which pages in Hebrew and Arabic put around numbers.)
+CREATE MACRO without_blanks(t) AS regexp_replace(
+  t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’\x{200b}\x{200e}\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}\x{feff}]', '', 'g'
+);
 -- A number and the text around it: "R$ 380.000,00" is 380.000,00 and R$. White space and the apostrophes that group
 -- Swiss numbers are removed; the number then ends in a digit.
 CREATE MACRO is_plain(t) AS regexp_full_match(t, '-?\d(?:[\d.,]*\d)?');
@@ -156,7 +159,7 @@ CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
 -- removed only where a sign of a currency, or nothing, is left. White space has been removed before.
 CREATE MACRO without_offer_words(before) AS regexp_replace(
   before,
-  '(?i)^(guideprice|askingprice|fixedprice|saleprice|price|offersinexcessof|offersintheregionof|offersover|offersaround|oieo|oiro|poa|from|startingat|upto|circa|approx|about|aprox|env|environ|ca|ab|von|nur|vb|preis|kaufpreis|àpartirde|apartirde|prix|desde|precio|preço|da|apartireda|prezzo|vanaf|vraagprijs|prijs|od|cena|cenaod|dela|preț|pret|fiyat|desde|preu)[.:]?(\W|[A-Z]{3}$|$)', '\2'
+  '(?i)^(guideprice|askingprice|fixedprice|saleprice|price|offersinexcessof|offersintheregionof|offersover|offersaround|oieo|oiro|poa|from|startingat|upto|circa|approx|about|aprox|env|environ|ca|ab|von|nur|vb|preis|kaufpreis|àpartirde|apartirde|prix|desde|precio|preço|da|apartireda|prezzo|vanaf|vraagprijs|prijs|od|cena|cenaod|dela|preț|pret|fiyat|desde|preu)[.:]?(\W|[A-Z]{1,3}\$|[A-Z]{3}$|(?:rs|rp|rm|fr|kč|zł|tl)\.?$|$)', '\2'
 );
 CREATE MACRO without_tax_words(after) AS regexp_replace(
   after,
@@ -191,7 +194,7 @@ CREATE TABLE area_unit (word VARCHAR NOT NULL, square_metres VARCHAR NOT NULL);
 CREATE MACRO column_unit(area, unit, square_metres) AS (
   CASE WHEN area IS NULL THEN 0.09290304 WHEN unit IS NULL THEN 1 ELSE square_metres END
 );
-CREATE MACRO unit_word(t) AS regexp_replace(lower(t), '[\s\x{00a0}\x{202f}._-]', '', 'g');
+CREATE MACRO unit_word(t) AS regexp_replace(lower(t), '[\s\x{00a0}\x{202f}\x{200e}\x{200f}._-]', '', 'g');
 CREATE MACRO unit_end(t) AS regexp_extract(t, '[^\d.,]\D*?[2²]?$');
 -- Of an area in two units, as in 953 sq ft / 89 sq m, the one in square metres.
 CREATE MACRO in_one_unit(t) AS (CASE
@@ -199,6 +202,12 @@ CREATE MACRO in_one_unit(t) AS (CASE
     coalesce(nullif(regexp_extract(t, '(?i)(\d[\d.,]*\s*(m2|m²|sqm|sq\.?\s?m\.?|sq\.? met(re|er)s?|square met(re|er)s?))(\W|$)', 1), ''), t)
   ELSE t
 END);
+-- Of an area with those of other things, as in "120 m² + terrace 20" and "180 m² / działka 800 m²", its own.
+CREATE MACRO without_extras(t) AS coalesce(nullif(regexp_extract(
+  t,
+  '(?i)^(\d[\d.,\s]*(?:m2|m²|sqm|sq\.?\s?m\.?|mq|qm|mp|м2|м²|sq\.?\s?ft\.?|ft2|ft²)?)\s*(?:\+|[/;,]\s.*\d|[/;,]\s(?:.*\s)?)(?:.*[\s\d(²2])?(?:terra[sczç]|terrain|terren|teren|teras|taras|balc|balk|loggia|garten|garden|jard|giardin|tuin|ogród|zahrad|bahçe|patio|pátio|yard|parking|garag|garaż|stellplatz|carport|cellar|keller|cantina|sklep|piwnic|trastero|storage|działk|pozem|grund|land|plot|parcela).*$',
+  1
+), ''), t);
 -- "ca. 85 m²" is read as 85 m².
 CREATE MACRO without_about(t) AS
   regexp_replace(t, '(?i)^(ca|cca|circa|approx|approximately|about|aprox|env|environ|around|ok|około|cirka|yaklaşık|±|~|≈)\.?\s*(\d)', '\2');
@@ -270,7 +279,7 @@ CREATE MACRO is_no_price(price) AS price < 2 OR list_contains([
 CREATE MACRO has_half_room(t) AS coalesce(regexp_matches(t, '^\d{1,2}([.,]5(\D|$)| ?½| 1/2)'), false);
 -- From a column of what a price is for: EUR/m², per sqft.
 CREATE MACRO is_by_area(t) AS coalesce(regexp_matches(
-  folded(t), '(/|\b(per|pro|por|par|al|za)) ?(m2|m²|mq|qm|kvm|sqm|sq\.? ?m|sq\.? ?ft|sqft|ft2|metro|metre|meter|quadratmeter|acre|ha)\b'
+  folded(t), '^ps[fm]$|(/|\b(per|pro|por|par|al|za)) ?(m2|m²|mq|qm|kvm|sqm|sq\.? ?m|sq\.? ?ft|sqft|ft2|metro|metre|meter|quadratmeter|acre|ha)\b'
 ) OR regexp_matches(folded(t), '/ ?m²'), false);
 
 -- What the different texts of a field's cells mean; texts without a meaning are left out.

@@ -45,6 +45,7 @@ export const AREA_NAMES = {
       'brüt m2',
       'brüt alan',
     ],
+    ['floor size', 'display size'],
     ['area', 'area m2', 'area sqm', 'size', 'size m2', 'size sqm', 'sqm', 'm2', 'square meters', 'square metres'],
     ['square meter', 'surface', 'superficie', 'superfície', 'metros cuadrados', 'metros quadrados', 'metres quadrats'],
     [
@@ -92,7 +93,15 @@ export const AREA_NAMES = {
   ],
   area_unit: [
     ['area unit', 'area units', 'living area units', 'living area unit', 'size unit', 'size units', 'surface unit'],
-    ['unit of area', 'floor area unit', 'floor size unit', 'area uom', 'living area uom', 'building area units'],
+    [
+      'unit of area',
+      'floor area unit',
+      'floor size unit',
+      'floor size unit code',
+      'area uom',
+      'living area uom',
+      'building area units',
+    ],
     ['unidad de superficie', 'unidad superficie', 'unidade de área', 'unité de surface', 'unité surface'],
     ['flächeneinheit', 'unità di superficie', 'jednostka powierzchni', 'unitate suprafață', 'alan birimi'],
   ],

@@ -104,6 +104,9 @@ export function rivalsByField(header: readonly string[]): Map<ListingField, numb
 
 /** A column with fewer than this share of the cells of a rival's is not worth its better name. */
 const FILLED_ENOUGH = 0.1
+/** Rows without one of these are rejected: a better name is not worth half of them. */
+const FILLED_ENOUGH_TO_KEEP = 0.5
+const KEPT_BY: ReadonlySet<ListingField> = new Set(['price', 'date'])
 
 /**
  * Finds the columns of a file by name, the best name first among those that are filled; `filled` has how many cells of
@@ -130,8 +133,9 @@ export function planColumns(
   for (const field of LISTING_FIELDS) {
     if (plan[field]) continue
     const free = candidates(field, header).filter((index) => !taken.has(index))
+    const enough = KEPT_BY.has(field) ? FILLED_ENOUGH_TO_KEEP : FILLED_ENOUGH
     const most = Math.max(...free.map((index) => filled.get(index) ?? 0))
-    const column = free.find((index) => (filled.get(index) ?? 0) >= FILLED_ENOUGH * most)
+    const column = free.find((index) => (filled.get(index) ?? 0) >= enough * most)
     if (column !== undefined) plan[field] = { column }
   }
   if (plan.date || !plan.year || !plan.month) {

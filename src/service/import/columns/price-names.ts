@@ -11,6 +11,8 @@ export const PRICE_NAMES = {
       'advertised price',
       'close price',
       'current price',
+      'new price',
+      'display price',
       'purchase price',
     ],
     ['precio', 'precio venta', 'precio de venta', 'precio total', 'importe', 'valor'],

@@ -8,6 +8,7 @@ import {
   AS_LOW_AS_RENTS,
   type GuessedOffer,
   isHuge,
+  isHugeForArea,
   isTiny,
   looksLikeRents,
   type PriceLevel,
@@ -52,14 +53,19 @@ export async function refuseTinyPrices(session: DuckSession, rates: RateTable): 
 }
 
 /**
- * Throws where half of the prices are higher than those of any home, because they are written in full in a column that is
- * said to count thousands or more; `counted` is what it says, null for nothing.
+ * Throws where half of the prices are higher than those of any home: they are written in full in a column that is said to
+ * count thousands or more, which is `counted`, or count cents.
  */
 export async function refuseHugePrices(session: DuckSession, rates: RateTable, counted: string | null): Promise<void> {
-  if (counted === null) return
   for (const offer of ['buy', 'rent'] as const) {
     const level = await priceLevel(session, offer, rates)
-    if (level === null || !isHuge(level)) continue
+    if (level === null) continue
+    if (counted === null && isHugeForArea(level)) {
+      throw new Error(
+        `expected prices of homes, found half of them at or above ${level.price} ${level.currency}, and ${Math.round(level.per_sqm ?? 0)} per m²; nothing was imported. If they count cents, write them in full units; if another column has the prices or the areas, name it with --map`,
+      )
+    }
+    if (counted === null || !isHuge(level)) continue
     throw new Error(
       `expected prices of homes, found half of them at or above ${level.price} ${level.currency}, because the name of their column says that it counts ${counted}; nothing was imported. If its prices are written in full, take that out of its name`,
     )

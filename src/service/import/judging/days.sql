@@ -32,6 +32,9 @@ WITH read AS (
           regexp_replace(regexp_extract(text, '^[0-9/.-]+'), '[/.]', '-', 'g'),
           CASE $year_first WHEN 'ydm' THEN '%Y-%d-%m' ELSE '%Y-%m-%d' END
         )::DATE
+      -- As Hungarians and Koreans write them: 2025. 09. 03.
+      WHEN regexp_full_match(text, '\d{4}\. ?\d{1,2}\. ?\d{1,2}\.?([T ].*)?')
+        THEN try_strptime(regexp_replace(text, '^(\d{4})\. ?(\d{1,2})\. ?(\d{1,2}).*$', '\1-\2-\3'), '%Y-%m-%d')::DATE
       WHEN regexp_full_match(text, '\d{1,2}[/.-]\d{4}')
         THEN try_strptime('1/' || regexp_replace(text, '[.-]', '/'), '%d/%m/%Y')::DATE
       WHEN slashed.year <> '' AND $date_order = 'dmy' THEN day_from(slashed.year, slashed.b, slashed.a)

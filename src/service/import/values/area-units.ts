@@ -6,7 +6,7 @@ const UNITS: readonly (readonly [squareMetres: number, words: string])[] = [
       'squaremetres,meter,meters,metre,metres,m,mtk,mp,mtp,metripatrati,metripătrați,kvm,kvadratmeter,mts2,mts,mt2,' +
       'metros,metros2,metroscuadrados,metrosquadrados,metresquadrats,mètrescarrés,metrescarres,metriquadri,metriquadrati,' +
       'quadratmeter,vierkantemeter,mkw,metrykwadratowe,metrůčtverečních,metrekare,м2,м²,квм,τμ,م²,م2,' +
-      '平米,平方米,平方公尺,ตรม,ตารางเมตร,제곱미터',
+      '平米,平方米,平方公尺,ตรม,ตารางเมตร,제곱미터,מ"ר,מ״ר,מר',
   ],
   // UN/CEFACT, as in schema.org: FTK, YDK, ACR, HAR.
   [

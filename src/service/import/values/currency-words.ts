@@ -83,6 +83,12 @@ const SIGNS: Readonly<Record<string, string>> = {
   '₱': 'PHP',
   '₽': 'RUB',
   '₴': 'UAH',
+  'ש"ח': 'ILS',
+  'ש״ח': 'ILS',
+  שח: 'ILS',
+  NIS: 'ILS',
+  บาท: 'THB',
+  VNĐ: 'VND',
   RP: 'IDR',
   RM: 'MYR',
 }

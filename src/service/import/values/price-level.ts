@@ -44,3 +44,11 @@ const HIGHEST_PRICE = 50_000_000
 export function isHuge({ price, usd }: PriceLevel): boolean {
   return price * usd > HIGHEST_PRICE
 }
+
+/** In US dollars: several times that of the dearest addresses. */
+const HIGHEST_PER_SQM = 250_000
+
+/** The same for their areas, whatever their currency. */
+export function isHugeForArea({ rows, per_sqm, usd }: PriceLevel): boolean {
+  return rows >= FEWEST && per_sqm !== null && per_sqm * usd > HIGHEST_PER_SQM
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+const MADRID = '40.4168,-3.7038,2026-10-03'
+const imported = (header: string, rows: readonly string[], options = {}) =>
+  fixture.importFile(fixture.write('a.csv', `${[header, ...rows].join('\n')}\n`), options)
+
+test('marks of the direction of writing around numbers are no part of them', async () => {
+  const rows = [
+    'תל אביב,"\u200f2,450,000 \u200f₪",75,32.08,34.77,2026-10-03',
+    'ירושלים,"\u202b1,850,000 ש""ח\u202c","\u200f70 מ""ר",31.78,35.21,2026-10-03',
+  ]
+  expect(await imported('city,price,area,lat,lng,date', rows)).toMatchObject({ kept: 2, repaired: {} })
+  expect(await fixture.kept('price, currency, area', 'price')).toEqual([
+    { price: 1_850_000, currency: 'ILS', area: 70 },
+    { price: 2_450_000, currency: 'ILS', area: 75 },
+  ])
+})
+
+test('an area beside that of a terrace or of land is the home’s; other sums are unknown', async () => {
+  const own = [
+    '120 m2 + terrace 20',
+    '120 m² + 20 m² terraza',
+    '120 m² / działka 800 m²',
+    '120 m², jardin 300 m²',
+    '120 + balcón',
+  ]
+  const unknown = [
+    '20 m² terraza + 120 m²',
+    '60 m² + 60 m²',
+    '90 m² const. / 80 m² útiles',
+    '20 m² (terraza)',
+    '54/32/9 m²',
+  ]
+  await imported(
+    'price,area,lat,lng,date',
+    [...own, ...unknown].map((area, i) => `${250_001 + i},"${area}",${MADRID}`),
+  )
+  const areas = (await fixture.kept('area', 'price')).map(({ area }) => area)
+  expect(areas).toEqual([...own.map(() => 120), ...unknown.map(() => null)])
+})
+
+test('a price from which homes begin is read with any sign of a currency', async () => {
+  const prices = ['a partir de R$ 199.901', 'from US$ 199.902', 'ab Fr. 199.903', 'od 199 904 zł']
+  const report = await imported(
+    'price;lat;lng;date',
+    prices.map((price) => `${price};${MADRID.replaceAll(',', ';')}`),
+  )
+  expect(report.rejected).toEqual({})
+  expect((await fixture.kept('currency', 'price')).map(({ currency }) => currency)).toEqual([
+    'BRL',
+    'USD',
+    'CHF',
+    'PLN',
+  ])
+})
+
+test('dates with points and blanks after the year are days', async () => {
+  const days = ['2026.10.03.', '2026. 10. 04.', '2026. 10. 5', '2026. 9. 3. 12:00']
+  await imported(
+    'price;lat;lng;date',
+    days.map((day) => `250001;40.4168;-3.7038;${day}`),
+  )
+  expect((await fixture.kept('listed_on::VARCHAR AS day')).map(({ day }) => day)).toEqual([
+    '2026-09-03',
+    '2026-10-03',
+    '2026-10-04',
+    '2026-10-05',
+  ])
+})
+
+test('a date that half of the rows lack is not preferred to one that all have', async () => {
+  const rows = [
+    `525000,80,40.41,-3.70,2026-09-03,`,
+    `315000,70,40.41,-3.70,2026-09-04,2026-10-04`,
+    `1250000,90,40.41,-3.70,2026-09-05,`,
+  ]
+  const report = await imported('ListPrice,LivingArea,Latitude,Longitude,ListingContractDate,CloseDate', rows)
+  expect(report).toMatchObject({ kept: 3, columns: { date: 'ListingContractDate' } })
+})
+
+test('the area and the unit of structured data are read', async () => {
+  const home = (value: string, unitCode: string) => ({
+    offers: { price: '450000', priceCurrency: 'USD' },
+    floorSize: { value, unitCode },
+    geo: { latitude: 30.2672, longitude: -97.7431 },
+    datePosted: '2026-10-03',
+  })
+  const lines = [home('1000', 'FTK'), home('120', 'MTK')].map((each) => JSON.stringify(each)).join('\n')
+  await fixture.importFile(fixture.write('a.jsonl', lines))
+  expect(await fixture.kept('round(area, 2) AS area', 'area')).toEqual([{ area: 92.9 }, { area: 120 }])
+})
+
+test('prices that count cents are refused', async () => {
+  const rows = Array.from({ length: 20 }, (_, i) => `${32_500_000 + i},80,${MADRID}`)
+  await expect(imported('price,area,lat,lng,date', rows)).rejects.toThrow(
+    /per m²; nothing was imported. If they count cents/,
+  )
+})
+
+test('rents by a unit of area are rejected', async () => {
+  const report = await imported('rent,rent frequency,lat,lng,date', [`12,psf,${MADRID}`, `1950,pcm,${MADRID}`])
+  expect(report).toMatchObject({ kept: 1, rejected: { 'price of a unit of area, not of the home': 1 } })
+})
+
+test('French sales without the columns that tell their rows apart are refused', async () => {
+  const header =
+    'id_mutation,date_mutation,nature_mutation,valeur_fonciere,type_local,surface_reelle_bati,longitude,latitude'
+  const rows = ['Appartement,60', 'Dépendance,'].map((row) => `2024-2,2024-09-04,Vente,410000,${row},2.38,48.86`)
+  await expect(imported(header, rows)).rejects.toThrow(/columns of the preset dvf.*code_type_local.*--preset none/)
+  expect(await imported(header, rows, { preset: 'none' })).toMatchObject({ kept: 2 })
+})
