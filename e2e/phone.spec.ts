@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { cellToLatLng } from 'h3-js'
 import { readHexes } from '../src/contract/received-hexes.ts'
 import { expect, test } from './journey.ts'
 import { expectNoViolation } from './no-violation.ts'
@@ -120,6 +121,26 @@ test('a place is shown completely above its card on a short screen @phone-only',
   for (const cell of cells) expect(await map.openPixelOf(cell), cell).not.toBeNull()
   await expectNoViolation(page, 'a place on a short screen')
   expect(await map.calls(), 'the view holds it').toEqual(calls)
+})
+
+test('a link to a place takes its classes from the place above the sheet, not from under it @phone-only', async ({
+  page,
+  map,
+  baseURL,
+}) => {
+  const { results } = await (await page.request.get('/public/v1/geo/search?q=Sitges')).json()
+  const { geo_id } = results[0]
+  const { cells } = readHexes(await (await page.request.get(`/public/v1/geo/${geo_id}/hexes`)).json())
+  const south = Math.min(...cells.map((cell) => cellToLatLng(cell)[0]))
+  const asked: number[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.startsWith('/api/scales/')) asked.push(Number(searchParams.get('lat')))
+  })
+  await map.open(`${baseURL}/?place=${geo_id}`)
+  await expect.poll(() => asked.at(-1)).toBeLessThan(41.3)
+  expect(asked.at(-1)).toBeGreaterThan(south)
+  expect(map.view().lat, 'the middle of the map is under the sheet').toBeLessThan(south)
 })
 
 test('the panel’s tabs, calls and theme are in sheets, one at a time @phone-only', async ({ page, map }) => {

@@ -39,8 +39,8 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once for a drawing context; later changes have their own effects
   useEffect(() => {
     if (!container.current) return
-    const motion = followCamera()
-    const made = MapShell.make(container.current, getAddress().view, theme, {
+    const motion = followCamera(() => made)
+    const made: MapShell | null = MapShell.make(container.current, getAddress().view, theme, {
       ...motion,
       onGrab: () => usePage.getState().set({ cellToUncover: null }),
       onHover: (at) => {
@@ -91,7 +91,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
 }
 
 /** Updates the live view while the camera moves, then the address and the view at rest. */
-function followCamera() {
+function followCamera(shell: () => MapShell | null) {
   let lastLook = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
@@ -106,17 +106,24 @@ function followCamera() {
       useLiveView.setState({ live: sight })
       setAddress({ view: sight.view, screen: thisScreen() }, 'replace')
       // The first view came with the page, so there is no reason to wait.
-      if (usePage.getState().rested === null) rest(sight)
-      else timer = setTimeout(() => rest(sight), REST_MS)
+      if (usePage.getState().rested === null) rest(sight, shell())
+      else timer = setTimeout(() => rest(sight, shell()), REST_MS)
     },
     stop: () => clearTimeout(timer),
   }
 }
 
-function rest(sight: Sight): void {
+function rest(sight: Sight, shell: MapShell | null): void {
   const { rested, set } = usePage.getState()
   if (rested !== null && isSameView(rested, sight)) return
-  set({ rested: { view: sight.view, bounds: sight.bounds, before: rested?.bounds ?? null } })
+  set({
+    rested: {
+      view: sight.view,
+      bounds: sight.bounds,
+      middle: shell?.camera.middle() ?? sight.view,
+      before: rested?.bounds ?? null,
+    },
+  })
 }
 
 /** Notes which of two maps the pointer is on. */

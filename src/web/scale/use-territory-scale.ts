@@ -10,7 +10,7 @@ import { useAddress } from '../state/use-address.ts'
 import { isOutsideMarkets, useViewCells } from '../view/view-cells.ts'
 import { appliesTo } from './chosen-breaks.ts'
 
-/** The classes that everybody has at the middle of the view. */
+/** The classes that everybody has at the middle of the view, of its upper part where a sheet covers the lower one. */
 export interface TerritoryScale {
   /** Null while unknown, when the request failed, or when the viewer's own classes need none. */
   readonly scale: ClassScale | null
@@ -23,7 +23,7 @@ export interface TerritoryScale {
 /** Returns the classes at the middle of the view at rest: those that are known at once, then what the view's figures add. */
 export function useTerritoryScale(): TerritoryScale {
   const view = useViewCells()
-  const point = usePage((page) => page.rested?.view ?? null)
+  const point = usePage((page) => page.rested?.middle ?? null)
   const { metric: shown, amounts, gap } = useReading()
   // A derived metric has classes made from those of the metric that it follows.
   const metric = gap === null ? scaleMetric(shown) : null

@@ -12,6 +12,8 @@ import type { Opening } from './opening.ts'
 export interface RestedView {
   readonly view: View
   readonly bounds: Bounds
+  /** The middle of what no sheet covers, which decides the classes. */
+  readonly middle: LatLng
   /** The bounds of the previous rest; null at first. */
   readonly before: Bounds | null
 }

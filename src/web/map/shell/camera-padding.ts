@@ -35,6 +35,16 @@ export function cameraPadding(map: HTMLElement, above: FittedAbove) {
   return { top: Math.min(120, clientHeight / 5), bottom, left: edge, right: edge }
 }
 
+/** Returns the middle of the map on the screen; where a phone's sheet covers it, that of the part above the sheet. */
+export function middleSeen(map: HTMLElement): { x: number; y: number } {
+  const { clientWidth, clientHeight } = map
+  const middle = { x: clientWidth / 2, y: clientHeight / 2 }
+  if (isEmbedded || dockHeight(map) < clientHeight / 2) return middle
+  // What is fitted above the sheet has its middle there.
+  const { top, bottom } = cameraPadding(map, 'sheet')
+  return { ...middle, y: (top + clientHeight - bottom) / 2 }
+}
+
 // In a frame, a title is at the top, and the legend in the lower left corner: what is fitted lies above or beside it.
 function framePadding(map: HTMLElement) {
   const { clientWidth: width, clientHeight: height } = map

@@ -6,7 +6,7 @@ import type { View } from '../../state/number-parts.ts'
 import type { CameraRequest } from '../../state/store.ts'
 import type { Sight } from '../../view/live-view.ts'
 import { cellWidthPx } from '../../view/resolution.ts'
-import { cameraPadding } from './camera-padding.ts'
+import { cameraPadding, middleSeen } from './camera-padding.ts'
 import { boxAround, type Shift, shiftFromAfar, shiftIntoView } from './shift-into-view.ts'
 import { surfacesOver } from './surfaces.ts'
 
@@ -40,6 +40,12 @@ export class MapCamera {
       width,
       height,
     }
+  }
+
+  /** Returns the middle of the map; above a sheet that covers it, the middle of what is seen. */
+  middle(): LatLng {
+    const { x, y } = middleSeen(this.#map.getContainer())
+    return this.groundAt(x, y)
   }
 
   /** Shows a view without animation, unless it is already shown. */
