@@ -16,7 +16,7 @@ const CENTRE = trustCell(latLngToCell(40.4, -3.7, 8))
 const PROVINCE = cellsAround(cellParent(CENTRE, 7), 12)
 const CITY = cellsAround(CENTRE, 12)
 const VILLAGE = cellsAround(trustCell(latLngToCell(40.58, -3.7, 8)), 1)
-const COUNTRY = { geo_id: 'es', name: 'es', level: 'country' } as const
+const COUNTRY = { geo_id: 'es', name: 'es', level: 'country', country: 'es' } as const
 
 const tilesOf = (cells: readonly Cell[]) => [...new Set(cells.map((cell) => cellParent(cell, 8 - TILE_DEPTH)))]
 
@@ -36,7 +36,7 @@ function zone(geo_id: string, level: string, ancestors: object[] = []) {
   }
 }
 
-const PROVINCE_ROW = { geo_id: 'p1', name: 'Name of p1', level: 'province' }
+const PROVINCE_ROW = { geo_id: 'p1', name: 'Name of p1', level: 'province', country: 'es' }
 
 const CITY_ROWS = { c1: CITY, v1: VILLAGE }
 
@@ -150,15 +150,15 @@ describe('over a service with a city, a village and their province', () => {
   it('gives a place that is held whole and still too small the classes of the place around it, and names it', async () => {
     await proxy.buy(tilesOf(VILLAGE))
     const scale = territoryIn(await scaleAt(proxy, VILLAGE[0] ?? CENTRE))
-    expect(scale.territory).toEqual({ ...PROVINCE_ROW, country: 'es' })
+    expect(scale.territory).toEqual(PROVINCE_ROW)
   })
 
   it('uses the province at resolution 7, and the parts of the country at 6 without listing the country', async () => {
     await proxy.buy([cellParent(CENTRE, 4)], { resolution: 7 })
-    expect(territoryIn(await scaleAt(proxy, CENTRE, { resolution: 7 })).territory).toEqual({ ...PROVINCE_ROW, country: 'es' })
+    expect(territoryIn(await scaleAt(proxy, CENTRE, { resolution: 7 })).territory).toEqual(PROVINCE_ROW)
     await proxy.buy([cellParent(CENTRE, 3)], { resolution: 6 })
     const country = territoryIn(await scaleAt(proxy, CENTRE, { resolution: 6 }))
-    expect(country.territory).toEqual({ ...COUNTRY, country: 'es' })
+    expect(country.territory).toEqual(COUNTRY)
     // Of the held tile, only the part within the country's ground counts.
     expect(country.observed).toBeLessThanOrEqual(49)
     expect(service.free.some((target) => target.includes('/geo/es/hexes'))).toBe(false)
@@ -191,7 +191,7 @@ describe('over a service with a city, a village and their province', () => {
     await proxy.buy(tilesOf(VILLAGE))
     const before = service.free.length
     const points = cellsAround(trustCell(latLngToCell(-33, 151, 8)), 10)
-    expect(territoryIn(await scaleAt(proxy, points[0] ?? CENTRE)).territory).toEqual({ ...COUNTRY, country: 'es' })
+    expect(territoryIn(await scaleAt(proxy, points[0] ?? CENTRE)).territory).toEqual(COUNTRY)
     const answers = await Promise.all(points.map((cell) => scaleAt(proxy, cell)))
     expect(points.length).toBeGreaterThan(300)
     expect(service.free.length - before).toBeLessThanOrEqual(240)
@@ -276,7 +276,7 @@ describe('over the embedded service', () => {
     await proxy.buy([cellParent(CITY_CENTRE, 3)], { resolution: 6 })
     const at = (lat: number, lng: number, resolution = 6) =>
       scaleAt(proxy, trustCell(latLngToCell(lat, lng, 8)), { resolution })
-    expect(territoryIn(await at(40, 6)).territory).toEqual({ ...COUNTRY, country: 'es' })
+    expect(territoryIn(await at(40, 6)).territory).toEqual(COUNTRY)
     expect(territoryIn(await at(40, 6, 8)).breaks).not.toBeNull()
     expect(await at(40, -40)).toEqual({ kind: 'none', why: 'no_place' })
   })
