@@ -113,7 +113,7 @@ freshTest(
       await expect(results).toContainText('You are offline, and the server did not answer.')
       await page.context().setOffline(false)
       await results.getByRole('button', { name: 'Try again' }).click()
-      await expect(page.getByRole('option').first()).toContainText('Sevilla')
+      await expect(page.getByRole('option').first()).toContainText('Also called “Sevilla”')
       await map.search.fill('')
     })
     expect((await map.calls()).spent, 'searching is free').toBe(spent)

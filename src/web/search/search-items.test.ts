@@ -3,7 +3,7 @@ import type { PointObject, ZoneRow } from '../../contract/geo.ts'
 import type { KnownPlace } from '../../contract/known-places.ts'
 import { speak } from '../language/language.ts'
 import { loadTownNames } from '../language/town-names.ts'
-import { rankFound } from './rank-found.ts'
+import { type Found, rankFound } from './rank-found.ts'
 import { foundItems, isGuess, itemText, placeDetail, pointItems } from './search-items.ts'
 
 function zone(geo_id: string, name: string): ZoneRow {
@@ -169,8 +169,11 @@ test('a city is listed as the map names it, and says that it has the typed name 
     airports: [],
     suggestions: [],
   })
-  expect(items).toMatchObject([{ mark: 'Also called “barcelona”' }])
+  expect(items).toMatchObject([{ mark: 'Also called “Barcelona”' }])
   expect(items.map(itemText)).toEqual(['Barcelone, City, Espagne'])
+  const similar: Found = { kind: 'zone', zone: barcelona, match: 'similar' }
+  const nothingElse = { points: [], airports: [], suggestions: [] }
+  expect(isGuess('08001 Barcelona', { found: [similar], ...nothingElse })).toBe(false)
   const londres = { name: 'London', country: 'gb', lat: 51.5, lng: -0.1, population: 8_000_000 }
   const known = { ...londres, names: ['london', 'londres'], match: 'exact' as const }
   expect(shown('londres', [], [known])).toEqual([['Londres', 'elsewhere']])

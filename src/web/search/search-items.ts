@@ -95,12 +95,16 @@ function withoutTwins(items: readonly SearchItem[]): SearchItem[] {
  */
 export function isGuess(typed: string, { found: [first] }: FoundPlaces): boolean {
   if (first?.match !== 'similar') return false
-  const name = nameOf(first)
-  return !hasNumbersOf(typed, name) && !isShortForm(name, typed)
+  return namesOf(first).every((name) => !hasNumbersOf(typed, name) && !isShortForm(name, typed))
 }
 
 function nameOf(found: Found): string {
   return found.kind === 'zone' ? placeName(found.zone) : cityName(found.place.name, found.place.country)
+}
+
+/** The name that is shown, and the one that the service or the gazetteer has, which may be the one typed. */
+function namesOf(found: Found): string[] {
+  return [nameOf(found), found.kind === 'zone' ? found.zone.name : found.place.name]
 }
 
 /** Whether a place without a zone is likelier meant than an airport of its name. Heathrow in Florida, with 5,000 people, is not. */
@@ -114,14 +118,15 @@ function airportItem({ code, name, country, lat, lng }: KnownAirport): SearchIte
 }
 
 function markOf(typed: string, found: Found): string | null {
-  const name = nameOf(found)
+  const names = namesOf(found)
   if (found.match === 'similar') {
     // “Carrer de Mallorca 12, Barcelona” has the name in it, and is not like it.
-    return isShortForm(name, typed)
+    return names.some((name) => isShortForm(name, typed))
       ? t('All that was found of “{typed}”', { typed })
       : t('Similar to “{typed}”', { typed })
   }
-  return found.match === 'exact' && !isSpelled(typed, name) ? t('Also called “{typed}”', { typed }) : null
+  if (found.match !== 'exact' || isSpelled(typed, nameOf(found))) return null
+  return t('Also called “{typed}”', { typed: names.find((name) => isSpelled(typed, name)) ?? typed })
 }
 
 /** Says that other places have the same name, so that nobody takes the first one for the only one. */
