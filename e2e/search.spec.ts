@@ -140,9 +140,9 @@ freshTest(
       const before = (await map.calls()).spent
       await map.changes('found', async () => (await map.find('Ulaanbaatar', 'not listed by the service')).click())
       const about = page.getByRole('region', { name: 'About the place found' })
-      const mark = map.map.getByRole('img', { name: 'Ulan Bator' })
+      const mark = map.map.getByRole('img', { name: 'Ulaanbaatar' })
       for (const turn of ['chosen', 'opened by its link']) {
-        await expect(about, turn).toContainText('The service lists no place called Ulan Bator (Mongolia)')
+        await expect(about, turn).toContainText('The service lists no place called Ulaanbaatar (Mongolia)')
         await expect(mark, turn).toBeVisible()
         if (turn === 'chosen') await map.open(`?${new URLSearchParams({ found: map.parameter('found') ?? '' })}`)
       }
