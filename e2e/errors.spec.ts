@@ -249,6 +249,14 @@ test.describe('with single requests failing', () => {
     await expect.poll(() => map.layers(), { timeout: 60_000 }).toContain('observed-cells')
   })
 
+  test('names of towns that do not come hold up nothing', async ({ page, map }) => {
+    await page.route('**/assets/town-names-*', () => {})
+    await page.goto('/?at=41.39500,2.16800,11.60')
+    await expect(map.legend).toContainText('Classes of Barcelona')
+    await expect(page.locator('body')).not.toContainText('Your language could not be loaded')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   test('a page whose first program fails or hangs says so, and is loaded again', async ({ page }) => {
     const note = page.locator('#first-note')
     const failed = 'The page could not be loaded. Check the connection, then reload.'

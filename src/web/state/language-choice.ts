@@ -15,27 +15,29 @@ export async function speakChosen(linked: string | null): Promise<void> {
   const chosen = chooseLanguage([linked, languageSetting.read()], navigator.languages, LANGUAGES)
   const [catalogue, towns] = await Promise.all([
     loadCatalogue(chosen.language),
-    // The service's names do as well.
-    loadTownNames().catch(() => ({})),
+    // Where they do not come, the service's names do as well.
+    Promise.race([loadTownNames(), tooLate(TOWNS_LIMIT_MS)]).catch(() => ({})),
   ])
   speak({ ...chosen, catalogue, towns })
 }
 
 /** Milliseconds after which the page opens without the words of its language; it takes them when they come later. */
 const WORDS_LIMIT_MS = 10_000
+/** Milliseconds after which it does without the names of towns in that language. */
+const TOWNS_LIMIT_MS = 2_000
 
 /** Opens the page in its language; resolves to false, with the page in English, when the words cannot be loaded. */
 export async function openInLanguage(): Promise<boolean> {
   try {
-    await Promise.race([speakChosen(new URLSearchParams(window.location.search).get('lang')), tooLate()])
+    await Promise.race([speakChosen(new URLSearchParams(window.location.search).get('lang')), tooLate(WORDS_LIMIT_MS)])
     return true
   } catch {
     return false
   }
 }
 
-function tooLate(): Promise<never> {
+function tooLate(limitMs: number): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('the words of the language did not come in time')), WORDS_LIMIT_MS)
+    setTimeout(() => reject(new Error('the words of the language did not come in time')), limitMs)
   })
 }
