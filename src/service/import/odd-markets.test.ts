@@ -104,6 +104,21 @@ test('prices that count cents are refused', async () => {
   )
 })
 
+test.each([
+  ['Shared Ownership', ['Yes', 'No']],
+  ['is_shared_ownership', ['25%', 'false']],
+  ['tenure', ['Shared ownership', 'Share of freehold']],
+  ['Tipo proprietà', ['Nuda proprietà', 'Intera proprietà']],
+  ['share percentage', ['40', '100']],
+  ['podíl', ['1/2', '1/1']],
+  ['property type', ['Piso (nuda propiedad)', 'Piso']],
+  ['transaction type', ['Shared ownership for sale', 'For sale']],
+])('the price of a share of a home is not that of a home: %s', async (column, [share, whole]) => {
+  const rows = [share, whole].map((text) => `150000,80,${MADRID},"${text}"`)
+  const report = await imported(`price,area,lat,lng,date,${column}`, rows)
+  expect(report).toMatchObject({ kept: 1, rejected: { 'price of a share of the home, not of the whole': 1 } })
+})
+
 test('rents by a unit of area are rejected', async () => {
   const report = await imported('rent,rent frequency,lat,lng,date', [`12,psf,${MADRID}`, `1950,pcm,${MADRID}`])
   expect(report).toMatchObject({ kept: 1, rejected: { 'price of a unit of area, not of the home': 1 } })

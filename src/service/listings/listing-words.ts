@@ -47,8 +47,11 @@ export const PROPERTY_WORDS: Readonly<Record<PropertyType, string>> = {
     'other,others,otro,otros,outro,outros,autre,autres,sonstige,altro,overig,inne,inny,ostatní,alta,altele,diğer,altres,building,buildings,apartment building,block of flats,block of apartments,edificio,edificios,prédio,immeuble,gebäude,palazzo,palazzina,stabile,gebouw,kamienica,budynek,činžovní dům,bloc,bina,edifici,farm,ranch,hotel,multi family,multi-family,multifamily,övrigt,annet,andet,gård,flerfamiljshus',
 }
 
-/** Whether a listing is for sale, for rent by the month, or for shorter stays, whose prices are of another kind. */
-export type OfferMeaning = 'buy' | 'rent' | 'short_let'
+/**
+ * Whether a listing is for sale, for rent by the month, or for shorter stays or a share of the ownership, whose prices are
+ * of other kinds.
+ */
+export type OfferMeaning = 'buy' | 'rent' | 'short_let' | 'share'
 
 /** Words for offers, in the same languages. */
 export const OFFER_WORDS: Readonly<Record<OfferMeaning, string>> = {
@@ -56,4 +59,6 @@ export const OFFER_WORDS: Readonly<Record<OfferMeaning, string>> = {
   rent: 'rent,rental,rentals,for rent,for_rent,to rent,let,lets,to let,to_let,letting,lease,leasing,for lease,r,long term rental,long let,pcm,alquiler,en alquiler,alquilar,arriendo,arrendamiento,renta,aluguel,aluguer,arrendamento,arrendar,para arrendar,locação,locacao,alugar,location,locations,à louer,a louer,louer,loué,miete,mieten,zu vermieten,zur miete,vermietung,affitto,in affitto,affitti,locazione,huur,te huur,huren,verhuur,wynajem,na wynajem,do wynajęcia,wynajmę,pronájem,k pronájmu,pronajem,podnájem,închiriere,de închiriat,închirieri,inchiriere,kiralık,kira,kiralik,lloguer,en lloguer,de lloguer,uthyres,hyra,att hyra,till uthyrning,til leie,utleie,til leje,udlejning',
   short_let:
     'short let,short lets,short term,short term rental,short-term rental,holiday let,holiday rental,vacation rental,nightly,daily,daily rental,per night,alquiler temporal,alquiler vacacional,alquiler turístico,vacacional,temporal,temporada,aluguel por temporada,arrendamento de férias,alojamento local,location saisonnière,location de vacances,saisonnier,kurzzeitmiete,ferienwohnung,ferienhaus,kurzzeit,affitto breve,affitti brevi,affitto turistico,casa vacanza,vakantieverhuur,vakantiewoning,wynajem krótkoterminowy,na doby,krátkodobý pronájem,regim hotelier,închiriere pe termen scurt,günlük kiralık,turistik günlük kiralık,turistik kiralık,lloguer turístic,lloguer de temporada',
+  share:
+    'shared ownership,part ownership,fractional ownership,part buy,part buy part rent,part rent part buy,timeshare,time share,bare ownership,usufruct,life estate,nuda propiedad,usufructo,multipropiedad,proindiviso,nua propriedade,usufruto,multipropriedade,nue propriété,usufruit,multipropriété,nießbrauch,teileigentumsanteil,miteigentumsanteil,teilverkauf,nuda proprietà,usufrutto,multiproprietà,quota di proprietà,blote eigendom,vruchtgebruik,udział,udział w nieruchomości,spoluvlastnický podíl,podíl,podílu,prodej podílu,cotă parte,cotă indiviză,nudă proprietate,hisse,hisseli,hisseli tapu,nuda propietat,usdefruit',
 }

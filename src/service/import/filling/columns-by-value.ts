@@ -12,7 +12,7 @@ import {
   type Value,
   type ValuesOf,
 } from '../values/recognised-values.ts'
-import { isRentedType } from '../values/word-meanings.ts'
+import { offerOfType } from '../values/word-meanings.ts'
 import { glanceAt } from './glance.ts'
 import { withoutMisnamed } from './misnamed-columns.ts'
 
@@ -106,7 +106,7 @@ async function betterRivals(
     if (!origin || !('column' in origin)) continue
     // `Residential Lease` says what its rival, Condominium, does not.
     const saysOffer = field === 'property_type' && !named.ad_sub_type
-    if (saysOffer && (await valuesOf(origin.column)).some(({ text }) => isRentedType(text))) continue
+    if (saysOffer && (await valuesOf(origin.column)).some(({ text }) => offerOfType(text) !== null)) continue
     const shareOf = async (column: number) => knownShare(await valuesOf(column), RECOGNISED[field])
     if ((await shareOf(origin.column)) >= FILLED) continue
     for (const column of columns.filter((each) => !used.has(each))) {

@@ -7,9 +7,10 @@ import { LISTING_FIELDS } from '../columns/listing-fields.ts'
 import type { RawFile } from '../file/raw-file.ts'
 import { type ImportOptions, requireFields } from '../reading/import-options.ts'
 import { type GuessedMonth, guessMonth } from '../values/guess-month.ts'
-import { isRentedType, meaningOf, WORD_FIELDS } from '../values/word-meanings.ts'
+import { meaningOf, offerOfType, WORD_FIELDS } from '../values/word-meanings.ts'
 import { addColumnsByValue } from './columns-by-value.ts'
 import offersSql from './offers.sql?raw'
+import { setSharesAside } from './shares.ts'
 import { setUnitsAside, withUnits } from './units-row.ts'
 
 /** Where the cells of a file come from, and which of it is guessed. */
@@ -35,6 +36,7 @@ export async function planCells(
   const { plan: valued, byValue } = await addColumnsByValue(session, raw.header, named, options)
   const units = await setUnitsAside(session, raw.header)
   const plan = withUnits(valued, units, options.map ?? {})
+  await setSharesAside(session, raw.header)
   const guessed = guessesMonth(plan, options) ? guessMonth(basename(file), statSync(file).mtime) : null
   requireFields(plan, raw, guessed === null ? options : { ...options, date: guessed.month })
   const scales = scaleOfPrices(plan, raw.header, units)
@@ -107,7 +109,8 @@ export async function readWords(session: DuckSession, plan: ColumnPlan): Promise
       for (const text of chunk.getColumnValues(0) as string[]) {
         const meaning = meaningOf(field, text)
         if (meaning !== null) words.add([field, text, meaning])
-        if (field === 'property_type' && isRentedType(text)) words.add(['offer_of_type', text, 'rent'])
+        const offer = field === 'property_type' ? offerOfType(text) : null
+        if (offer !== null) words.add(['offer_of_type', text, offer])
       }
     }
   }

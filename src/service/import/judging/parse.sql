@@ -70,6 +70,7 @@ WITH meaning AS (
     degrees_of(split.lng) AS lng,
     coalesce(split.date, $date) AS date_text,
     CASE
+      WHEN by_type.value = 'share' THEN 'share'
       WHEN offer.value IS NOT NULL THEN offer.value
       WHEN split.ad_sub_type IS NULL THEN coalesce($given_offer, by_type.value, CASE WHEN is_yes(split.is_rent) OR price_amount.is_by_month OR is_by_the_month(split.price_period) THEN 'rent' ELSE $ad_sub_type END)
     END AS ad_sub_type,
@@ -159,6 +160,7 @@ SELECT
     WHEN is_by_area THEN 'price of a unit of area, not of the home'
     WHEN is_by_other_period THEN 'price by another period than the month'
     WHEN ad_sub_type = 'short_let' THEN 'short let, not a rent by the month'
+    WHEN ad_sub_type = 'share' THEN 'price of a share of the home, not of the whole'
     WHEN currency_text IS NOT NULL AND code_currencies IS NULL THEN 'unknown currency'
     WHEN currencies = '' THEN 'price and currency column have different currencies'
   END AS reason

@@ -1,5 +1,5 @@
 import { foldName } from '../../../domain/fold-name.ts'
-import { OFFER_WORDS, PROPERTY_WORDS } from '../../listings/listing-words.ts'
+import { OFFER_WORDS, type OfferMeaning, PROPERTY_WORDS } from '../../listings/listing-words.ts'
 
 /** Fields whose cells are words with one meaning each. */
 export const WORD_FIELDS = ['property_type', 'ad_sub_type', 'rooms', 'country'] as const
@@ -26,10 +26,12 @@ export const LANGUAGES = [
 
 const TYPES = byWord(PROPERTY_WORDS)
 const OFFERS = byWord(OFFER_WORDS)
-/** Types that a general word beside them does not contradict: a duplex apartment is a duplex. */
+/** Words that a general word beside them does not contradict: a duplex apartment is a duplex, a share for sale a share. */
 const GENERAL: Readonly<Record<string, readonly string[]>> = {
   apartment: ['studio', 'duplex', 'penthouse'],
   house: ['townhouse'],
+  buy: ['share'],
+  rent: ['share'],
 }
 const MOST_WORDS = 4
 /** Of a viager, the price is only a part; "not for rent", "rent to own", "wanted to buy" and "home swap" have words of an offer that they are not. */
@@ -63,11 +65,19 @@ export function meaningOf(field: WordField, text: string): string | null {
 }
 
 /**
- * Whether a type says that its homes are for rent, as `Residential Lease` does beside `Residential`, and as rooms in homes
- * are. Codes of a letter or two mean something else in every file.
+ * The offer that a type states: rent, as of `Residential Lease` beside `Residential` and of rooms in homes, or a share of
+ * the ownership; null for others. Codes of a letter or two mean something else in every file.
  */
-export function isRentedType(text: string): boolean {
-  return text.length > 2 && (meaningOf('ad_sub_type', text) === 'rent' || meaningOf('property_type', text) === 'room')
+export function offerOfType(text: string): 'rent' | 'share' | null {
+  if (text.length <= 2) return null
+  const offer = meaningOf('ad_sub_type', text)
+  if (offer === 'share') return 'share'
+  return offer === 'rent' || meaningOf('property_type', text) === 'room' ? 'rent' : null
+}
+
+/** Whether a whole text is a word for an offer. */
+export function isOfferWord(text: string, offer: OfferMeaning): boolean {
+  return OFFERS.get(foldName(text)) === offer
 }
 
 function byWord(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {

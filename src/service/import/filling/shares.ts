@@ -1,0 +1,59 @@
+import { foldName } from '../../../domain/fold-name.ts'
+import type { DuckSession } from '../../storage/duck-session.ts'
+import { isOfferWord, meaningOf } from '../values/word-meanings.ts'
+
+const REASON = 'price of a share of the home, not of the whole'
+/** Columns of what is owned: freehold, leasehold, shared ownership. */
+const OWNERSHIP =
+  /^(?:tenure|ownership|ownership type|type of ownership|tipo (?:di )?proprieta|tipologia (?:di )?proprieta|eigentumsform|regime de propriete|forma wlasnosci|vlastnictvi|forma vlastnictvi|tapu durumu)$/
+/** Columns of how much of it is for sale, in per cent. */
+const PERCENTAGE =
+  /^(?:ownership share|share for sale|shared ownership percentage|(?:share|ownership) (?:percent|percentage|pct)|(?:percent|percentage|pct) (?:share|ownership|owned|for sale)|quota di proprieta|porcentaje de (?:la )?propiedad|wielkosc udzialu)$/
+/** Columns that may be, and may count something else. */
+const MAYBE_PERCENTAGE = /^(?:share|quota|podil|udzial)$/
+/** More different texts than this are not those of a kind of ownership. */
+const MOST_TEXTS = 200
+
+/**
+ * Sets rows aside whose price is for a share of the home, as columns beside those of a listing say: yes in a column
+ * "Shared ownership", "Nuda proprietà" in one of the tenure, or 40 % in one of the share.
+ */
+export async function setSharesAside(session: DuckSession, header: readonly string[]): Promise<void> {
+  for (const [column, name] of header.entries()) {
+    const reads = readerOf(name)
+    if (reads === null) continue
+    const texts = await session.rows<{ text: string; is_yes: boolean }>(
+      `SELECT DISTINCT present(c${column}) AS text, is_yes(present(c${column})) AS is_yes
+      FROM raw WHERE present(c${column}) IS NOT NULL LIMIT ${MOST_TEXTS}`,
+    )
+    for (const { text, is_yes } of texts) {
+      if (!reads(text, is_yes)) continue
+      await session.run(
+        `INSERT INTO set_aside SELECT n, $reason FROM raw ANTI JOIN set_aside USING (n) WHERE present(c${column}) = $text`,
+        { reason: REASON, text },
+      )
+    }
+  }
+}
+
+/** Returns what tells shares from whole homes in a column with this name; null for columns that do not. */
+function readerOf(name: string): ((text: string, isYes: boolean) => boolean) | null {
+  const folded = foldName(name).replace(/^(?:is|es|est|has) /, '')
+  if (PERCENTAGE.test(folded))
+    return (text) => isPart(text) || (/^\d{1,2}(?:[.,]\d+)?$/.test(text) && !/^[01]$/.test(text))
+  if (MAYBE_PERCENTAGE.test(folded)) return isPart
+  if (isOfferWord(folded, 'share')) return (text, isYes) => isYes || isPart(text) || isShare(text)
+  return OWNERSHIP.test(folded) ? isShare : null
+}
+
+function isShare(text: string): boolean {
+  return meaningOf('ad_sub_type', text) === 'share'
+}
+
+/** 40 % and 1/2, but not 100 % and 1/1, which are a whole. */
+function isPart(text: string): boolean {
+  const [, percent = '', part = percent, whole = '100'] =
+    /^(?:(\d{1,3}(?:[.,]\d+)?) ?%|(\d{1,4}) ?\/ ?(\d{1,4}))$/.exec(text.trim()) ?? []
+  const share = Number(part.replace(',', '.'))
+  return share > 0 && share < Number(whole)
+}
