@@ -17,6 +17,7 @@ test('rooms are one number; a half is left out, and several numbers are none', (
     '1+1 / 2+1',
     '1+kk, 2+kk',
     '2 BHK - 3 BHK',
+    '1-bedroom to 3-bedroom',
     '2, 3 BHK',
   ])
     expect(rooms(text), text).toBeNull()

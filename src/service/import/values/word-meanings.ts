@@ -133,7 +133,7 @@ function phrasesIn(table: ReadonlyMap<string, string>, words: readonly string[])
 }
 
 /**
- * After a number: 1-2, T2-T3, 10/12, "2 or 3", 3,7, "2 BHK - 3 BHK", 2LDK～3LDK, "1+1 / 2+1" and "2, 3 BHK". A half, as in
+ * After a number: 1-2, T2-T3, 10/12, "2 or 3", 3,7, "2 BHK - 3 BHK", 2LDK～3LDK, "1+1 / 2+1", "1-bedroom to 3-bedroom" and "2, 3 BHK". A half, as in
  * the Swiss 4.5 and 3½, leaves the number as it is.
  */
 const OTHER_NUMBER = new RegExp(
@@ -141,7 +141,7 @@ const OTHER_NUMBER = new RegExp(
     String.raw`^\s*(?:[-–—~～/;&]|(?:to|bis|a|à|do|y|e|et|ou|or|oder)(?!\p{L}))\s*[TFV]?\s?\d`,
     String.raw`^[.,](?!0+(?!\d)|5(?!\d))\d`,
     String.raw`^,\s+\d+(?!\s*(?:ba|wc|t|s))`,
-    String.raw`^\s*(?:BHK|RK|L?D?K|bed(?:room)?s?|\+\s*(?:\d|kk))\s*(?:[-–—~～/,;&]|to|and|or)\s*\d+\s*(?:BHK|RK|L?D?K|bed(?:room)?s?|\+)`,
+    String.raw`^[\s-]*(?:BHK|RK|L?D?K|bed(?:room)?s?|\+\s*(?:\d|kk))\s*(?:[-–—~～/,;&]|to|and|or)\s*\d+[\s-]*(?:BHK|RK|L?D?K|bed(?:room)?s?|\+)`,
   ].join('|'),
   'iu',
 )
