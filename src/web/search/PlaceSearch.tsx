@@ -43,9 +43,7 @@ export function PlaceSearch() {
   useEffect(() => {
     if (early.hasFocus) field.current?.focus()
   }, [early])
-  const recentItems = recent.map(
-    (place): SearchItem => ({ kind: 'recent', key: `recent:${place.geo_id}`, recent: place }),
-  )
+  const recentItems = recent.map((place): SearchItem => ({ kind: 'recent', key: `recent:${place.geo_id}`, place }))
   const items = hasChosen ? [] : text.trim() !== '' ? search.items : recentItems
   const typeText = (typed: string) => {
     setText(typed)
@@ -173,7 +171,13 @@ function ItemLine({ item }: { item: SearchItem }) {
         </>
       )
     case 'recent':
-      return <IconLine icon={<History size={14} aria-hidden />} name={item.recent.name} detail={item.recent.detail} />
+      return (
+        <IconLine
+          icon={<History size={14} aria-hidden />}
+          name={placeName(item.place)}
+          detail={placeWhere(item.place)}
+        />
+      )
     case 'elsewhere':
       return (
         <IconLine

@@ -8,23 +8,20 @@ import { baselineOf } from '../state/area-choice.ts'
 import type { FoundPoint } from '../state/found-point.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress } from '../state/use-address.ts'
-import { placeName } from '../ui/place-name.ts'
 import { viewOfCell, viewOfFound } from '../view/opening-view.ts'
 import { rememberRecentPlace } from './recent-places.ts'
-import { placeWhere, type SearchItem } from './search-items.ts'
+import type { SearchItem } from './search-items.ts'
 
 /** Goes to the place, point or cell of a result; a correction does nothing here. */
 export function chooseItem(client: QueryClient, item: SearchItem): void {
   switch (item.kind) {
-    case 'place': {
-      const { geo_id, country } = item.place
-      rememberRecentPlace({ geo_id, name: placeName(item.place), country, detail: placeWhere(item.place) })
-      openOrCompare(client, geo_id, item.place)
+    case 'place':
+      rememberRecentPlace(item.place)
+      openOrCompare(client, item.place.geo_id, item.place)
       break
-    }
     case 'recent':
-      rememberRecentPlace(item.recent)
-      openOrCompare(client, item.recent.geo_id, null)
+      rememberRecentPlace(item.place)
+      openOrCompare(client, item.place.geo_id, null)
       break
     case 'elsewhere':
       showFound({ lat: item.lat, lng: item.lng, country: item.country, name: item.name })

@@ -171,6 +171,7 @@ test('a city is listed as the map names it, and says that it has the typed name 
   })
   expect(items).toMatchObject([{ mark: 'Also called “Barcelona”' }])
   expect(items.map(itemText)).toEqual(['Barcelone, City, Espagne'])
+  expect(itemText({ kind: 'recent', key: 'r', place: barcelona })).toBe('Barcelone, City, Espagne')
   const similar: Found = { kind: 'zone', zone: barcelona, match: 'similar' }
   const nothingElse = { points: [], airports: [], suggestions: [] }
   expect(isGuess('08001 Barcelona', { found: [similar], ...nothingElse })).toBe(false)

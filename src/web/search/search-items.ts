@@ -18,7 +18,7 @@ export type SearchItem =
   | { kind: 'place'; key: string; place: Place; mark: string | null }
   /** A place of the world that the service has no zone for. */
   | { kind: 'elsewhere'; key: string; name: string; country: string; lat: number; lng: number; mark: string | null }
-  | { kind: 'recent'; key: string; recent: RecentPlace }
+  | { kind: 'recent'; key: string; place: RecentPlace }
   /** `isNamed` is false where only its coordinates are known. */
   | { kind: 'point'; key: string; name: string; isNamed: boolean; detail: string; lat: number; lng: number }
   | { kind: 'cell'; key: string; cell: Cell }
@@ -159,7 +159,7 @@ export function placeDetail(place: Omit<Place, 'signal'>): string {
 }
 
 /** Returns level, ancestors and country in one line. */
-export function placeWhere(place: Place): string {
+export function placeWhere(place: Omit<Place, 'signal'>): string {
   return place.level === 'country' ? levelLabel('country') : `${placeDetail(place)}, ${countryName(place.country)}`
 }
 
@@ -167,9 +167,8 @@ export function placeWhere(place: Place): string {
 export function itemText(item: SearchItem): string {
   switch (item.kind) {
     case 'place':
-      return `${placeName(item.place)}, ${placeWhere(item.place)}`
     case 'recent':
-      return `${item.recent.name}, ${item.recent.detail}`
+      return `${placeName(item.place)}, ${placeWhere(item.place)}`
     case 'elsewhere':
       return `${item.name}, ${countryName(item.country)}, ${notListed()}`
     case 'point':
