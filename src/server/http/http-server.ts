@@ -12,6 +12,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { promisify } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
+import { asClient } from '../work/turns.ts'
 import { allocateYoung } from './allocate-young.ts'
 import type { Client } from './client-address.ts'
 import { boundConnections, CONNECTION_BOUNDS, type ConnectionBounds } from './connection-bounds.ts'
@@ -153,7 +154,7 @@ function answerer(options: HttpServerOptions, isExcess: ReturnType<typeof boundC
     })
     const refused = isExcess(incoming, outgoing) ? 'too_many_connections' : faultOfHead(incoming, options)
     if (refused !== null) return refuse(incoming, outgoing, refused)
-    const answered = listener(incoming, outgoing)
+    const answered = asClient(options.client(incoming).address, () => listener(incoming, outgoing))
     const fault = latest === incoming ? 'failed' : 'unreadable'
     // Some responses, such as held tiles, are sent at once.
     if (!outgoing.headersSent) void answered.then(() => refuse(incoming, outgoing, fault))

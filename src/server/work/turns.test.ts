@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Gone } from './gone.ts'
-import { inTurns, nextTurn } from './turns.ts'
+import { asClient, inTurns, nextTurn } from './turns.ts'
 
 it('gives one turn in each iteration of the event loop, in the order of asking', async () => {
   let iteration = 0
@@ -19,6 +19,19 @@ it('gives one turn in each iteration of the event loop, in the order of asking',
   isCounting = false
   expect(turns.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5])
   expect(new Set(turns.map((turn) => turn.iteration)).size).toBe(5)
+})
+
+it('gives turns to clients one after the other, however much one of them has begun', async () => {
+  const order: string[] = []
+  const work = (client: string, turns: number) =>
+    asClient(client, async () => {
+      for (let turn = 1; turn <= turns; turn++) {
+        await nextTurn()
+        order.push(`${client}${turn}`)
+      }
+    })
+  await Promise.all([work('a', 1), work('a', 1), work('a', 1), work('b', 3)])
+  expect(order).toEqual(['a1', 'b1', 'a1', 'b2', 'a1', 'b3'])
 })
 
 it('runs the steps of a generator until nobody wants its result any more', async () => {
