@@ -110,6 +110,7 @@ test.each([
   ['tenure', ['Shared ownership', 'Share of freehold']],
   ['Tipo proprietà', ['Nuda proprietà', 'Intera proprietà']],
   ['share percentage', ['40', '100']],
+  ['ownership share', ['0.4', '1.0']],
   ['podíl', ['1/2', '1/1']],
   ['property type', ['Piso (nuda propiedad)', 'Piso']],
   ['transaction type', ['Shared ownership for sale', 'For sale']],
@@ -117,6 +118,12 @@ test.each([
   const rows = [share, whole].map((text) => `150000,80,${MADRID},"${text}"`)
   const report = await imported(`price,area,lat,lng,date,${column}`, rows)
   expect(report).toMatchObject({ kept: 1, rejected: { 'price of a share of the home, not of the whole': 1 } })
+})
+
+test('every percentage of a share is one, however many there are', async () => {
+  const rows = Array.from({ length: 999 }, (_, i) => `150000,80,${MADRID},${(i + 1.5) / 11}`)
+  const report = await imported('price,area,lat,lng,date,share percentage', rows)
+  expect(report).toMatchObject({ kept: 0, rejected: { 'price of a share of the home, not of the whole': 999 } })
 })
 
 test('rents by a unit of area are rejected', async () => {

@@ -1,3 +1,4 @@
+import { VARCHAR } from '@duckdb/node-api'
 import { foldName } from '../../../domain/fold-name.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { isOfferWord, meaningOf } from '../values/word-meanings.ts'
@@ -11,9 +12,6 @@ const PERCENTAGE =
   /^(?:ownership share|share for sale|shared ownership percentage|(?:share|ownership) (?:percent|percentage|pct)|(?:percent|percentage|pct) (?:share|ownership|owned|for sale)|quota di proprieta|porcentaje de (?:la )?propiedad|wielkosc udzialu)$/
 /** Columns that may be, and may count something else. */
 const MAYBE_PERCENTAGE = /^(?:share|quota|podil|udzial)$/
-/** More different texts than this are not those of a kind of ownership. */
-const MOST_TEXTS = 200
-
 /**
  * Sets rows aside whose price is for a share of the home, as columns beside those of a listing say: yes in a column
  * "Shared ownership", "Nuda proprietà" in one of the tenure, or 40 % in one of the share.
@@ -22,25 +20,27 @@ export async function setSharesAside(session: DuckSession, header: readonly stri
   for (const [column, name] of header.entries()) {
     const reads = readerOf(name)
     if (reads === null) continue
-    const texts = await session.rows<{ text: string; is_yes: boolean }>(
-      `SELECT DISTINCT present(c${column}) AS text, is_yes(present(c${column})) AS is_yes
-      FROM raw WHERE present(c${column}) IS NOT NULL LIMIT ${MOST_TEXTS}`,
-    )
-    for (const { text, is_yes } of texts) {
-      if (!reads(text, is_yes)) continue
-      await session.run(
-        `INSERT INTO set_aside SELECT n, $reason FROM raw ANTI JOIN set_aside USING (n) WHERE present(c${column}) = $text`,
-        { reason: REASON, text },
-      )
+    const cell = `present(c${column})`
+    const field = `share in ${column}`
+    const words = await session.append('listing_word', [VARCHAR, VARCHAR, VARCHAR])
+    for await (const chunk of session.chunks(`SELECT DISTINCT ${cell}, is_yes(${cell}) FROM raw WHERE ${cell} <> ''`)) {
+      for (const [text, isYes] of chunk.getRows() as [string, boolean][]) {
+        if (reads(text, isYes)) words.add([field, text, 'yes'])
+      }
     }
+    words.close()
+    await session.run(
+      `INSERT INTO set_aside SELECT n, $reason FROM raw ANTI JOIN set_aside USING (n)
+      WHERE ${cell} IN (SELECT word FROM listing_word WHERE field = $field)`,
+      { reason: REASON, field },
+    )
   }
 }
 
 /** Returns what tells shares from whole homes in a column with this name; null for columns that do not. */
 function readerOf(name: string): ((text: string, isYes: boolean) => boolean) | null {
   const folded = foldName(name).replace(/^(?:is|es|est|has) /, '')
-  if (PERCENTAGE.test(folded))
-    return (text) => isPart(text) || (/^\d{1,2}(?:[.,]\d+)?$/.test(text) && !/^[01]$/.test(text))
+  if (PERCENTAGE.test(folded)) return (text) => isPart(text) || isPartInFigures(text)
   if (MAYBE_PERCENTAGE.test(folded)) return isPart
   if (isOfferWord(folded, 'share')) return (text, isYes) => isYes || isPart(text) || isShare(text)
   return OWNERSHIP.test(folded) ? isShare : null
@@ -48,6 +48,12 @@ function readerOf(name: string): ((text: string, isYes: boolean) => boolean) | n
 
 function isShare(text: string): boolean {
   return meaningOf('ad_sub_type', text) === 'share'
+}
+
+/** 40 and 0.4, but not 100 and 1.0, which are a whole. */
+function isPartInFigures(text: string): boolean {
+  const share = Number(text.replace(',', '.'))
+  return share > 0 && share < 100 && share !== 1
 }
 
 /** 40 % and 1/2, but not 100 % and 1/1, which are a whole. */
