@@ -23,7 +23,7 @@ export function ClassesLine({ onOpenOnPhone, ...props }: ClassesFormProps & { on
   return (
     <div className={styles.classes} data-testid="classes" data-owner={scale.of?.kind ?? 'none'}>
       <p>
-        {isOneSided(valuesInView(view, metric), scale)
+        {view.isSettled && isOneSided(valuesInView(view, metric), scale)
           ? t('{classes}. Most cells share one colour', { classes: words })
           : words}
       </p>
