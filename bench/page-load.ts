@@ -28,14 +28,14 @@ const BARE = `
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { MapLibreOverlay } from '@deck.gl/maplibre'
 import { FillStyleExtension, PathStyleExtension } from '@deck.gl/extensions'
-import { PathLayer, ScatterplotLayer, SolidPolygonLayer } from '@deck.gl/layers'
+import { PathLayer, SolidPolygonLayer } from '@deck.gl/layers'
 import { cellsToMultiPolygon, cellToBoundary, cellToChildren, gridDisk, latLngToCell } from 'h3-js'
 import { Map as GlMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { createElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 setWorkerUrl(workerUrl)
-window.bare = [MapLibreOverlay, FillStyleExtension, PathStyleExtension, PathLayer, ScatterplotLayer, SolidPolygonLayer,
+window.bare = [MapLibreOverlay, FillStyleExtension, PathStyleExtension, PathLayer, SolidPolygonLayer,
   cellsToMultiPolygon, cellToBoundary, cellToChildren, gridDisk, latLngToCell, GlMap, NavigationControl, ScaleControl,
   createElement, StrictMode, createRoot]
 `

@@ -94,7 +94,7 @@ export async function buildPage() {
 /** Builds the page in a separate process, so that other work can go on; returns its folder. */
 export async function buildPageApart() {
   if (isFresh(PAGE.folder, pageStamp())) return PAGE.folder
-  // A program that Vite runs counts as development, which would build the page with React's development version.
+  // Tests and Vite's server count as development, which would build the page with React's development version.
   const env = { ...process.env, NODE_ENV: 'production' }
   const child = spawn(process.execPath, [SELF, 'page'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

@@ -10,6 +10,8 @@ import { buildWorker } from './build-worker.js'
  * @param {string[]} args
  */
 export async function runProgram(file, args) {
+  // Vite's server would make it "development", and what a program then builds would have React's development version.
+  process.env.NODE_ENV ??= 'production'
   await buildData({ log: console.error })
   await buildWorker({ log: console.error })
   const server = await createServer({
