@@ -71,7 +71,7 @@ export function checkLegend(seen: Seen, truth: ViewTruth, findings: Findings): v
   expectLine('legend: window', legend.lines, windowWords(frame), findings)
   expectLine('legend: floor', legend.lines, `At least ${floor} ${manner.records} per cell.`, findings)
   const trim = frame.snapshot.outlier_trim_pct
-  const trimmed = trim === 0 ? 'No outliers trimmed.' : `the service’s setting is ${trim}.`
+  const trimmed = trim === 0 ? 'No extreme prices left out.' : 'Extreme prices left out.'
   expectLine('legend: trim', legend.lines, trimmed, findings)
   if (unbought === 0) checkClasses(seen, truth, all, findings)
 }
