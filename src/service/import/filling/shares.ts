@@ -4,14 +4,18 @@ import type { DuckSession } from '../../storage/duck-session.ts'
 import { isOfferWord, meaningOf } from '../values/word-meanings.ts'
 
 const REASON = 'price of a share of the home, not of the whole'
-/** Columns of what is owned: freehold, leasehold, shared ownership. */
+/**
+ * Columns of what is owned: freehold, leasehold, shared ownership. (Not the Turkish ones: a whole flat is often sold on a
+ * title that is shared, a `hisseli tapu`.)
+ */
 const OWNERSHIP =
-  /^(?:tenure|ownership|ownership type|type of ownership|tipo (?:di )?proprieta|tipologia (?:di )?proprieta|eigentumsform|regime de propriete|forma wlasnosci|vlastnictvi|forma vlastnictvi|tapu durumu)$/
+  /^(?:tenure|ownership|ownership type|type of ownership|tipo (?:di )?proprieta|tipologia (?:di )?proprieta|eigentumsform|regime de propriete|forma wlasnosci|vlastnictvi|forma vlastnictvi)$/
 /** Columns of how much of it is for sale, in per cent. */
 const PERCENTAGE =
   /^(?:ownership share|share for sale|shared ownership percentage|(?:share|ownership) (?:percent|percentage|pct)|(?:percent|percentage|pct) (?:share|ownership|owned|for sale)|quota di proprieta|porcentaje de (?:la )?propiedad|wielkosc udzialu)$/
 /** Columns that may be, and may count something else. */
 const MAYBE_PERCENTAGE = /^(?:share|quota|podil|udzial)$/
+
 /**
  * Sets rows aside whose price is for a share of the home, as columns beside those of a listing say: yes in a column
  * "Shared ownership", "Nuda proprietà" in one of the tenure, or 40 % in one of the share.
