@@ -252,3 +252,18 @@ describe('cells', () => {
     })
   })
 })
+test('a country’s name is that of its present code, not of a former one', () => {
+  const names = {
+    gb: 'United Kingdom',
+    fr: 'France',
+    ru: 'Russia',
+    rs: 'Serbia',
+    bj: 'Benin',
+    vn: 'Vietnam',
+    ye: 'Yemen',
+  }
+  for (const [code, name] of Object.entries(names)) expect(meaningOf('country', name), name).toBe(code)
+  const former = { UK: 'gb', FX: 'fr', SU: 'ru', DD: 'de' }
+  for (const [code, now] of Object.entries(former)) expect(meaningOf('country', code), code).toBe(now)
+})
+

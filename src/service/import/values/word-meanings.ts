@@ -168,7 +168,8 @@ let countries: ReadonlyMap<string, string> | null = null
 function countryNames(): ReadonlyMap<string, string> {
   if (countries) return countries
   const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
-  const codes = letters.flatMap((a) => letters.map((b) => a + b))
+  // Former codes have the names of what they became: FX is France too, and YU Serbia.
+  const codes = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => presentCode(code) === code)
   const names = LANGUAGES.map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }))
   const known = codes.flatMap((code) =>
     names.flatMap((of) => {
@@ -185,5 +186,10 @@ function countryIn(text: string): string | null {
   const code = text.trim().toLowerCase()
   const named = countryNames().get(foldName(text))
   if (named !== undefined) return named
-  return /^[a-z]{2}$/.test(code) ? code : null
+  return /^[a-z]{2}$/.test(code) ? presentCode(code.toUpperCase()).toLowerCase() : null
+}
+
+/** The code that a country has now, for one that it had: SU is RU. */
+function presentCode(code: string): string {
+  return new Intl.Locale(`und-${code}`).region ?? code
 }
