@@ -11,6 +11,7 @@ import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import { adoptFiles, nextId } from './adopt-files.ts'
 import { applyPreset, presetBefore, presetByNames, presetNotes } from './apply-preset.ts'
+import { AREA_UNITS } from './columns/area-units.ts'
 import {
   type ColumnPlan,
   hasDates,
@@ -30,6 +31,7 @@ import { guessOffer, lowSales, refuseHugePrices, refuseTinyPrices } from './fill
 import { rentedTypes } from './filling/rented-types.ts'
 import { countedIn, rejectFullPrices, scaledPrices } from './filling/scaled-prices.ts'
 import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImportRuns } from './import-runs.ts'
+import { buddhistYears } from './judging/buddhist-years.ts'
 import { judgeRows } from './judging/judge-rows.ts'
 import { readStyles, type Styles } from './judging/read-styles.ts'
 import macrosSql from './macros.sql?raw'
@@ -48,7 +50,6 @@ import { checkOptions, type ImportOptions, keptOptions } from './reading/import-
 import type { ImportReport, ReadingReport } from './reading/import-report.ts'
 import { type Doubt, optionFor, type Verdict } from './reading/reading.ts'
 import { compareWithStored, settleRun } from './settle-run.ts'
-import { AREA_UNITS } from './values/area-units.ts'
 import { CURRENCY_WORDS } from './values/currency-words.ts'
 import { monthWords } from './values/month-words.ts'
 
@@ -148,6 +149,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       ...(await presetNotes(session)),
       ...(await scaledPrices(session, scales)),
       ...(await datesToCome(session, now())),
+      ...(await buddhistYears(session)),
       ...unnamedMetres(counts),
       ...(preset ? [] : await goneHomes(session, raw.header, plan)),
       ...(await guessedEncoding(session, raw, { plan, given: encoding })),

@@ -19,6 +19,11 @@ CREATE MACRO present(t) AS (
     '#ref!', '#null!', '-', '--', '–', '—', '?'
   ], lower(trimmed_text(t))) THEN trimmed_text(t) END
 );
+-- Digits of other scripts as 0 to 9: Arabic, Persian, Devanagari, Thai and full-width ones, with the Arabic signs of numbers.
+CREATE MACRO has_other_digits(t) AS regexp_matches(t, '[٠-٩۰-۹०-९๐-๙０-９]');
+CREATE MACRO plain_digits(t) AS translate(
+  t, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९๐๑๒๓๔๕๖๗๘๙０１２３４５６７８９．，＋－／：٫٬', '01234567890123456789012345678901234567890123456789.,+-/:.,'
+);
 CREATE MACRO finite(x) AS (CASE WHEN isfinite(x) THEN x END);
 CREATE MACRO folded(t) AS translate(lower(strip_accents(t)), 'łıøđ', 'liod');
 CREATE MACRO is_yes(t) AS coalesce(list_contains([
@@ -125,7 +130,7 @@ CREATE MACRO times_word(after) AS coalesce(nullif(regexp_extract(
   1
 ), ''), regexp_extract(
   after,
-  '(?i)^((?:millionen|millones|millions|million|millón|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|juta|jt|triệu|trieu|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|万|萬|만|億|亿|억)\.?(?:de)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
+  '(?i)^((?:millionen|millones|millions|million|millón|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|juta|jt|triệu|trieu|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|천만|千万|千萬|백만|百万|百萬|만|万|萬|億|亿|억)\.?(?:de)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
   1
 ));
 -- Its factor. M is millions, but miliar (billions) in rupiah. (A map, because the branches of a CASE take longer to plan.)
@@ -134,18 +139,35 @@ CREATE MACRO times_of(short, sign_before) AS (CASE
   WHEN lower(short) IN ('m', 'm.') AND regexp_full_match(sign_before, '(?i)(rp|idr)\.?') THEN 1000000000
   ELSE coalesce(MAP {
     'k': 1000, 'tys': 1000, 'tis': 1000, 'bin': 1000, 'tkr': 1000, 'тыс': 1000, 'ribu': 1000, 'rb': 1000,
-    '万': 10000, '萬': 10000, '만': 10000, 'lac': 100000, 'lacs': 100000, 'lakh': 100000, 'lakhs': 100000,
+    '万': 10000, '萬': 10000, '만': 10000, '천만': 10000000, '千万': 10000000, '千萬': 10000000, 'lac': 100000, 'lacs': 100000, 'lakh': 100000, 'lakhs': 100000,
     'cr': 10000000, 'crs': 10000000, 'crore': 10000000, 'crores': 10000000, '億': 100000000, '亿': 100000000,
     '억': 100000000, 'bn': 1000000000, 'miliar': 1000000000, 'milyar': 1000000000, 'miljard': 1000000000,
     'mlrd': 1000000000, 'tỷ': 1000000000, 'tỉ': 1000000000
   }[regexp_replace(lower(short), '\.?(de)?$', '')], 1000000)
+END);
+-- A number in two parts, as in 12억 5000만원, 12億5,000万円, 3 tỷ 500 triệu and 2 crore 50 lakh. White space is gone.
+CREATE MACRO two_parts(t) AS regexp_extract(
+  t,
+  '(?i)^((?:[^\d.,-]\D*?)?)(\d{1,4})(억|億|亿|tỷ|tỉ|crores?|cr|млрд|млн|mln|mio)\.?(\d{1,3}(?:[.,]?\d{3})?)(천만|千万|千萬|백만|百万|百萬|만|万|萬|triệu|lakhs?|lacs?|млн|тыс|tys|tis)?\.?(\D*)$',
+  ['before', 'first', 'first_unit', 'second', 'second_unit', 'after']
+);
+-- A Korean 3억 5,000 is 3억 5,000만. Null where the second part is not below one of the first unit.
+CREATE MACRO two_parts_unit(word) AS (MAP {
+  '억': 100000000, '億': 100000000, '亿': 100000000, 'tỷ': 1000000000, 'tỉ': 1000000000, 'crore': 10000000, 'cr': 10000000,
+  'млрд': 1000000000, 'млн': 1000000, 'mln': 1000000, 'mio': 1000000, '천만': 10000000, '千万': 10000000, '千萬': 10000000,
+  '백만': 1000000, '百万': 1000000, '百萬': 1000000, '만': 10000, '万': 10000, '萬': 10000, 'triệu': 1000000, 'lakh': 100000,
+  'lac': 100000, 'тыс': 1000, 'tys': 1000, 'tis': 1000
+}[regexp_replace(lower(word), '(crore|lakh|lac)s$', '\1')]);
+CREATE MACRO two_parts_number(first, first_unit, second, second_unit) AS (CASE
+  WHEN try_cast(translate(second, '.,', '') AS DOUBLE) * two_parts_unit(second_unit) < two_parts_unit(first_unit)
+    THEN try_cast(first AS DOUBLE) * two_parts_unit(first_unit) + try_cast(translate(second, '.,', '') AS DOUBLE) * two_parts_unit(second_unit)
 END);
 -- How a sign that can be either is meant in a shortened number, whatever the column shows: 1.125M and 1,25 mln are decimals,
 -- lakhs and East Asian words group with commas, and Indonesian and Vietnamese millions with points. Null for thousands.
 CREATE MACRO times_style(short, digits) AS (CASE
   WHEN short = '' THEN NULL
   WHEN regexp_matches(short, '(?i)^(k|tys|tis|bin|tkr|тыс)') THEN NULL
-  WHEN regexp_matches(short, '(?i)^(lakh|lac|cr|万|萬|만|億|亿|억)') THEN 'point'
+  WHEN regexp_matches(short, '(?i)^(lakh|lac|cr|천만|千万|千萬|백만|百万|百萬|万|萬|만|億|亿|억)') THEN 'point'
   WHEN regexp_matches(short, '(?i)^(juta|jt|ribu|rb|triệu|trieu)') THEN 'comma'
   WHEN contains(digits, '.') THEN 'point'
   ELSE 'comma'
@@ -153,7 +175,7 @@ END);
 -- The currency's sign or word, in upper case, without "per month" and marks such as "250.–"; '' if there is none.
 CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
   around,
-  '(?i)(/|por|per|pro|par|al|a|za|pe|na)?(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|pcm|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|cc|hc|k\.?k|kostenkoper|v\.?o\.?n|vb|vhb|fai|hai|ttc|ono)\.?$', ''
+  '(?i)(/|por|per|pro|par|al|a|za|pe|na|в|на)?(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|pcm|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|月|월|เดือน|tháng|bulan|мес|месяц|міс|місяць|kk|kuukausi|hó|hónap|mj|mjesec|شهر|חודש|μήνα|cc|hc|k\.?k|kostenkoper|v\.?o\.?n|vb|vhb|fai|hai|ttc|ono)\.?$', ''
 ), '[.,:–—-]', '', 'g'));
 -- Words around a price that leave it as it is: "Guide price £250,000", "ab 310.000 €", "85.000 EUR + TVA". They are
 -- removed only where a sign of a currency, or nothing, is left. White space has been removed before.
@@ -168,17 +190,17 @@ CREATE MACRO without_tax_words(after) AS regexp_replace(
 -- "per month" after a price: 950 €/mes, 1,200 pcm.
 CREATE MACRO is_by_month(after) AS regexp_matches(
   after,
-  '(?i)((/|por|per|pro|par|al|a|za|pe|na)(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|miesiąc|mies|mc|měsíc|měs|lună|luna|ay)|pcm|p\.m|aylık|mtl|monatlich|mensuels?|mensual|mensal|mensile)\.?$'
+  '(?i)((/|por|per|pro|par|al|a|za|pe|na|в|на|ל)(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|月|월|เดือน|tháng|bulan|мес|месяц|міс|місяць|kk|kuukausi|hó|hónap|mj|mjesec|شهر|חודש|μήνα)|pcm|p\.m|aylık|mtl|monatlich|mensuels?|mensual|mensal|mensile)\.?$'
 );
 -- By the month, from a column of its own: monthly, pcm, al mes.
 CREATE MACRO is_by_the_month(t) AS coalesce(regexp_matches(
   folded(t),
-  '^mon$|\b(months?|monthly|pcm|p\.c\.m|mes|meses|mensual(es)?|mensualmente|mensal|mois|mensuels?|mensuelles?|mese|mensil[ei]|monate?|monatlich|mtl|mnd|maand|maandelijks|miesiac|miesiecznie|mc|mesic|mesicne|luna|lunar|ay|aylik|manad|maned)\b'
+  '^mon$|\b(months?|monthly|pcm|p\.c\.m|mes|meses|mensual(es)?|mensualmente|mensal|mois|mensuels?|mensuelles?|mese|mensil[ei]|monate?|monatlich|mtl|mnd|maand|maandelijks|miesiac|miesiecznie|mc|mesic|mesicne|luna|lunar|ay|aylik|manad|maned)\b|(^|[^\pL])(мес|месяц|помесячно|ежемесячно|міс|місяць|щомісяця|μηνα|μηνιαια|월|月|每月|เดอน|thang|bulan|bulanan|شهريا?|شهر|חודשי|לחודש)($|[^\pL])'
 ), false);
 -- By the day, the week or the year, from a column of its own: weekly, per night, por semana.
 CREATE MACRO is_by_other_period(t) AS coalesce(regexp_matches(
   folded(t),
-  '^([wyd]|wee|ann|hur)$|\b(hours?|hourly|stunden?|heures?|horas?)\b|\b([2-9]|\d\d+) ?months?\b|\b(yrs?|wks?|p/w|p\.a|quarter\w*|fortnight\w*|bi-?weekly|trimestr\w*|semestr\w*|days?|daily|nights?|nightly|weeks?|weekly|pw|p\.w|pppw|years?|yearly|annum|annual(ly)?|pa|dias?|diari[oa]|noches?|semanas?|semanal|anos?|anual|jours?|nuits?|semaines?|hebdo\w*|annees?|tage?|nacht|nachte|woche|wochentlich|jahre?|jahrlich|giorn[oi]|notte|notti|settiman[ae]|ann[oi]|dag|dagen|jaar|jaarlijks|dzien|doba|tydzien|tygodniowo|rok|rocznie|noc|tyden|tydne|rocne|zi|noapte|saptamana|gun|gunluk|gecelik|hafta|haftalik|yil|yillik|setmana)\b'
+  '^([wyd]|wee|ann|hur)$|\b(hours?|hourly|stunden?|heures?|horas?)\b|\b([2-9]|\d\d+) ?months?\b|\b(yrs?|wks?|p/w|p\.a|quarter\w*|fortnight\w*|bi-?weekly|trimestr\w*|semestr\w*|days?|daily|nights?|nightly|weeks?|weekly|pw|p\.w|pppw|years?|yearly|annum|annual(ly)?|pa|dias?|diari[oa]|noches?|semanas?|semanal|anos?|anual|jours?|nuits?|semaines?|hebdo\w*|annees?|tage?|nacht|nachte|woche|wochentlich|jahre?|jahrlich|giorn[oi]|notte|notti|settiman[ae]|ann[oi]|dag|dagen|jaar|jaarlijks|dzien|doba|tydzien|tygodniowo|rok|rocznie|noc|tyden|tydne|rocne|zi|noapte|saptamana|gun|gunluk|gecelik|hafta|haftalik|yil|yillik|setmana)\b|(^|[^\pL])(сутки|день|посуточно|неделя|тиждень|доба|год|рік|일|주|년|日|周|年|每年|nam|tahun|tahunan|hari|harian|minggu|سنويا?|سنة|سنوي|يوميا?|يوم|اسبوعيا?|שנתי|לשנה|ללילה)($|[^\pL])'
 ), false);
 -- The same after a price: 350 pw, 350 per week, 90/noche. Blanks are gone from what stands there.
 CREATE MACRO is_by_other_period_after(after) AS
@@ -247,6 +269,15 @@ CREATE MACRO date_of_parts(y, m, d) AS (CASE
   WHEN regexp_full_match(m, '\d{1,2}(\.0)?') THEN concat_ws('-', without_zero(y), without_zero(m), without_zero(d))
   ELSE concat_ws(' ', without_zero(d), m, without_zero(y))
 END);
+-- A year of the Buddhist era from 2443 (1900) to 2642, four digits of a date; '' if there is none.
+CREATE MACRO buddhist_year(t) AS regexp_extract(t, '(?:^|\D)(2(?:4[4-9]|5\d|6[0-3])\d)(?:\D|$)', 1);
+-- The common year of one in an East Asian era. Without an era, a year of three digits is one of Taiwan; one of two could be any.
+CREATE MACRO year_of_era(era, y) AS (CASE
+  WHEN era IN ('民國', '民国') OR era = '' AND length(y) = 3 THEN (try_cast(y AS INTEGER) + 1911)::VARCHAR
+  WHEN era = '令和' THEN (try_cast(y AS INTEGER) + 2018)::VARCHAR
+  WHEN era = '平成' THEN (try_cast(y AS INTEGER) + 1988)::VARCHAR
+  WHEN length(y) = 4 THEN y
+END);
 CREATE MACRO full_year(y) AS (CASE WHEN length(y) > 2 THEN y WHEN y < '70' THEN '20' || y ELSE '19' || y END);
 CREATE MACRO day_from(y, m, d) AS try_strptime(full_year(y) || '-' || m || '-' || d, '%Y-%m-%d')::DATE;
 -- 18-03-05, 18/03/05 and 18.03.05, with two digits each.
@@ -254,7 +285,7 @@ CREATE MACRO is_short(t) AS regexp_full_match(t, '\d{2}[/.-]\d{2}[/.-]\d{2}([T ,
 -- The number of a month, as text, from its name in any language.
 CREATE TABLE month_word (word VARCHAR NOT NULL, month VARCHAR NOT NULL);
 CREATE MACRO month_number(name) AS (
-  SELECT any_value(month) FROM month_word WHERE word = regexp_replace(folded(name), '[''’]', '', 'g')
+  SELECT any_value(month) FROM month_word WHERE word = regexp_replace(folded(name), '[''’.\pM]', '', 'g')
 );
 -- Two numbers of a date, one the day and one the month.
 CREATE MACRO shows_day_first(a, b) AS (a > 12 AND b <= 12);

@@ -1,17 +1,27 @@
 import { foldName } from '../../../domain/fold-name.ts'
 import { COLUMN_NAMES } from './column-names.ts'
 import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
-import { currencyOfColumn, foldColumn, isAmbiguousSign, isSquareFeet, isWebMercator, rankOf } from './name-ranks.ts'
+import {
+  areaUnitOfColumn,
+  currencyOfColumn,
+  foldColumn,
+  isAmbiguousSign,
+  isSquareFeet,
+  isWebMercator,
+  rankOf,
+} from './name-ranks.ts'
 import { type PriceScale, priceScaleIn } from './price-scale.ts'
 
 /** Where each field comes from: a column of the file, by index from 0, or one value for all rows. */
 export type ColumnPlan = Partial<Record<ListingField, { column: number } | { constant: string }>>
 
-/** Names that mean another level of place beside a column of the same country: a Portuguese distrito, a Czech kraj. */
+/** Names that mean something else beside another column: a Portuguese distrito, a Czech kraj, a Hungarian ár, a Vietnamese giá. */
 const BESIDE: readonly (readonly [name: string, beside: string, meant: string])[] = [
   ['distrito', 'concelho', 'province'],
   ['kraj', 'okres', 'region'],
   ['kraj', 'obec', 'region'],
+  ['ar', 'alapterulet', 'price'],
+  ['gia', 'dientich', 'price'],
 ]
 
 function clarified(header: readonly string[]): readonly string[] {
@@ -148,6 +158,10 @@ export function planColumns(
     const stated = amount && 'column' in amount ? currencyOfColumn(header[amount.column] ?? '') : null
     // A sign such as $ has several meanings, and a column of currencies says which.
     if (stated !== null && !(plan.currency && isAmbiguousSign(stated))) plan.currency = { constant: stated }
+  }
+  if (plan.area && 'column' in plan.area && !plan.area_unit) {
+    const unit = areaUnitOfColumn(header[plan.area.column] ?? '')
+    if (unit !== null) plan.area_unit = { constant: unit }
   }
   return plan
 }

@@ -1,4 +1,5 @@
 import { foldName } from '../../../domain/fold-name.ts'
+import { AREA_UNITS, SQUARE_FOOT } from './area-units.ts'
 import { COLUMN_NAMES } from './column-names.ts'
 import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
 import { priceScaleIn } from './price-scale.ts'
@@ -35,29 +36,51 @@ function ranksByField(): ReadonlyMap<ListingField, ReadonlyMap<string, number>> 
 }
 
 /** Ends of price columns, and the currency that they state. */
-const CURRENCY_ENDS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    'EUR USD GBP CHF PLN CZK RON TRY BRL ARS MXN CLP COP PEN UYU HUF SEK NOK DKK BGN CAD AUD NZD JPY CNY INR ZAR AED ILS'
+const CURRENCY_ENDS: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...'EUR USD GBP CHF PLN CZK RON TRY BRL ARS MXN CLP COP PEN UYU HUF SEK NOK DKK BGN CAD AUD NZD JPY CNY INR ZAR AED ILS'
+      .concat(' KRW TWD HKD SGD THB VND IDR MYR RUB UAH RSD GEL KZT SAR QAR KWD EGP MAD')
       .split(' ')
-      .map((code) => [code.toLowerCase(), code]),
-  ),
-  euro: 'EUR',
-  euros: 'EUR',
-  zl: 'PLN',
-  kc: 'CZK',
-  lei: 'RON',
-  tl: 'TRY',
-  kr: 'KR',
-  // As in R$: the sign is not a letter.
-  reais: 'BRL',
-}
+      .map((code) => [code, code] as const),
+    ...Object.entries({ euro: 'EUR', euros: 'EUR', zł: 'PLN', kč: 'CZK', lei: 'RON', tl: 'TRY', kr: 'KR' }),
+    // As in R$: the sign is not a letter.
+    ...Object.entries({ reais: 'BRL', рубли: 'RUB', руб: 'RUB', грн: 'UAH', лв: 'BGN', ευρώ: 'EUR', forint: 'HUF' }),
+    ...Object.entries({
+      円: 'JPY',
+      元: '元',
+      원: 'KRW',
+      บาท: 'THB',
+      đồng: 'VND',
+      rupiah: 'IDR',
+      rp: 'IDR',
+      rm: 'MYR',
+      درهم: 'AED',
+      ريال: 'SAR',
+    }),
+  ].map(([end, currency]) => [foldColumn(end), currency]),
+)
 const CURRENCY_END = new RegExp(`^(.+?)(?:in|en|em|w|v)?(${Object.keys(CURRENCY_ENDS).join('|')})$`)
 const CURRENCY_START = new RegExp(`^(${Object.keys(CURRENCY_ENDS).join('|')})(.+)$`)
-const SIGN = String.raw`(?:(?<!\p{L})[A-Z]{1,3}\$|U\$S|\$US|[$€£₺₹₽¥₩₫₦₪₱₴฿円元])`
+const SIGN = String.raw`(?:(?<!\p{L})[A-Z]{1,3}\$|U\$S|\$US|[$€£₺₹₽¥₩₫₦₪₱₴₽฿円元])`
 const SIGN_END = new RegExp(`(${SIGN})[\\s)\\]]*$`, 'u')
 const SIGN_START = new RegExp(`^[\\s([]*(${SIGN})[\\s)\\]]*\\p{L}`, 'u')
-const METRE_END = /^(.+?)(?:in)?(m2|m|sqm|sqmeters|sqmetres|mq|qm|mp|metrekare)$/
-const FOOT_END = /^(.+?)(?:in)?(sqft|ft2|squarefeet|sqfeet|sf)$/
+const METRE_END = endOf(
+  'm2,m,sqm,sqmeters,sqmetres,mq,qm,mp,kvm,nm,metrekare,м2,квм,τμ,平米,平方米,平方公尺,ตรม,ตารางเมตร,מר,במר,م2',
+)
+const FOOT_END = endOf('sqft,ft2,squarefeet,sqfeet,sf')
+/** Acres, hectares, 坪 and the like: not square metres or square feet, which have fields of their own. */
+const OTHER_UNIT_END = endOf(
+  AREA_UNITS.flatMap(([unit, squareMetres]) => (['1', SQUARE_FOOT].includes(squareMetres) ? [] : [unit])).join(),
+)
+
+/** A name with one of some units after it. */
+function endOf(units: string): RegExp {
+  const folded = units
+    .split(',')
+    .map(foldColumn)
+    .filter((unit) => unit !== '')
+  return new RegExp(`^(.+?)(?:in)?(${folded.join('|')})$`)
+}
 
 /** Whether a sign is that of several currencies. */
 export function isAmbiguousSign(sign: string): boolean {
@@ -67,6 +90,14 @@ export function isAmbiguousSign(sign: string): boolean {
 /** Whether a column's name ends in square feet, whatever comes before. */
 export function isSquareFeet(name: string): boolean {
   return FOOT_END.test(foldColumn(name))
+}
+
+/** The unit in the name of a column of areas that is neither square metres nor square feet: "Area (acres)", 坪數. */
+export function areaUnitOfColumn(name: string): string | null {
+  const folded = foldColumn(name)
+  if (rankAs('area', folded) !== null) return /[坪평]/.exec(name.normalize('NFC'))?.[0] ?? null
+  const [, before, unit] = OTHER_UNIT_END.exec(folded) ?? []
+  return before !== undefined && unit !== undefined && rankAs('area', before) !== null ? unit : null
 }
 
 /**
@@ -253,9 +284,11 @@ function rankWithEnd(field: ListingField, folded: string): number | null {
     const ranked = after === undefined ? null : rankAs(field, after)
     if (ranked !== null) return ranked + 0.5
   }
-  const end = { price: CURRENCY_END, rent: CURRENCY_END, area: METRE_END, area_sqft: FOOT_END }[field as string]
-  const before = end?.exec(folded)?.[1]
-  if (before === undefined) return null
-  const rank = rankAs(field === 'area_sqft' ? 'area' : field, before)
-  return rank === null ? null : rank + 0.5
+  const ends = { price: [CURRENCY_END], rent: [CURRENCY_END], area: [METRE_END, OTHER_UNIT_END], area_sqft: [FOOT_END] }
+  for (const end of ends[field as keyof typeof ends] ?? []) {
+    const before = end.exec(folded)?.[1]
+    const rank = before === undefined ? null : rankAs(field === 'area_sqft' ? 'area' : field, before)
+    if (rank !== null) return rank + 0.5
+  }
+  return null
 }

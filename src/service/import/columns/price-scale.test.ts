@@ -26,22 +26,18 @@ test.each([
   ['pris mkr', 'mln', 'KR'],
   ['price (lakhs)', 'lakh', undefined],
   ['Price in Cr', 'cr', undefined],
+  ['価格（千円）', 'k', '円'],
+  ['价格(万元)', '万', '元'],
+  ['総額（百万円）', 'mln', '円'],
+  ['価格（千万円）', '千万', '円'],
+  ['가격(억원)', '億', 'KRW'],
+  ['거래금액(천원)', 'k', 'KRW'],
+  ['거래금액(백만원)', 'mln', 'KRW'],
 ])('%s has prices in %s', (name, scale, currency) => {
   const plan = planColumns([name], {})
   expect(scaleOfPrices(plan, [name])).toEqual({ [plan.rent ? 'rent' : 'price']: scale })
   const stated = plan.currency && 'constant' in plan.currency ? plan.currency.constant : undefined
   expect(stated === '€' ? 'EUR' : stated).toBe(currency === '€' ? 'EUR' : currency)
-})
-
-test.each([
-  ['価格（千円）', 'k', '円'],
-  ['价格(万元)', '万', '元'],
-  ['総額（百万円）', 'mln', '円'],
-  ['가격(억원)', '億', undefined],
-])('%s, which has to be named, has prices in %s', (name, scale, currency) => {
-  const plan = planColumns([name], { price: name })
-  expect(scaleOfPrices(plan, [name])).toEqual({ price: scale })
-  expect(plan.currency).toEqual(currency && { constant: currency })
 })
 
 test('other names of prices have no scale', () => {

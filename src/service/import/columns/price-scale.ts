@@ -1,5 +1,5 @@
 /** What the numbers of a column of prices count, as a cell would write it after a number. */
-export type PriceScale = 'k' | '万' | 'lakh' | 'mln' | 'cr' | '億' | 'bn'
+export type PriceScale = 'k' | '万' | 'lakh' | 'mln' | 'cr' | '千万' | '億' | 'bn'
 
 const CURRENCY = String.raw`(?:€|\$|£|₺|₹|euros?|eur|usd|gbp|chf|kr|sek|nok|dkk|pln|zł|czk|kč|huf|ft|ron|lei|tl|try|rs|inr|brl|mxn|ars|aud|cad)`
 const START = String.raw`(?<![\p{L}\p{N}])`
@@ -10,10 +10,11 @@ const letter = (letters: string) => new RegExp(`${START}(?:${letters})\\s?(?=${C
 
 /** How names of columns and rows of units say it. */
 const SCALES: readonly (readonly [scale: PriceScale, said: RegExp])[] = [
-  ['mln', /百万|(?<!\d)1([., ’'])?000(?:\1)000(?!\d)/u],
+  ['千万', /千万|千萬|천만/u],
+  ['mln', /百万|百萬|백만|(?<!\d)1([., ’'])?000(?:\1)000(?!\d)/u],
   ['億', /[億亿억]/u],
   ['万', /[万萬만]/u],
-  ['k', /千(?=[円元])/u],
+  ['k', /[千仟천](?=[円元원])/u],
   ['k', /(?<![\d.,])(?:[x×]\s?)?['’´`]?000['’]?s?(?!\d|[.,' ]\d)/u],
   ['k', /(?<!\d)(?:[x×]\s?)?1[., ’']?000(?!\d|[.,' ]\d)/u],
   ['k', word('thousands?|tsd|tausend|tys|tis|miles|milers|milhares|milliers|migliaia|duizend|tusen|tusind|mii|тыс|k')],

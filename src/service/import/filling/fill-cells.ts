@@ -3,10 +3,11 @@ import { basename } from 'node:path'
 import { VARCHAR } from '@duckdb/node-api'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { type ColumnPlan, hasDates, planColumns, rivalColumns, scaleOfPrices } from '../columns/known-columns.ts'
-import { LISTING_FIELDS } from '../columns/listing-fields.ts'
+import { LISTING_FIELDS, type ListingField } from '../columns/listing-fields.ts'
 import type { RawFile } from '../file/raw-file.ts'
 import { type ImportOptions, requireFields } from '../reading/import-options.ts'
 import { type GuessedMonth, guessMonth } from '../values/guess-month.ts'
+import { SAMPLE } from '../values/recognised-values.ts'
 import { meaningOf, offerOfType, WORD_FIELDS } from '../values/word-meanings.ts'
 import { addColumnsByValue } from './columns-by-value.ts'
 import offersSql from './offers.sql?raw'
@@ -48,6 +49,24 @@ function guessesMonth(plan: ColumnPlan, { date, guessDate }: ImportOptions): boo
   return guessDate === true && date === undefined && !hasDates(plan)
 }
 
+const NUMBER_FIELDS: readonly ListingField[] = [
+  ...(['price', 'rent', 'area', 'area_sqft', 'rooms', 'lat', 'lng', 'point', 'date', 'year', 'month', 'day'] as const),
+]
+
+/** The columns of numbers and dates whose first cells have digits of other scripts. */
+async function otherDigits(session: DuckSession, plan: ColumnPlan): Promise<ReadonlySet<number>> {
+  const columns = NUMBER_FIELDS.flatMap((field) => {
+    const origin = plan[field]
+    return origin && 'column' in origin ? [origin.column] : []
+  })
+  if (columns.length === 0) return new Set()
+  const found = columns.map((column) => `bool_or(has_other_digits(c${column}::VARCHAR))`)
+  const [row] = await session.rows<{ found: (boolean | null)[] }>(
+    `SELECT [${found.join(', ')}] AS found FROM (FROM raw LIMIT ${SAMPLE})`,
+  )
+  return new Set(columns.filter((_, i) => row?.found[i]))
+}
+
 /** How many cells of some columns are known. */
 async function countFilled(session: DuckSession, columns: readonly number[]): Promise<Map<number, number>> {
   if (columns.length === 0) return new Map()
@@ -64,7 +83,12 @@ async function createCells(
 ): Promise<void> {
   await session.run('CREATE TABLE constant (field VARCHAR NOT NULL, value VARCHAR NOT NULL)')
   const constants = await session.append('constant', [VARCHAR, VARCHAR])
-  const point = plan.point && 'column' in plan.point ? `point_of(present(c${plan.point.column}))` : null
+  const withOthers = await otherDigits(session, plan)
+  const textIn = (column: number) =>
+    withOthers.has(column) ? `plain_digits(present(c${column}))` : `present(c${column})`
+  const textOf = (origin: ColumnPlan[ListingField]) =>
+    origin && 'column' in origin ? textIn(origin.column) : 'NULL::VARCHAR'
+  const point = plan.point && 'column' in plan.point ? `point_of(${textOf(plan.point)})` : null
   const texts: string[] = []
   const columns = LISTING_FIELDS.map((field) => {
     const origin = plan[field]
@@ -79,7 +103,7 @@ async function createCells(
     if (isInPoint) texts.push(`point_${field}(${point}) AS ${field}`)
     else if (origin && 'column' in origin) {
       const scale = field === 'price' || field === 'rent' ? scales[field] : undefined
-      const text = `present(c${origin.column})`
+      const text = textIn(origin.column)
       texts.push(`${scale === undefined ? text : `scaled_price(${text}, '${scale}')`} AS ${field}`)
     } else if (origin) {
       constants.add([field, origin.constant])
@@ -90,10 +114,6 @@ async function createCells(
   constants.close()
   await session.run(`CREATE TABLE cell_text AS SELECT ${['n', 'content', ...texts].join(', ')} FROM raw ANTI JOIN set_aside USING (n);
     CREATE VIEW cells AS SELECT n, content, ${columns.join(', ')} FROM cell_text`)
-}
-
-function textOf(origin: ColumnPlan[keyof ColumnPlan]): string {
-  return origin && 'column' in origin ? `present(c${origin.column})` : 'NULL::VARCHAR'
 }
 
 /**

@@ -9,6 +9,7 @@ const COUNTED: Readonly<Record<PriceScale, readonly [words: string, factor: numb
   lakh: ['lakhs', 1e5],
   mln: ['millions', 1e6],
   cr: ['crores', 1e7],
+  千万: ['ten millions', 1e7],
   億: ['hundred millions', 1e8],
   bn: ['billions', 1e9],
 }

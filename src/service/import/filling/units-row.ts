@@ -1,9 +1,9 @@
 import { BIGINT, VARCHAR } from '@duckdb/node-api'
 import type { DuckSession } from '../../storage/duck-session.ts'
+import { AREA_UNITS } from '../columns/area-units.ts'
 import type { ColumnPlan } from '../columns/known-columns.ts'
 import { currencyOfColumn } from '../columns/name-ranks.ts'
 import { priceScaleIn } from '../columns/price-scale.ts'
-import { AREA_UNITS } from '../values/area-units.ts'
 import { CURRENCY_WORDS } from '../values/currency-words.ts'
 
 const AREAS: ReadonlySet<string> = new Set(AREA_UNITS.map(([word]) => word))

@@ -27,12 +27,19 @@ WITH measured AS (
   SELECT *, CASE WHEN NOT is_plain THEN amount_in(bare) END AS one FROM united
 ), ranged AS (
   -- Only what is not one number, such as 1e-12, can be a range.
-  SELECT *, CASE WHEN one.digits = '' AND scientific(text) IS NULL THEN range_parts(bare) END AS two FROM split
+  SELECT
+    *,
+    CASE WHEN one.digits = '' AND scientific(text) IS NULL THEN range_parts(bare) END AS two,
+    CASE WHEN one.digits = '' AND field = 'price' THEN two_parts(without_blanks(text)) END AS sum
+  FROM split
 ), parts AS (
   SELECT
-    * EXCLUDE (one, two),
-    coalesce(two.before, one.before, '') AS before,
-    without_blanks(coalesce(two.after, one.after, '')) AS after,
+    * EXCLUDE (one, two, sum),
+    coalesce(nullif(sum.before, ''), two.before, one.before, '') AS before,
+    without_blanks(coalesce(nullif(sum.after, ''), two.after, one.after, '')) AS after,
+    two_parts_number(
+      sum.first, sum.first_unit, sum.second, coalesce(nullif(sum.second_unit, ''), CASE WHEN sum.first_unit = '억' THEN '만' END)
+    ) AS summed,
     CASE
       WHEN is_plain THEN text
       WHEN two.low <> '' THEN CASE WHEN NOT is_several(two.low) THEN without_blanks(two.low) END
@@ -75,7 +82,7 @@ WITH measured AS (
 )
 SELECT
   field, text, column_unit, rows,
-  CASE WHEN NOT is_plain THEN scientific(text) END AS exact,
+  CASE WHEN NOT is_plain THEN coalesce(summed, scientific(text)) END AS exact,
   CASE WHEN is_one_kind AND (field = 'price' OR before || after = '') THEN digits END AS digits,
   CASE WHEN is_one_kind AND (field = 'price' OR before || after = '') THEN high END AS high,
   -- Of a shortened price, or to m².

@@ -1,11 +1,20 @@
--- The forms that each different date of the file matches; they become days once the order of day and month is known.
+-- The forms that each different date of the file matches; they become days once the order of day and month is known. `text` is
+-- a cell with a year of the common era.
 CREATE TABLE date_text AS
 WITH seen AS (
-  SELECT DISTINCT date AS text FROM cells WHERE date IS NOT NULL
+  SELECT DISTINCT date AS cell FROM cells WHERE date IS NOT NULL
   UNION SELECT $date::VARCHAR WHERE $date IS NOT NULL
+), counted AS (
+  -- In Thailand, 2026 is 2569. Some such years among others are misspelt.
+  SELECT cell, buddhist_year(cell) AS year, avg((buddhist_year(cell) <> '')::INTEGER) OVER () >= 0.95 AS is_buddhist FROM seen
+), common AS (
+  SELECT
+    cell,
+    CASE WHEN is_buddhist AND year <> '' THEN replace(cell, year, (year::INTEGER - 543)::VARCHAR) ELSE cell END AS text
+  FROM counted
 ), matched AS (
   SELECT
-    text,
+    cell, text,
     -- 3/09/2016, 03-09-16; a time can follow.
     regexp_extract(text, '^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?:[T ,].*)?$', ['a', 'b', 'year']) AS slashed,
     -- 3.9.2016, 3. 9. 2016.
@@ -14,7 +23,7 @@ WITH seen AS (
     -- week can come before, and a time after.
     regexp_extract(
       text,
-      '^(?:\p{L}+\.?,? )?(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ /-]+(?:de )?([\p{L}''’]+)\.?[ ,/-]+(?:de |del )?(\d{4}|\d{2})(?: r\.?)?(?:[T ,].*\d:\d.*)?$',
+      '^(?:\p{L}+\.?,? )?(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ /-]+(?:de )?((?:\p{L}[\p{M}''’]*\.?)+)[ ,/-]+(?:de |del )?(\d{4}|\d{2})(?: [rг]\.?)?(?:[T ,].*\d:\d.*)?$',
       ['day', 'month', 'year']
     ) AS day_named,
     -- Sep 3, 2016, September-3-2016, Sat Sep 03 2016 12:00, and September 2016 or septiembre de 2016.
@@ -23,15 +32,19 @@ WITH seen AS (
       '^(?:\p{L}+\.?,? )?([\p{L}''’]+)\.?[ /-](?:(\d{1,2})(?:st|nd|rd|th)?(?:,? |[/-]))?(?:de |del )?(\d{4})(?:[T ,].*\d:\d.*)?$',
       ['month', 'day', 'year']
     ) AS month_named,
-    -- 2026年10月1日, 2026년 10월 1일, 2026年10月.
+    -- 2026. április 3., 2026 Apr 3.
+    regexp_extract(text, '^(\d{4})\.? ([\p{L}\p{M}]{3,})\.? (\d{1,2})\.?$', ['year', 'month', 'day']) AS year_named,
+    -- 2026年10月1日, 2026년 10월 1일, 2026年10月; 民國115年10月1日 and 令和8年10月1日.
     regexp_extract(
-      text, '^(\d{4}) ?[年년] ?(\d{1,2}) ?[月월](?: ?(\d{1,2}) ?[日일号號])?(?:[T ,].*)?$', ['year', 'month', 'day']
+      text, '^(民國|民国|令和|平成)? ?(\d{1,4}) ?[年년] ?(\d{1,2}) ?[月월](?: ?(\d{1,2}) ?[日일号號])?(?:[T ,].*)?$', ['era', 'year', 'month', 'day']
     ) AS east_asian,
+    -- 1151001, as Taiwan's registry writes the same day.
+    regexp_extract(text, '^(1[0-4]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$', ['year', 'month', 'day']) AS taiwanese,
     -- Sep-16.
     regexp_extract(text, '^([\p{L}''’]+)\.?[-/''’](\d{2})$', ['month', 'year']) AS month_year,
-    -- 2018Q1, 2018-Q1, Q1 2018, 1Q2018; T in Romance languages.
+    -- 2018Q1, 2018-Q1, Q1 2018, 1Q2018, 2018年第1四半期; T in Romance languages.
     regexp_extract(text, '^(?:[QqTt]([1-4])|([1-4])[QqTt])[ /-]?(\d{4})$', ['quarter', 'before', 'year']) AS quarter_year,
-    regexp_extract(text, '^(\d{4})[ /-]?[QqTt]([1-4])$', ['year', 'quarter']) AS year_quarter
-  FROM seen
+    regexp_extract(text, '^(\d{4})(?:[ /-]?[QqTt]|[年년] ?第?)([1-4])(?:四半期|季度?|분기)?$', ['year', 'quarter']) AS year_quarter
+  FROM common
 )
 SELECT *, try_cast(slashed.a AS INTEGER) AS a, try_cast(slashed.b AS INTEGER) AS b FROM matched

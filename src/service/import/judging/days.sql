@@ -5,7 +5,7 @@
 CREATE TABLE date_day AS
 WITH read AS (
   SELECT
-    text,
+    cell,
     coalesce($date_order = 'each' AND either_first(a, b), false)
       AND NOT ($short_years_first AND is_short(text)) AS is_ambiguous,
     CASE
@@ -47,8 +47,10 @@ WITH read AS (
       WHEN day_named.year <> '' THEN day_from(day_named.year, month_number(day_named.month), day_named.day)
       WHEN month_named.year <> ''
         THEN day_from(month_named.year, month_number(month_named.month), coalesce(nullif(month_named.day, ''), '1'))
+      WHEN year_named.year <> '' THEN day_from(year_named.year, month_number(year_named.month), year_named.day)
+      WHEN taiwanese.year <> '' THEN day_from((try_cast(taiwanese.year AS INTEGER) + 1911)::VARCHAR, taiwanese.month, taiwanese.day)
       WHEN east_asian.year <> ''
-        THEN day_from(east_asian.year, east_asian.month, coalesce(nullif(east_asian.day, ''), '1'))
+        THEN day_from(year_of_era(east_asian.era, east_asian.year), east_asian.month, coalesce(nullif(east_asian.day, ''), '1'))
       WHEN month_year.year <> '' THEN day_from(month_year.year, month_number(month_year.month), '1')
       WHEN quarter_year.year <> '' THEN day_from(quarter_year.year, (3 * try_cast(quarter_year.quarter || quarter_year.before AS INTEGER))::VARCHAR, '1')
       WHEN year_quarter.year <> '' THEN day_from(year_quarter.year, (3 * try_cast(year_quarter.quarter AS INTEGER))::VARCHAR, '1')
@@ -56,4 +58,4 @@ WITH read AS (
   FROM date_text
 )
 -- A number outside these years is not a date.
-SELECT text, is_ambiguous, CASE WHEN year(day) BETWEEN 1900 AND 2100 THEN day END AS day FROM read
+SELECT cell AS text, is_ambiguous, CASE WHEN year(day) BETWEEN 1900 AND 2100 THEN day END AS day FROM read

@@ -1,4 +1,4 @@
-import { LANGUAGES } from './word-meanings.ts'
+import { MONTH_LANGUAGES } from './month-words.ts'
 
 /** The months (1 to 12) by name in lower case without accents, whole or as its first three letters in English. */
 const MONTHS: ReadonlyMap<string, number> = monthNames()
@@ -57,7 +57,7 @@ function monthText(year: string, month: number): string {
 
 function monthNames(): Map<string, number> {
   const names = new Map<string, number>()
-  for (const language of LANGUAGES) {
+  for (const language of MONTH_LANGUAGES) {
     const format = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
     for (let month = 12; month >= 1; month--) {
       const name = fold(format.format(new Date(Date.UTC(2020, month - 1, 1))))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import { loadRates } from '../../rates/exchange-rates.ts'
 import { planColumns, unusedColumns } from '../columns/known-columns.ts'
 import { monthWords } from './month-words.ts'
 import { meaningOf } from './word-meanings.ts'
@@ -162,6 +163,50 @@ test.each([
   expect(FIELDS.map((field) => plan[field])).toEqual(FIELDS.map((_, column) => ({ column })))
 })
 
+test.each([
+  [
+    'ru',
+    'Цена (руб.);Общая площадь, м²;Количество комнат;Широта;Долгота;Дата публикации;Тип сделки;Тип недвижимости;Город',
+  ],
+  [
+    'uk',
+    'Ціна (грн);Загальна площа (м2);Кількість кімнат;Широта;Довгота;Дата публікації;Тип угоди;Тип нерухомості;Місто',
+  ],
+  ['bg', 'Цена (лв);Квадратура;Брой стаи;Географска ширина;Географска дължина;Дата;Вид сделка;Вид имот;Град'],
+  [
+    'el',
+    'Τιμή (€);Εμβαδόν (τ.μ.);Υπνοδωμάτια;Γεωγραφικό πλάτος;Γεωγραφικό μήκος;Ημερομηνία;Είδος συναλλαγής;Τύπος ακινήτου;Πόλη',
+  ],
+  [
+    'hu',
+    'Ár;Alapterület;Szobák száma;Földrajzi szélesség;Földrajzi hosszúság;Dátum;Ügylet típusa;Ingatlan típusa;Település',
+  ],
+  ['fi', 'Velaton hinta;Pinta-ala;Huoneita;Leveysaste;Pituusaste;Kauppapäivä;Ilmoitustyyppi;Asuntotyyppi;Kaupunki'],
+  [
+    'hr',
+    'Cijena (EUR);Stambena površina (m2);Broj soba;Zemljopisna širina;Zemljopisna dužina;Datum objave;Vrsta ponude;Vrsta nekretnine;Grad',
+  ],
+  ['ja', '取引価格（総額）;専有面積（㎡）;間取り;緯度;経度;取引時点;取引種別;物件種別;市区町村名'],
+  ['zh', '总价（万元）;建筑面积（㎡）;户型;纬度;经度;成交日期;交易类型;房屋类型;城市'],
+  ['zh-Hant', '總價元;建物面積平方公尺;格局;緯度;經度;交易年月日;交易類型;建物型態;縣市'],
+  ['ko', '거래금액(만원);전용면적(㎡);방수;위도;경도;계약년월일;거래구분;주택유형;시군구'],
+  ['th', 'ราคาขาย (บาท);พื้นที่ใช้สอย (ตร.ม.);ห้องนอน;ละติจูด;ลองจิจูด;วันที่ประกาศ;ประเภทประกาศ;ประเภททรัพย์;เขต'],
+  ['vi', 'Giá;Diện tích;Số phòng ngủ;Vĩ độ;Kinh độ;Ngày đăng;Loại giao dịch;Loại bất động sản;Thành phố'],
+  ['id', 'Harga (Rp);Luas bangunan;Kamar tidur;Lintang;Bujur;Tanggal;Jenis iklan;Tipe properti;Kota'],
+  ['ar', 'السعر;المساحة;عدد الغرف;خط العرض;خط الطول;تاريخ الصفقة;نوع العرض;نوع العقار;المدينة'],
+  ['he', 'מחיר;שטח במ"ר;מספר חדרים;קו רוחב;קו אורך;תאריך העסקה;סוג עסקה;סוג נכס;עיר'],
+])('columns of portals in %s are found', (_, header) => {
+  const plan = planColumns(header.split(';'), {})
+  expect(FIELDS.map((field) => plan[field])).toEqual(FIELDS.map((_, column) => ({ column })))
+})
+
+test('an area in a unit of its own is one, by the name of its column', () => {
+  const unit = (name: string) => planColumns(['price', name], {})
+  expect(unit('坪數')).toMatchObject({ area: { column: 1 }, area_unit: { constant: '坪' } })
+  expect(unit('Area (acres)')).toMatchObject({ area: { column: 1 }, area_unit: { constant: 'acres' } })
+  expect(unit('Area (m2)')).not.toHaveProperty('area_unit')
+})
+
 test('of living and total areas the first is used, and the report can name the other', () => {
   const header = ['surface_total', 'surface_covered', 'price', 'price_aprox_usd', 'currency']
   const plan = planColumns(header, {})
@@ -202,14 +247,42 @@ test.each([
   ['ad_sub_type', 'short_let', 'Holiday let;Alquiler temporal;Location saisonnière;Günlük kiralık'],
   ['rooms', '3', '3;3.0;3 bedrooms;T3;3+kk;3+1;3 pokoje;Zimmer: 3'],
   ['rooms', '0', 'Studio;Kawalerka;1+0;Stüdyo;0'],
+  [
+    'property_type',
+    'apartment',
+    'Квартира;διαμέρισμα;Lakás;Kerrostalo;中古マンション等;公寓;아파트;คอนโด;Căn hộ;Apartemen;شقة;דירה',
+  ],
+  [
+    'property_type',
+    'house',
+    'Частный дом;Μονοκατοικία;Családi ház;Omakotitalo;一戸建て;别墅;단독주택;บ้านเดี่ยว;Nhà riêng;Rumah;فيلا',
+  ],
+  ['ad_sub_type', 'buy', 'Продажа;Πώληση;Eladó;Myynti;売買;出售;매매;ขาย;Bán;Dijual;للبيع;למכירה'],
+  ['ad_sub_type', 'rent', 'Аренда;Ενοικίαση;Kiadó;Vuokra;賃貸;出租;월세;ให้เช่า;Cho thuê;Disewakan;للإيجار;להשכרה'],
   ['country', 'de', 'de;Germany;Alemania;Allemagne;Deutschland;Niemcy;Německo;Almanya;Alemanya;DEU'],
 ])('%s "%s" is understood in all languages', (field, meaning, texts) => {
   const read = texts.split(';').map((text) => [text, meaningOf(field as 'rooms', text)])
   expect(read).toEqual(texts.split(';').map((text) => [text, meaning]))
 })
 
+test('a country’s name is that of its present code, not of a former one', () => {
+  const names = {
+    gb: 'United Kingdom',
+    fr: 'France',
+    ru: 'Russia',
+    rs: 'Serbia',
+    bj: 'Benin',
+    vn: 'Vietnam',
+    ye: 'Yemen',
+  }
+  for (const [code, name] of Object.entries(names)) expect(meaningOf('country', name), name).toBe(code)
+  const former = { UK: 'gb', FX: 'fr', SU: 'ru', DD: 'de' }
+  for (const [code, now] of Object.entries(former)) expect(meaningOf('country', code), code).toBe(now)
+})
+
 test('words with several meanings, and unknown ones, have none', () => {
-  for (const text of ['sale or rent', 'exchange', '']) expect(meaningOf('ad_sub_type', text)).toBeNull()
+  // Jeonse is a loan to the landlord, without a rent.
+  for (const text of ['sale or rent', 'exchange', '전세', '']) expect(meaningOf('ad_sub_type', text)).toBeNull()
   for (const text of ['House and garage', 'Submarine']) expect(meaningOf('property_type', text)).toBeNull()
   expect(meaningOf('rooms', 'many')).toBeNull()
   expect(meaningOf('country', 'Atlantis')).toBeNull()
@@ -251,19 +324,58 @@ describe('cells', () => {
       'price is a range, read as its middle': 1,
     })
   })
-})
-test('a country’s name is that of its present code, not of a former one', () => {
-  const names = {
-    gb: 'United Kingdom',
-    fr: 'France',
-    ru: 'Russia',
-    rs: 'Serbia',
-    bj: 'Benin',
-    vn: 'Vietnam',
-    ye: 'Yemen',
-  }
-  for (const [code, name] of Object.entries(names)) expect(meaningOf('country', name), name).toBe(code)
-  const former = { UK: 'gb', FX: 'fr', SU: 'ru', DD: 'de' }
-  for (const [code, now] of Object.entries(former)) expect(meaningOf('country', code), code).toBe(now)
-})
 
+  test('have prices and dates in the words, digits and eras of other scripts', async () => {
+    const points = { kr: '37.56,126.97', jp: '35.68,139.69', cn: '39.9,116.4', vn: '10.77,106.7', in: '19.07,72.87' }
+    const others = { ru: '55.75,37.61', th: '13.75,100.5', ae: '25.2,55.27', tw: '25.03,121.56', hu: '47.5,19.04' }
+    const at = { ...points, ...others }
+    const cells: [keyof typeof at, price: string, amount: number | null, date: string, day: string][] = [
+      ['kr', '12억 5000만원', 1_250_000_000, '2026년 2분기', '2026-06-01'],
+      ['kr', '3억 5,000', 350_000_000, '2026년 3월 4일', '2026-03-04'],
+      ['kr', '2천만원', 20_000_000, '2026-03-05', '2026-03-05'],
+      ['kr', '1억 50000만원', null, '2026-03-06', '2026-03-06'],
+      ['jp', '1億2,000万円', 120_000_000, '令和8年5月3日', '2026-05-03'],
+      ['jp', '３５００万円', 35_000_000, '2026年第1四半期', '2026-03-01'],
+      ['cn', '450万元', 4_500_000, '2026年4月1日', '2026-04-01'],
+      ['tw', '1,250萬元', 12_500_000, '民國115年5月4日', '2026-05-04'],
+      ['tw', '1380萬', 13_800_000, '1150505', '2026-05-05'],
+      ['vn', '3 tỷ 500 triệu', 3_500_000_000, '2026-05-06', '2026-05-06'],
+      ['vn', '3,5 tỷ', 3_500_000_000, '2026-05-07', '2026-05-07'],
+      ['in', '₹ 2 Crore 50 Lakh', 25_000_000, '2026-05-08', '2026-05-08'],
+      ['ru', '5 млн 300 тыс. руб.', 5_300_000, '3 апреля 2026 г.', '2026-04-03'],
+      ['th', '๓,๕๐๐,๐๐๐ บาท', 3_500_000, '3 พ.ค. 2026', '2026-05-03'],
+      ['ae', '١٬٥٠٠٬٠٠٠ درهم', 1_500_000, '٠٣/٠٤/٢٠٢٦', '2026-04-03'],
+      ['hu', '62,5 millió Ft', 62_500_000, '2026. április 3.', '2026-04-03'],
+    ]
+    const csv = cells.map(([country, price, , date]) => `${country};${price};85;${date};"${at[country]}"`).join('\n')
+    const days = ['2026-03-01', '2026-04-01', '2026-05-01']
+    const perEuro = { USD: 1.1, RUB: 90, TWD: 36, VND: 30_000, AED: 4.2 }
+    const rates = Object.entries(perEuro).flatMap(([currency, rate]) => days.map((day) => `${day},${currency},${rate}`))
+    loadRates(fixture.dataDir, fixture.write('rates.csv', `date,currency,rate\n${rates.join('\n')}\n`))
+    const file = fixture.write('a.csv', `country;price;area;date;point\n${csv}\n`)
+    const report = await fixture.importFile(file, { dateOrder: 'dmy' })
+    const read = await fixture.kept("country || ' ' || price || ' ' || listed_on::DATE::VARCHAR AS row", 'row')
+    const expected = cells.flatMap(([country, , amount, , day]) =>
+      amount === null ? [] : [`${country} ${amount}.0 ${day}`],
+    )
+    expect(read.map(({ row }) => row)).toEqual(expected.sort())
+    expect(report.rejected).toEqual({ 'unreadable price': 1 })
+  })
+
+  test('with Buddhist years are named; one among other years is a slip', async () => {
+    const header = 'price,area,date,lat,lon\n'
+    const all = fixture.write(
+      'a.csv',
+      `${header}2000000,85,2569-05-01,13.75,100.5\n2100000,85,2569-06-01,13.75,100.5\n`,
+    )
+    const report = await fixture.importFile(all, { country: 'th' })
+    expect(report.notes).toEqual([
+      'years of the Buddhist era are read as common ones, such as 2569-05-01 as 2026-05-01',
+    ])
+    const one = fixture.write(
+      'b.csv',
+      `${header}2000000,85,2525-05-01,13.75,100.5\n2100000,85,2025-06-01,13.75,100.5\n`,
+    )
+    expect((await fixture.importFile(one, { country: 'th' })).rejected).toEqual({ 'unreadable date': 1 })
+  })
+})

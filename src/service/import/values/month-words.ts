@@ -1,18 +1,30 @@
 import { foldName } from '../../../domain/fold-name.ts'
 import { LANGUAGES } from './word-meanings.ts'
 
+/** Without Croatian, whose listopad is October: it would take November from Polish and Czech. */
+export const MONTH_LANGUAGES = LANGUAGES.filter((language) => language !== 'hr')
+
 /**
  * Names of months with their numbers, folded, in all languages and forms of the Unicode CLDR that Node has: long and
  * short, alone ("září") and in a date ("3. ledna"). Names of different months in two languages are left out.
  */
-export function monthWords(): readonly (readonly [word: string, month: string])[] {
+export function monthWords(): readonly MonthWord[] {
+  words ??= readMonthWords()
+  return words
+}
+
+type MonthWord = readonly [word: string, month: string]
+let words: readonly MonthWord[] | null = null
+
+function readMonthWords(): MonthWord[] {
   const months = new Map<string, Set<number>>()
   const add = (name: string, month: number) => {
     const word = foldName(name).replaceAll(' ', '')
-    if (!/^\p{L}{3,}$/u.test(word)) return
+    // In Latin letters, two could be anything; พค is May.
+    if (!/^(?:\p{L}{3,}|[^\p{Script=Latin}\p{N}]{2})$/u.test(word)) return
     months.set(word, (months.get(word) ?? new Set()).add(month))
   }
-  for (const language of LANGUAGES) {
+  for (const language of MONTH_LANGUAGES) {
     for (const month of ['long', 'short'] as const) {
       const alone = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' })
       const dated = new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' })

@@ -7,7 +7,10 @@ const GONE = words(
     'alugado,alugada,removido,removida,inativo,inativa,vendu,vendue,loue,louee,reserve,retire,supprime,expire,inactif,desactive,sous compromis,' +
     'verkauft,vermietet,reserviert,geloscht,deaktiviert,abgelaufen,inaktiv,venduto,venduta,affittato,affittata,rimosso,scaduto,' +
     'verkocht,verhuurd,verwijderd,onder bod,sprzedane,sprzedany,wynajete,nieaktualne,nieaktywne,usuniete,prodano,pronajato,rezervovano,smazano,' +
-    'vandut,inchiriat,sters,satildi,kiralandi,silindi,pasif,venut,venuda,llogat,sald,uthyrd,borttagen,solgt,udlejet,utleid',
+    'vandut,inchiriat,sters,satildi,kiralandi,silindi,pasif,venut,venuda,llogat,sald,uthyrd,borttagen,solgt,udlejet,utleid,' +
+    'продано,сдано,снято с публикации,неактивно,неактивный,здано,продаден,отдаден,πωλήθηκε,ενοικιάστηκε,eladva,kiadva,inaktiv,myyty,vuokrattu,iznajmljeno,oddano,' +
+    'predane,prenajate,muudud,pardots,parduota,isnuomota,成約済,成約済み,売約済,已售,已租,已成交,已下架,거래완료,판매완료,계약완료,da ban,da cho thue,terjual,tersewa,' +
+    'ขายแล้ว,เช่าแล้ว,مباع,مؤجر,تم البيع,נמכר,הושכר',
 )
 
 /** Words for homes that are offered, and for the condition that they are in. */

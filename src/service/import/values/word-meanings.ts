@@ -6,23 +6,11 @@ export const WORD_FIELDS = ['property_type', 'ad_sub_type', 'rooms', 'country'] 
 export type WordField = (typeof WORD_FIELDS)[number]
 
 /** The languages in which country names are known, as are other words. */
-export const LANGUAGES = [
-  'en',
-  'es',
-  'pt',
-  'fr',
-  'de',
-  'it',
-  'nl',
-  'pl',
-  'cs',
-  'ro',
-  'tr',
-  'ca',
-  'sv',
-  'nb',
-  'da',
-] as const
+export const LANGUAGES: readonly string[] = [
+  ...['en', 'es', 'pt', 'fr', 'de', 'it', 'nl', 'pl', 'cs', 'ro', 'tr', 'ca', 'sv', 'nb', 'da'],
+  ...['ru', 'uk', 'bg', 'el', 'hu', 'fi', 'hr', 'sl', 'sk', 'et', 'lv', 'lt'],
+  ...['ja', 'zh-Hans', 'zh-Hant', 'ko', 'th', 'vi', 'id', 'ar', 'he'],
+]
 
 const TYPES = byWord(PROPERTY_WORDS)
 const OFFERS = byWord(OFFER_WORDS)

@@ -23,6 +23,9 @@ const UNITS: readonly (readonly [squareMetres: number, words: string])[] = [
   [1600, 'rai,ไร่'],
 ]
 
+/** Its size in m², as in the words. */
+export const SQUARE_FOOT = '0.09290304'
+
 /** Words for units of area as `unit_word` writes them, with their size in m². */
 export const AREA_UNITS: readonly (readonly [word: string, squareMetres: string])[] = UNITS.flatMap(
   ([squareMetres, words]) => words.split(',').map((word) => [word, String(squareMetres)] as const),
