@@ -93,7 +93,7 @@ export function addReadingOptions(command: Command): Command {
 export function addImportCommand(root: Command, { environment }: Context): void {
   const command = root
     .command('import')
-    .description('import listings from CSV (plain or gzipped), Parquet, JSON, GeoJSON or Excel files')
+    .description('import listings from CSV (plain or gzipped), Parquet, JSON, GeoJSON, XML or Excel files')
     .argument('<file...>')
   addReadingOptions(command)
     .option('--dry-run', 'only print how the files would be imported')

@@ -13,6 +13,7 @@ import { adoptFiles, nextId } from './adopt-files.ts'
 import { applyPreset, presetBefore, presetByNames, presetNotes } from './apply-preset.ts'
 import { AREA_UNITS } from './columns/area-units.ts'
 import {
+  areOfListing,
   type ColumnPlan,
   hasDates,
   hasKnownNames,
@@ -120,6 +121,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       columns: early?.headerless,
       isHeader: hasKnownNames,
       pointOf: pointColumns,
+      isListing: areOfListing,
     })
     const preset = early ?? presetByNames(raw.header, given)
     const chosen = preset ? withPreset(given, preset) : given

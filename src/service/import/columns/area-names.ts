@@ -4,7 +4,15 @@ import type { NamesByField } from './listing-fields.ts'
 export const AREA_NAMES = {
   // Living area first, then built area with walls, then areas that may include balconies and land.
   area: [
-    ['constructed area', 'building area', 'floor area', 'living area', 'built area', 'usable area'],
+    [
+      'surface area built',
+      'constructed area',
+      'building area',
+      'floor area',
+      'living area',
+      'built area',
+      'usable area',
+    ],
     ['internal area', 'gross living area', 'net area', 'habitable area', 'area living', 'total floor area'],
     ['surface habitable', 'surface réelle bâti', 'surface carrez', 'surface loi carrez', 'surface privative'],
     ['superficie útil', 'sup útil', 'área útil', 'área privativa', 'área bruta privativa', 'área habitável'],
@@ -47,7 +55,16 @@ export const AREA_NAMES = {
     ],
     ['floor size', 'display size'],
     ['area', 'area m2', 'area sqm', 'size', 'size m2', 'size sqm', 'sqm', 'm2', 'square meters', 'square metres'],
-    ['square meter', 'surface', 'superficie', 'superfície', 'metros cuadrados', 'metros quadrados', 'metres quadrats'],
+    [
+      'square meter',
+      'surface',
+      'surface area',
+      'superficie',
+      'superfície',
+      'metros cuadrados',
+      'metros quadrados',
+      'metres quadrats',
+    ],
     [
       'metraje',
       'metragem',

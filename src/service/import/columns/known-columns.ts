@@ -51,6 +51,12 @@ export function hasKnownNames(header: readonly string[]): boolean {
   return LISTING_FIELDS.filter((field) => candidates(field, header).length > 0).length >= FEWEST_KNOWN
 }
 
+/** Whether names are those of a listing: of a price or a rent, and of a position. */
+export function areOfListing(names: readonly string[]): boolean {
+  const has = (field: ListingField) => candidates(field, names).length > 0
+  return (has('price') || has('rent')) && (has('point') || (has('lat') && has('lng')))
+}
+
 /** The best named columns of a latitude and a longitude; null when one is missing. */
 export function pointColumns(header: readonly string[]): { lat: string; lng: string } | null {
   const [lat, lng] = (['lat', 'lng'] as const).map((field) => header[candidates(field, header)[0] ?? -1])

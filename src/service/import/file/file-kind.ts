@@ -39,6 +39,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   GeoJSON: 'the name of such a file should end in .geojson',
   TopoJSON: 'convert it to GeoJSON, as "topo2geo" and QGIS do',
   JSON: 'the name of such a file should end in .json, or in .jsonl with one object a line',
+  XML: 'the name of such a file should end in .xml',
   'an OpenDocument spreadsheet': 'save the sheet as CSV (UTF-8)',
   'an Excel workbook or other Office document of before 2007': 'save the sheet as CSV (UTF-8)',
   'a zip archive': 'unpack it and import the table in it',
@@ -68,7 +69,7 @@ export function requireKind(file: string, kind: keyof typeof REQUIRED): void {
 
 function refusal(kind: string): Error {
   const advice = ADVICE[kind] ? `; ${ADVICE[kind]}` : ''
-  return new Error(`expected a table as CSV, Parquet, JSON, GeoJSON or .xlsx, found ${kind}${advice}`)
+  return new Error(`expected listings as CSV, Parquet, JSON, GeoJSON, XML or .xlsx, found ${kind}${advice}`)
 }
 
 function startOf(file: string): string {

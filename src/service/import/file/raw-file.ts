@@ -53,6 +53,8 @@ export interface ReadOptions {
   readonly isHeader?: ((names: readonly string[]) => boolean) | undefined
   /** Where GeoJSON has a feature without a geometry. */
   readonly pointOf?: PointColumns | undefined
+  /** Whether elements of XML with these names within them are listings. */
+  readonly isListing?: ((names: readonly string[]) => boolean) | undefined
 }
 
 /** Numbers the rows and adds `content`, a hash that equal rows share. */

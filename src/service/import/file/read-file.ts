@@ -7,6 +7,7 @@ import { readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import { readParquet } from './read-parquet.ts'
 import { readWorkbook } from './read-workbook.ts'
+import { readXml } from './read-xml.ts'
 
 type Reader = (session: DuckSession, file: string, options: ReadOptions) => Promise<RawFile>
 
@@ -16,6 +17,7 @@ const READERS: readonly (readonly [name: RegExp, read: Reader])[] = [
   [/\.parquet$/i, readParquet],
   [/\.(json|jsonl|ndjson|geojson|geojsonl|geojsons|geojsonseq)(\.gz)?$/i, readJson],
   [/\.xlsx$/i, readWorkbook],
+  [/\.xml(\.gz)?$/i, readXml],
 ]
 
 /** Fills table `raw` from a file of a known kind; throws when it cannot be read or its rows do not add up. */
@@ -26,6 +28,6 @@ export async function readFileIntoTable(session: DuckSession, file: string, opti
   if (read) return read(session, file, options)
   refuseOtherKinds(firstBytes(file))
   throw new Error(
-    'the file name should end in .csv, .csv.gz, .tsv, .txt, .parquet, .json, .jsonl, .geojson (these with .gz too) or .xlsx',
+    'the file name should end in .csv, .csv.gz, .tsv, .txt, .parquet, .json, .jsonl, .geojson, .xml (these with .gz too) or .xlsx',
   )
 }
