@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReceivedZone } from '../../contract/geo.ts'
 import { type Cell, cellResolution } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import { type Metric, PUBLISHED_METRICS } from '../../domain/figure.ts'
@@ -28,9 +27,10 @@ import { Panel } from '../ui/Panel.tsx'
 import { cellPlaceName, placeName } from '../ui/place-name.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import styles from './CellCard.module.css'
-import { CellPlaces, placesOf } from './CellPlaces.tsx'
+import { CellPlaces } from './CellPlaces.tsx'
 import { cellLookupOptions } from './cell-lookup.ts'
 import { isOnlyReached } from './only-reached.ts'
+import { type PlaceLink, placesAround, placesOf } from './places-of-cell.ts'
 import { isRankPartial, rankInView } from './rank-in-view.ts'
 import { useCardCell } from './use-card-cell.ts'
 import { type CellSides, useCellReading } from './use-cell-reading.ts'
@@ -45,9 +45,9 @@ export function CellCard() {
   return cell === null ? null : <OpenCard key={cell} cell={cell} />
 }
 
-/** The name of the place with this name among those that contain a cell; the name itself where none has it. */
-function nameAmong(zones: readonly ReceivedZone[], name: string): string {
-  const place = placesOf(zones).find((each) => each.name === name)
+/** The name of the place with this name among those around a cell; the name itself where none has it. */
+function nameAmong(places: readonly PlaceLink[], name: string): string {
+  const place = places.find((each) => each.name === name)
   return place ? placeName(place) : cellPlaceName(name)
 }
 
@@ -67,8 +67,9 @@ function OpenCard({ cell }: { cell: Cell }) {
   useUncover(cell, !lookup.isPending && (name === null || state !== 'loading'))
   const zones = lookup.data?.zones ?? []
   const isReached = isOnlyReached(state, resolution, zones)
-  const place = figure?.name ?? (isReached ? null : zones[0]?.name) ?? null
-  const title = place === null ? t('Hexagon {id}', { id: cell }) : nameAmong(zones, place)
+  const places = isReached ? placesOf(zones) : placesAround(zones, { resolution, name: figure?.name ?? null })
+  const place = figure?.name ?? (isReached ? null : places[0]?.name) ?? null
+  const title = place === null ? t('Hexagon {id}', { id: cell }) : nameAmong(places, place)
   const close = () => {
     usePage.getState().set({ cellToFocus: null })
     setAddress({ cell: null }, 'push')
@@ -95,7 +96,7 @@ function OpenCard({ cell }: { cell: Cell }) {
         </p>
         {leftOut && name && <BuyAnyway cell={cell} name={name} />}
         <Rank cell={cell} metric={metric} />
-        <CellPlaces lookup={lookup} isReached={isReached} />
+        <CellPlaces lookup={lookup} places={places} isReached={isReached} />
         <div className={styles.actions}>
           {!isEmbedded && (
             <>
