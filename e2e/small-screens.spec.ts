@@ -28,6 +28,34 @@ function cutHeadings(grid: Locator): Promise<string[]> {
   })
 }
 
+freshTest('a phone’s table breaks no word of its headings in any language @phone-only', async ({ page, map }) => {
+  for (const [lang, title] of [
+    ['de', 'Medianpreis pro m²'],
+    ['fr', 'Prix médian au m²'],
+    ['es', 'Precio mediano por m²'],
+  ] as const) {
+    await map.open(`?at=41.39500,2.16800,11.60&table=1&lang=${lang}`)
+    const grid = page.getByRole('grid')
+    await expect(grid.getByRole('columnheader', { name: title })).toBeVisible()
+    expect(await brokenWords(grid), lang).toEqual([])
+  }
+})
+
+/** Returns the words in a table's headings that go on in another line. */
+function brokenWords(grid: Locator): Promise<string[]> {
+  return grid.evaluate((element) =>
+    [...element.querySelectorAll('[role=columnheader] span')].flatMap(({ firstChild: text }) =>
+      [...(text?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange()
+        if (text === null) return []
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        return range.getClientRects().length > 1 ? [word] : []
+      }),
+    ),
+  )
+}
+
 freshTest('on a small phone, an open legend below a notice is cut, not the page @phone-only', async ({ page, map }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await map.open('?at=41.39500,2.16800,11.60&cell=zz')

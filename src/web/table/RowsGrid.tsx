@@ -43,7 +43,11 @@ export function RowsGrid({ rows, isLoading, metric, units, sorting, onSort }: Ro
   }, [])
   const room = useWidth(grid)
   const least = isPhone ? LEAST_ON_PHONE : LEAST
-  const metrics = [metric, ...MEDIANS.filter((other) => other !== metric)].slice(0, metricsIn(room, least))
+  const left = room - least.place - least.state
+  const columns = Math.max(1, Math.floor(left / least.metric))
+  const metrics = [metric, ...MEDIANS.filter((other) => other !== metric)].slice(0, columns)
+  // A narrow phone has room for one that is narrower.
+  const metricWidth = Math.max(LEAST_FIGURE_PX, Math.min(least.metric, left))
   const height = isPhone ? 44 : 32
   const headingHeight = isPhone ? 44 : HEADING_PX
   useCloseKey(grid)
@@ -67,7 +71,7 @@ export function RowsGrid({ rows, isLoading, metric, units, sorting, onSort }: Ro
         <TableHeader className={styles.head ?? ''}>
           <Heading id="place" label={t('Place')} isRowHeader minWidth={least.place} defaultWidth="6fr" />
           {metrics.map((each) => (
-            <Heading key={each} id={each} label={labelOf(each)} isNumber minWidth={least.metric} defaultWidth="3fr" />
+            <Heading key={each} id={each} label={labelOf(each)} isNumber minWidth={metricWidth} defaultWidth="3fr" />
           ))}
           <Heading id="state" label={t('State')} minWidth={least.state} defaultWidth="3fr" />
         </TableHeader>
@@ -99,16 +103,16 @@ export function RowsGrid({ rows, isLoading, metric, units, sorting, onSort }: Ro
   )
 }
 
-/** The least widths of columns, in CSS pixels; a place's name needs the most, and a phone has smaller letters. */
-const LEAST = { place: 132, metric: 104, state: 96 }
-const LEAST_ON_PHONE = { place: 110, metric: 88, state: 84 }
+/**
+ * The least widths of columns, in CSS pixels; a phone has smaller letters. A place's name needs the most, and a column of
+ * figures the longest word of its heading beside the mark of sorting, such as “Medianpreis” or “Rentabilidad”.
+ */
+const LEAST = { place: 132, metric: 120, state: 96 }
+const LEAST_ON_PHONE = { place: 110, metric: 112, state: 84 }
+/** Room for a figure alone. */
+const LEAST_FIGURE_PX = 88
 /** Room for a heading of two lines. */
 const HEADING_PX = 40
-
-/** How many columns with figures a grid of this width has beside place and state. */
-function metricsIn(width: number, least: typeof LEAST): number {
-  return Math.max(1, Math.floor((width - least.place - least.state) / least.metric))
-}
 
 /** Returns the width of an element in CSS pixels; 0 before it is known. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
