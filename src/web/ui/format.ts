@@ -10,9 +10,11 @@ export function formatCount(count: number): string {
   return numberFormat(WHOLE).format(count)
 }
 
-/** Formats a number to about `digits` significant digits, grouped: `12.6`, `1,770`. */
+/** Formats a number to about `digits` significant digits, grouped: `12.6`, `1,770`; never a small one as 0: `0.0047`. */
 export function formatRounded(value: number, digits = 3): string {
-  const integerDigits = Math.max(1, Math.floor(Math.log10(Math.abs(value) || 1)) + 1)
+  const size = Math.abs(value)
+  if (size > 0 && size < 0.1) return numberFormat({ maximumSignificantDigits: digits - 1 }).format(value)
+  const integerDigits = Math.max(1, Math.floor(Math.log10(size || 1)) + 1)
   return numberFormat({ maximumFractionDigits: Math.max(0, digits - integerDigits) }).format(value)
 }
 
