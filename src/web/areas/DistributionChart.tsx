@@ -5,11 +5,11 @@ import { tickWords } from '../figures/tick-words.ts'
 import { t } from '../language/translate.ts'
 import { isAllEstimated, markEstimate } from './all-estimated.ts'
 import type { AreaFigures } from './area-cells.ts'
+import { CHART_WIDTH } from './axis-labels.ts'
 import { Axis, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, Strip } from './chart-parts.tsx'
 import styles from './DistributionChart.module.css'
 import type { Distribution } from './distribution.ts'
 
-const WIDTH = 274
 const MARGIN = 14
 const BOX_TOP = 4
 const STRIP_TOP = BOX_TOP + BOX_HEIGHT + 8
@@ -25,13 +25,13 @@ interface DistributionChartProps {
 
 /** A quartile box, where there are quartiles, over two strips with one tick per cell, observed above estimated. */
 export function DistributionChart({ spread, figures, metric, units }: DistributionChartProps) {
-  const x = scaleLinear(domainOf(spread), [MARGIN, WIDTH - MARGIN]).nice(10)
+  const x = scaleLinear(domainOf(spread), [MARGIN, CHART_WIDTH - MARGIN]).nice(10)
   const format = (value: number) => markEstimate(formatFigure(value, metric, units), isAllEstimated(figures))
   const { quartiles } = spread
   return (
     <svg
       className={styles.chart}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      viewBox={`0 0 ${CHART_WIDTH} ${HEIGHT}`}
       role="img"
       aria-label={spreadWords(spread, isMedian(metric), format)}
     >

@@ -1,5 +1,6 @@
 import { rollup } from 'd3-array'
 import type { ScaleLinear } from 'd3-scale'
+import { placeLabels } from './axis-labels.ts'
 import styles from './DistributionChart.module.css'
 import type { Distribution } from './distribution.ts'
 
@@ -81,16 +82,17 @@ export function Axis({ x, top, words }: AxisProps) {
   const [from, to] = x.range() as [number, number]
   const ticks = x.ticks(4)
   const labels = words(ticks)
+  const placed = placeLabels(ticks.map((tick, index) => ({ at: x(tick), words: labels[index] ?? '' })))
   return (
     <g className={styles.axis}>
       <line x1={from} x2={to} y1={top} y2={top} />
-      {ticks.map((tick, index) => (
-        <g key={tick} transform={`translate(${x(tick)} ${top})`}>
-          <line y2={4} />
-          <text y={16} textAnchor="middle">
-            {labels[index]}
-          </text>
-        </g>
+      {ticks.map((tick) => (
+        <line key={tick} x1={x(tick)} x2={x(tick)} y1={top} y2={top + 4} />
+      ))}
+      {placed.map(({ at, words: label }) => (
+        <text key={at} x={at} y={top + 16} textAnchor="middle">
+          {label}
+        </text>
       ))}
     </g>
   )

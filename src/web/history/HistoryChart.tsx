@@ -2,6 +2,7 @@ import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import type { Metric } from '../../domain/figure.ts'
 import { monthsBetween, parseAsOf } from '../../domain/period.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
+import { tickWidth } from '../figures/tick-width.ts'
 import { tickWords } from '../figures/tick-words.ts'
 import { windowMonths } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
@@ -11,6 +12,7 @@ import type { HistoryPoint } from './history-points.ts'
 
 const WIDTH = 274
 const HEIGHT = 132
+/** The least room for the labels of the axis. */
 const LEFT = 40
 const RIGHT = 8
 const TOP = 8
@@ -33,7 +35,10 @@ interface Placed extends HistoryPoint {
 /** The middle cell of each period as a line over the middle half of the cells; a period without figures breaks it. */
 export function HistoryChart({ points, metric, units }: HistoryChartProps) {
   const y = scaleLinear(extentOf(points), [HEIGHT - BOTTOM, TOP]).nice(4)
-  const placed = placePoints(points, y)
+  const ticks = y.ticks(4)
+  const words = tickWords(ticks, metric, units)
+  const left = Math.max(LEFT, Math.max(...words.map(tickWidth)) + 6)
+  const placed = placePoints(points, y, left)
   const [first, last] = [placed[0], placed.at(-1)]
   if (!first || !last) return <p className={styles.quiet}>{t('No period has a figure here.')}</p>
   const say = (point: Placed) => formatFigure(point.spread.middle, metric, units)
@@ -44,15 +49,13 @@ export function HistoryChart({ points, metric, units }: HistoryChartProps) {
     last: say(last),
     to: windowMonths(last.edition),
   })
-  const ticks = y.ticks(4)
-  const words = tickWords(ticks, metric, units)
   return (
     <svg className={styles.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
       <g className={styles.axis}>
         {ticks.map((tick, at) => (
           <g key={tick} transform={`translate(0 ${y(tick)})`}>
-            <line x1={LEFT} x2={WIDTH - RIGHT} />
-            <text x={LEFT - 6} dy="0.32em" textAnchor="end">
+            <line x1={left} x2={WIDTH - RIGHT} />
+            <text x={left - 6} dy="0.32em" textAnchor="end">
               {words[at]}
             </text>
           </g>
@@ -99,7 +102,7 @@ function extentOf(points: readonly HistoryPoint[]): [number, number] {
 }
 
 /** Months are equally far apart, whether they have figures or not. */
-function placePoints(points: readonly HistoryPoint[], y: Scale): Placed[] {
+function placePoints(points: readonly HistoryPoint[], y: Scale, left: number): Placed[] {
   const labels = points.map(({ edition }) => parseAsOf(edition.as_of))
   const [first, last] = [labels[0], labels.at(-1)]
   const months = first && last ? Math.max(1, monthsBetween(first, last)) : 1
@@ -108,7 +111,7 @@ function placePoints(points: readonly HistoryPoint[], y: Scale): Placed[] {
     const { spread } = point
     if (!spread || !first || !label) return []
     const share = points.length === 1 ? 0.5 : monthsBetween(first, label) / months
-    return [{ ...point, spread, x: LEFT + 4 + share * (WIDTH - LEFT - RIGHT - 8), y: y(spread.middle) }]
+    return [{ ...point, spread, x: left + 4 + share * (WIDTH - left - RIGHT - 8), y: y(spread.middle) }]
   })
 }
 

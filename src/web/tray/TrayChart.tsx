@@ -3,6 +3,7 @@ import { isMedian } from '../../domain/figure.ts'
 import { areaStyle } from '../areas/AreaChip.tsx'
 import { isAllEstimated, markEstimate } from '../areas/all-estimated.ts'
 import { letterOf } from '../areas/area-name.ts'
+import { CHART_WIDTH } from '../areas/axis-labels.ts'
 import { Axis, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, type Scale, Strip } from '../areas/chart-parts.tsx'
 import type { Distribution } from '../areas/distribution.ts'
 import { formatFigure } from '../figures/figure-words.ts'
@@ -11,7 +12,6 @@ import { t } from '../language/translate.ts'
 import styles from './Tray.module.css'
 import type { Tray, TrayEntry } from './use-tray.ts'
 
-const WIDTH = 274
 const LEFT = 24
 const RIGHT = 14
 const BAND = BOX_HEIGHT + ROW_HEIGHT + 14
@@ -33,7 +33,7 @@ export function TrayChart({ tray: { entries, metric }, children }: TrayChartProp
     least: Math.min(...spreads.map(({ least }) => least)),
     most: Math.max(...spreads.map(({ most }) => most)),
   })
-  const x = scaleLinear(domain, [LEFT, WIDTH - RIGHT]).nice(10)
+  const x = scaleLinear(domain, [LEFT, CHART_WIDTH - RIGHT]).nice(10)
   const bottom = entries.length * BAND
   const baseAt = base?.spread && x(base.spread.middle)
   return (
@@ -44,7 +44,7 @@ export function TrayChart({ tray: { entries, metric }, children }: TrayChartProp
       {children}
       <svg
         className={styles.chart}
-        viewBox={`0 0 ${WIDTH} ${bottom + 24}`}
+        viewBox={`0 0 ${CHART_WIDTH} ${bottom + 24}`}
         role="img"
         aria-label={known.map((entry) => bandWords(entry, (value) => formatFigure(value, metric, units))).join(' ')}
       >

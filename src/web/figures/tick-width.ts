@@ -1,0 +1,9 @@
+/** Returns about how wide a label of an axis is in CSS pixels at 11 px, the size of axes; rather more than less. */
+export function tickWidth(words: string): number {
+  return [...words].reduce((sum, letter) => sum + letterWidth(letter), 0)
+}
+
+function letterWidth(letter: string): number {
+  if (/[.,\s]/.test(letter)) return 3.5
+  return /\d/.test(letter) ? 7 : 9
+}
