@@ -241,6 +241,31 @@ describe('an unknown cell budget', () => {
     expect((await proxy.buy(parentsAround(8, 40))).all('tile')).toHaveLength(40)
     boughtOnce(parentsAround(8, 40))
   })
+
+  it.each(['before the first answer', 'later'])(
+    'is found again soon after refusals that were wrong (%s)',
+    async (when) => {
+      const tiles = parentsAround(8, 12)
+      if (when === 'later') await proxy.buy(tiles.slice(9))
+      service.rules.meteredFault = { kind: 'code', code: 'too_many_hexes' }
+      await proxy.buy(tiles.slice(0, 3))
+      service.rules.meteredFault = null
+      const first = await proxy.buy(tiles.slice(3, 6))
+      expect(first.all('tile')).toHaveLength(3)
+      expect(first.receipt.calls).toBeLessThan(60)
+      expect((await proxy.buy(tiles.slice(6, 9))).receipt.calls).toBeLessThan(4)
+      boughtOnce(when === 'later' ? tiles.slice(3) : tiles.slice(3, 9))
+    },
+  )
+
+  it('is tried less and less often where it is small', async () => {
+    service.rules.cellBudget = 5
+    const told = await proxy.buy(MANY.slice(0, 6))
+    expect(told.all('tile')).toHaveLength(6)
+    const refused = service.calls.filter((call) => !call.answered).length
+    expect(told.receipt.calls).toBeGreaterThan(400)
+    expect(refused).toBeLessThan(14)
+  })
 })
 
 describe('an unknown limit on the length of requests', () => {

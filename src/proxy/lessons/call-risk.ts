@@ -56,8 +56,12 @@ export function withRisk(lessons: CallLessons, risk: Risk, now: Date): CallLesso
 export function withoutRisk(lessons: CallLessons, risk: Risk): CallLessons {
   // It does not matter which of those under way it was.
   if (risk === 'counted') return { ...lessons, underWay: lessons.underWay.slice(1) }
-  // Long ago, so that the month's probe is due again.
-  return risk === 'monthly' ? { ...lessons, probed_at: new Date(0).toISOString() } : lessons
+  return risk === 'monthly' ? withProbeDue(lessons) : lessons
+}
+
+/** The lessons with the month's probe due now. */
+export function withProbeDue(lessons: CallLessons): CallLessons {
+  return { ...lessons, probed_at: new Date(0).toISOString() }
 }
 
 /** Turns the risk of a call into a refusal. */

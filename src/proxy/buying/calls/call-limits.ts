@@ -13,9 +13,10 @@ import {
   isLengthOpen,
   isListless,
   isProvenCall,
+  limitOf,
   mostListed,
 } from '../../lessons/call-lessons.ts'
-import { type Risk, riskOf, withRisk } from '../../lessons/call-risk.ts'
+import { type Risk, riskOf, withProbeDue, withRisk } from '../../lessons/call-risk.ts'
 import {
   type CallLesson,
   isNothingNew,
@@ -33,6 +34,7 @@ import { bytesToList, cellsWithin, type StatsQuestion } from '../../planning/sta
 import type { CircleEvidence } from '../../tiles/circle-ground.ts'
 import { createLengthDoubts, type LengthDoubts } from '../doubts/length-doubts.ts'
 import { createListDoubts, type Emptiness } from '../doubts/list-doubts.ts'
+import { createSizeDoubts } from '../doubts/size-doubts.ts'
 import { findLength, type TakesLength } from '../doubts/url-length.ts'
 
 const LESSONS = 'call-limits'
@@ -90,6 +92,7 @@ export function createCallLimits(deps: {
   const readCircles = async () => parseReading(await ledger.learned(CIRCLES))
   const lengths = createLengthDoubts(takesLength)
   const doubts = createListDoubts()
+  const smallness = createSizeDoubts()
   let search: Promise<void> | null = null
   const findOnce = async () => {
     const found = await findLength(takesLength)
@@ -151,6 +154,11 @@ export function createCallLimits(deps: {
     },
     begin: async (size, style) => {
       const lessons = await read()
+      if (smallness.isProbeDue()) {
+        // The calls are planned again, larger.
+        await ledger.amend(LESSONS, (before) => withProbeDue(parse(before)))
+        return null
+      }
       // Most calls risk nothing, so nothing needs to be recorded first.
       if (lessons.style === style && isProvenCall(lessons, size)) return 'none'
       let risk: Risk | null = null
@@ -166,6 +174,7 @@ export function createCallLimits(deps: {
       if (lesson.kind === 'accepted' && size.kind === 'cells' && size.count > 1) lengths.noteAccepted(size.bytes)
       if (lesson.kind === 'accepted' && lesson.isStyleProven) doubts.clear()
       if (lesson.kind === 'list_checked' && lesson.isRead) doubts.clear()
+      if (lesson.kind === 'accepted') smallness.noteAccepted(size.count, limitOf(await read(), size).accepted)
       if (risk === 'none' && lesson.kind === 'nothing') return
       if (risk === 'none' && lesson.kind === 'accepted' && isNothingNew(await read(), size)) return
       await ledger.amend(LESSONS, (before) => learnFrom(parse(before), size, risk, lesson, clock()))

@@ -1,0 +1,32 @@
+/**
+ * Signs that a limit learned from refusals is not the service's: calls so small that hardly any service refuses larger ones.
+ * The refusals may have been an accident, which would then cost a thousand calls for each view. Kept in memory only.
+ */
+export interface SizeDoubts {
+  /** Call for an accepted call of so many cells, with the largest size that was accepted before. */
+  noteAccepted(cells: number, most: number): void
+  /** True once after so many small calls that a larger one should be tried, although it may be refused. */
+  isProbeDue(): boolean
+}
+
+/** Larger limits are common. */
+const SMALL = 300
+/** Small calls before a larger one is tried, the first time; each further time takes twice as many. */
+const FIRST_WAIT = 30
+
+export function createSizeDoubts(): SizeDoubts {
+  let wait = FIRST_WAIT
+  let calls = 0
+  return {
+    noteAccepted: (cells, most) => {
+      // A call below the limit was not cut down to it.
+      if (cells < SMALL && cells >= most) calls++
+    },
+    isProbeDue: () => {
+      if (calls < wait) return false
+      calls = 0
+      wait *= 2
+      return true
+    },
+  }
+}
