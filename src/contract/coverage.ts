@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coverageCountryExtras, coverageExtras, receivedCountryExtras, receivedCoverageExtras } from './assumptions.ts'
+import { receivedInteger } from './received-values.ts'
 import { readStatedCut } from './stated-cut.ts'
 
 /** Section 2.6. */
@@ -45,7 +46,7 @@ const receivedCountry = z.object({
     .min(1)
     .transform((code) => code.toLowerCase()),
   h3_resolutions: z
-    .array(z.coerce.number().int())
+    .array(receivedInteger)
     .nullish()
     .transform((resolutions) => resolutions ?? null)
     .catch(null),

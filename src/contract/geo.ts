@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { parseCell } from '../domain/cell.ts'
 import { LEVELS, ZONE_LEVELS } from '../domain/place.ts'
 import { pointExtras } from './assumptions.ts'
-import { dayOf, receivedFlag, receivedInteger } from './received-values.ts'
+import { dayOf, receivedCellId, receivedFlag, receivedInteger } from './received-values.ts'
 import { saysPart } from './stated-cut.ts'
 
 /** Section 2.2. */
@@ -114,10 +115,11 @@ function unwrapped(body: unknown): unknown {
 export const receivedPoint = z.preprocess(unwrapped, barePoint)
 export type ReceivedPoint = z.infer<typeof receivedPoint>
 
-/** The fields of a point that the proxy reads; null where it does not say whether there are listings. */
+/** The fields of a point that the proxy reads; null where it does not say whether there are listings, or about which cell. */
 export const pointSignal = z.preprocess(
   unwrapped,
   z.object({
+    h3: receivedCellId.transform((raw) => parseCell(raw)).catch(null),
     prices_available: z.union([z.null(), z.undefined().transform(() => null), receivedFlag]).catch(null),
     zones: readable(zoneRow.pick({ geo_id: true }).extend({ h3_res: receivedInteger })).catch([]),
   }),

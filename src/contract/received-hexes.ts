@@ -5,8 +5,8 @@
  */
 import { z } from 'zod'
 import { type Cell, cellResolution, parseCell } from '../domain/cell.ts'
-import { cellOfNumber } from './received-values.ts'
-import { saysPart } from './stated-cut.ts'
+import { cellOfNumber, flagOf, numberOf } from './received-values.ts'
+import { isBeforeLastPage, saysPart } from './stated-cut.ts'
 
 /** One page of a zone's cells. */
 export interface HexPage {
@@ -29,10 +29,16 @@ export interface HexPage {
 type Fields = Readonly<Record<string, unknown>>
 
 const CELL_FIELDS = ['h3', 'cell', 'hex', 'id', 'h3_index', 'h3Index', 'h3_cell', 'cell_id', 'index']
-const NEXT_CURSOR = /^next(_?(page_?)?(cursor|token|url|link))?$|^(cursor|page)_?next$/i
+const NEXT_CURSOR = /^next(_?(page_?)?(cursor|token|url|link|page))?$|^(cursor|page)_?next$/i
+/** The end of the current page, which the next one begins after; the last page has one, too. */
+const END_CURSOR = /^(end_?cursor|after(_?cursor)?|cursor_?after)$/i
 const CURSOR = /^(cursor|continuation(_?token)?)$/i
 const HAS_MORE = /^(has_?(more|next)(_?page)?|more|truncated)$/i
-const TOTAL = /^total(_?(count|cells|hexes|results|items))?$/i
+const TOTAL = /^total(_?(count|cells|hexes|results|items|elements|rows))?$/i
+/** These can also count the cells of the page. */
+const COUNT = /^((cell|hex|row|result|item|element)s?_?)?count$|^num(ber)?_?(of_?)?(cells|hexes|results|items)$/i
+/** Where a cursor may stand in an object that is the next page. */
+const IN_NEXT = ['cursor', 'token', 'after', 'href', 'url', 'page']
 
 /** Reads a page of a zone's cells in any likely shape; throws a ZodError when it finds no list. */
 export function readHexes(body: unknown): HexPage {
@@ -42,14 +48,14 @@ export function readHexes(body: unknown): HexPage {
     throw new z.ZodError([{ code: 'custom', path: ['results'], message, input: body }])
   }
   const cells = list.map(cellOf).filter((cell) => cell !== null)
-  const fields = isFields(body) ? [body, ...Object.values(body).filter(isFields)].flatMap(Object.entries) : []
+  const fields = entriesIn(body, DEEPEST)
   return {
     cells,
     resolutions: [...new Set(cells.map(cellResolution))],
     unreadable: list.length - cells.length,
     ...nextOf(fields),
-    hasMore: saysPart(body) || fields.some(([name, value]) => HAS_MORE.test(name) && value === true),
-    total: (fields.find(([name, value]) => TOTAL.test(name) && typeof value === 'number')?.[1] as number) ?? null,
+    hasMore: saysPart(body) || isBeforeLastPage(body) || saysMore(fields) === true,
+    total: totalOf(fields, list.length),
     rollupNote: rollupNoteOf(fields),
   }
 }
@@ -75,13 +81,43 @@ function cellOf(entry: unknown): Cell | null {
 
 type Entries = readonly (readonly [name: string, value: unknown])[]
 
+/** How deep a cursor may lie: `{meta: {pagination: {next_cursor: "b"}}}`. */
+const DEEPEST = 3
+/** More fields are none that describe a page. */
+const MOST_FIELDS = 1_000
+
+/** The fields of an object and of those within it, outer ones first; lists are not looked into. */
+function entriesIn(body: unknown, depth: number): Entries {
+  if (!isFields(body) || depth === 0) return []
+  const own = Object.entries(body).slice(0, MOST_FIELDS)
+  return [...own, ...own.flatMap(([, value]) => entriesIn(value, depth - 1))].slice(0, MOST_FIELDS)
+}
+
+/** Whether the page says that there is another one; null where it does not say. */
+function saysMore(fields: Entries): boolean | null {
+  const said = fields.flatMap(([name, value]) => (HAS_MORE.test(name) ? (flagOf(value) ?? []) : []))
+  return said.length === 0 ? null : said.includes(true)
+}
+
+function totalOf(fields: Entries, listed: number): number | null {
+  const totals = fields.flatMap(([name, value]) => (TOTAL.test(name) ? (numberOf(value) ?? []) : []))
+  const counts = fields.flatMap(([name, value]) => (COUNT.test(name) ? (numberOf(value) ?? []) : []))
+  const all = [...totals, ...counts.filter((count) => count > listed)]
+  return all.length === 0 ? null : Math.max(...all)
+}
+
 function nextOf(fields: Entries): Pick<HexPage, 'nextCursor' | 'nextQuery'> {
-  const isValue = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number'
   // Plain `cursor` comes last: beside a `next…` field it is the cursor of the current page.
-  const named = fields.find(([name]) => NEXT_CURSOR.test(name)) ?? fields.find(([name]) => CURSOR.test(name))
-  const next = isValue(named?.[1]) ? String(named?.[1]) : null
+  const others = saysMore(fields) === false ? [] : [END_CURSOR, CURSOR]
+  const named = [NEXT_CURSOR, ...others].map((names) => fields.find(([name]) => names.test(name))).find(Boolean)
+  const next = cursorIn(named?.[1])
   const query = next === null ? null : queryOf(next)
   return query === null ? { nextCursor: next, nextQuery: null } : { nextCursor: null, nextQuery: query }
+}
+
+function cursorIn(value: unknown): string | null {
+  if (isFields(value)) return IN_NEXT.map((name) => cursorIn(value[name])).find((found) => found !== null) ?? null
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null
 }
 
 /** Returns the parameters of an address such as `/public/v1/geo/z1/hexes?cursor=b`; null when the text is not one. */

@@ -42,6 +42,11 @@ export function saysPart(body: unknown): boolean {
   return valuesOf(parts, FLAGS).some(isSet) || valuesOf(parts, WARNINGS).some(warns)
 }
 
+/** Whether the body of a list states that it is a page before the last one. */
+export function isBeforeLastPage(body: unknown): boolean {
+  return isFields(body) && partsOf(body, ENVELOPES).some(isBeforeLast)
+}
+
 function isSet(value: unknown): boolean {
   return value === true || value === 'true'
 }

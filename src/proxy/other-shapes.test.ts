@@ -71,6 +71,10 @@ const OTHERS: Readonly<Record<string, readonly [string, Change][]>> = {
       'entries that cannot be read beside one that can',
       ({ countries }) => ({ countries: [7, {}, ...(countries as Body[])] }),
     ],
+    [
+      'resolutions that are lists of null',
+      ({ countries }) => ({ countries: (countries as Body[]).map((one) => ({ ...one, h3_resolutions: [null, ''] })) }),
+    ],
     ['a map of countries', () => ({ countries: { es: {} } })],
     ['nothing', () => null],
   ],
@@ -87,6 +91,7 @@ const OTHERS: Readonly<Record<string, readonly [string, Change][]>> = {
     ['without zones', ({ kind, prices_available }) => ({ kind, prices_available })],
     ['with a flag as text', (point) => ({ ...point, prices_available: 'yes' })],
     ['without a flag', ({ kind }) => ({ kind })],
+    ['about another cell', (point) => ({ ...point, h3: '85da9b27fffffff', prices_available: false })],
     ['as a list', (point) => [point]],
   ],
   '/ping': [['nothing', () => ({})]],
@@ -157,9 +162,24 @@ describe('the cells of a place', () => {
     })
   })
 
+  const cursors: [string, Change][] = [
+    ['with its cursor two levels down', ({ next_cursor: next, ...rest }) => ({ ...rest, meta: { page: { next } } })],
+    [
+      'with its cursor in an address',
+      ({ next_cursor: next, ...rest }) => ({ ...rest, links: { next: next && { href: `/x/hexes?cursor=${next}` } } }),
+    ],
+  ]
+  it.each(cursors)('are read page by page %s', async (_, change) => {
+    onPath('/hexes', change)
+    expect(areaAnswer.parse(JSON.parse((await area()).text))).toMatchObject({ cells: [...CELLS].sort() })
+  })
+
   const partial: [string, Change][] = [
     ['one cannot be read', ({ results, ...rest }) => ({ ...rest, results: [...(results as Body[]), { h3: 'none' }] })],
     ['the service counts more', (body) => ({ ...body, total: 151 })],
+    ['the service counts more in text', (body) => ({ ...body, meta: { total: '151' } })],
+    ['the service counts more under another name', (body) => ({ ...body, count: 151 })],
+    ['it is the first of two pages', (body) => ({ ...body, page: 1, pages: 2 })],
     ['there is more, and no cursor', (body) => ({ ...body, has_more: true })],
   ]
   it.each(partial)('are not passed off as all of them where %s, and the map goes on', async (_, change) => {
@@ -223,6 +243,22 @@ describe('a metered answer is kept', () => {
     service.rules.faults = [{ kind: 'changed', change }]
     await expectFigures()
   })
+})
+
+it('the currency of an answer is the same with spaces around it', async () => {
+  service.rules.faults = [{ kind: 'changed', change: (body) => ({ ...body, currency: ` ${String(body.currency)} ` }) }]
+  await expectFigures()
+  const [, , other = TILE] = parentsAround(8, 3)
+  expect((await proxy.buy([other])).all('refused')).toEqual([])
+})
+
+it('a period of months to come that a zone names makes nothing be bought again', async () => {
+  await expectFigures()
+  service.rules.current_period = '2099-01-01'
+  await proxy.restart()
+  const { as_of } = JSON.parse((await proxy.get('/api/period')).text)
+  expect(as_of).toBe('2026-11-01')
+  expect((await proxy.buy([TILE], { as_of })).receipt.calls).toBe(0)
 })
 
 describe('a refusal teaches what it says', () => {

@@ -204,7 +204,7 @@ async function assemble(
   })
   const meter = createMeter({ upstream, ledger, log, elapsed })
   const coverage = createCoverageReader({ upstream, elapsed })
-  const period = createPeriodFinder({ upstream, coverage, ledger, log, now, elapsed })
+  const period = createPeriodFinder({ upstream, coverage, ledger, log, now, clock, elapsed })
   const rules = options.spending ?? UNGUARDED
   const pauses = createPauses({ ledger, meter, clock })
   const spending = createSpending({ rules, ledger, meter, pauses, upstream, clock })

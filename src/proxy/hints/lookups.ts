@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PointSignal } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { Cell } from '../../domain/cell.ts'
+import { type Cell, cellParent, cellResolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { largeCache } from '../../server/storage/large-cache.ts'
 import { createFairLimit } from '../../server/work/fair-limit.ts'
@@ -80,7 +80,7 @@ export function createLookups(
     return markets === '' || markets === uncovered.get(parent) ? kept : null
   }
   const ask = async (parent: Cell): Promise<LookupAnswer | null> => {
-    const answer = readAnswer(await upstream.lookup(parent))
+    const answer = readAnswer(parent, await upstream.lookup(parent))
     return answer === 'not_covered' && (await ground.isUnnamed(parent)) ? null : answer
   }
   const askAndKeep = async ({ as_of }: EditionName, parent: Cell): Promise<LookupAnswer | null> => {
@@ -198,10 +198,17 @@ export function createLookups(
 }
 
 /** Null when the result says nothing about the place. The only refusal that does is the one for a market not served. */
-function readAnswer(result: ServiceResult<PointSignal>): LookupAnswer | null {
+function readAnswer(asked: Cell, result: ServiceResult<PointSignal>): LookupAnswer | null {
   if (result.kind === 'ok') {
-    const { prices_available } = result.value
-    return prices_available === null ? null : prices_available ? 'listings' : 'no_listings'
+    const { prices_available, h3 } = result.value
+    // Something in front of the service may send the answer about one cell to all.
+    const isOther = h3 !== null && !isWithin(h3, asked) && !isWithin(asked, h3)
+    return prices_available === null || isOther ? null : prices_available ? 'listings' : 'no_listings'
   }
   return result.kind === 'refused' && result.refusal.code === 'not_covered' ? 'not_covered' : null
+}
+
+function isWithin(cell: Cell, outer: Cell): boolean {
+  const resolution = cellResolution(outer)
+  return cellResolution(cell) >= resolution && cellParent(cell, resolution) === outer
 }

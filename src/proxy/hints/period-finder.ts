@@ -63,11 +63,13 @@ export function createPeriodFinder(deps: {
   ledger: Pick<TileLedger, 'newestPeriod'> & LessonLedger
   log: Logger
   now: () => Date
+  /** The clock that tells which labels are of months to come; `now` unless given. */
+  clock?: () => Date
   elapsed: () => number
   /** Milliseconds. */
   longestWait?: number
 }): PeriodFinder {
-  const { longestWait = LONGEST_WAIT } = deps
+  const { longestWait = LONGEST_WAIT, clock = deps.now } = deps
   let known: { until: number; period: Promise<FoundPeriod> } | null = null
   /** The one that zones name. */
   let walked: AsOf | null = null
@@ -80,7 +82,7 @@ export function createPeriodFinder(deps: {
   /** Periods taken from answers. */
   let notes = 0
   const ofResolutions = createResolutionPeriods(deps.ledger)
-  const walk = createPeriodWalk(deps.upstream)
+  const walk = createPeriodWalk({ upstream: deps.upstream, clock })
 
   /** The newest of what was found before and what is held, if it can still be current. */
   const knownBefore = async (): Promise<AsOf | null> => {

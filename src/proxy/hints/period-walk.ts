@@ -1,6 +1,6 @@
 import { GEO_LIMIT_DEFAULT } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import { type AsOf, isToCome, parseAsOf } from '../../domain/period.ts'
 import type { PlaceSignal, PlaceSignals } from '../upstream/free-values.ts'
 import { refusalOfResult } from '../upstream/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -29,13 +29,19 @@ function firstPage(place: string | null, depth = 0): Page {
   return { place, number: 1, depth, after: null }
 }
 
-/** Creates a search of the place tree, breadth first, from the countries down, until a zone names a period. */
-export function createPeriodWalk(upstream: Pick<Upstream, 'children'>): () => Promise<WalkedPeriod> {
+/**
+ * Creates a search of the place tree, breadth first, from the countries down, until a zone names a period. One of months to
+ * come is none: no answer of it would be kept.
+ */
+export function createPeriodWalk(deps: {
+  upstream: Pick<Upstream, 'children'>
+  clock: () => Date
+}): () => Promise<WalkedPeriod> {
   let rest: Page[] = []
   return async () => {
     const queue = rest.length > 0 ? rest : [firstPage(null)]
     rest = []
-    const walked = await walkOnce(upstream, queue)
+    const walked = await walkOnce(deps, queue)
     const isOver = walked.kind === 'failed' || walked.as_of !== null || queue.length === 0
     if (isOver) return walked
     rest = queue
@@ -44,7 +50,10 @@ export function createPeriodWalk(upstream: Pick<Upstream, 'children'>): () => Pr
 }
 
 /** One round; takes from the queue what it asks for, and adds what lies beneath. */
-async function walkOnce(upstream: Pick<Upstream, 'children'>, queue: Page[]): Promise<WalkedPeriod> {
+async function walkOnce(
+  { upstream, clock }: Parameters<typeof createPeriodWalk>[0],
+  queue: Page[],
+): Promise<WalkedPeriod> {
   let refusal: Refusal | null = null
   for (let looks = 0; looks < MOST_LOOKS && queue.length > 0; ) {
     const pages = queue.splice(0, Math.min(AT_ONCE, MOST_LOOKS - looks))
@@ -52,7 +61,7 @@ async function walkOnce(upstream: Pick<Upstream, 'children'>, queue: Page[]): Pr
     const results = await Promise.all(pages.map(({ place, number }) => upstream.children(place, number)))
     const rows = results.flatMap((result) => (result.kind === 'ok' ? result.value.results : []))
     // Of several, the newest, so that the order of markets decides nothing.
-    const as_of = newestPeriod(rows)
+    const as_of = newestPeriod(rows, clock())
     if (as_of !== null) return { kind: 'ok', as_of }
     const failed = results.filter((result) => result.kind !== 'ok')
     if (failed[0] !== undefined) refusal ??= refusalOfResult(failed[0])
@@ -79,7 +88,12 @@ function pageAfter({ number, after, ...page }: Page, { results, isPart }: PlaceS
   return first === null || first === after || !isFull ? null : { ...page, number: number + 1, after: first }
 }
 
-function newestPeriod(rows: readonly PlaceSignal[]): AsOf | null {
+function newestPeriod(rows: readonly PlaceSignal[], now: Date): AsOf | null {
   const labels = rows.flatMap(({ current_period }) => parseAsOf(current_period ?? '') ?? [])
-  return labels.sort().at(-1) ?? null
+  return (
+    labels
+      .filter((label) => !isToCome(label, now))
+      .sort()
+      .at(-1) ?? null
+  )
 }

@@ -170,7 +170,7 @@ function editionOf(answer: ReceivedStats, { lens, resolution }: AskedCells): Edi
     as_of,
     lens,
     resolution,
-    currency: currency.toUpperCase(),
+    currency: currency.trim().toUpperCase(),
     window_start,
     window_end,
     fx_date,
