@@ -113,6 +113,21 @@ describe('refusals that hold for a while', () => {
     expect((await proxy.buy(others)).all('tile')).toHaveLength(1)
   })
 
+  it('quota_exhausted while the service says that calls are left pauses for ten minutes, and then for longer', async () => {
+    const refusing = { kind: 'code', code: 'quota_exhausted' } as const
+    service.rules.faults = [refusing, refusing]
+    const refused = async () => (await proxy.buy(ONE)).all('refused')[0]?.refusal.code ?? null
+    const at = async (time: string) => {
+      now = new Date(`2026-11-21T${time}Z`)
+      return [await refused(), service.calls.length]
+    }
+    expect(await at('10:00:00')).toEqual(['quota_exhausted', 1])
+    expect(await at('10:09:00')).toEqual(['quota_exhausted', 1])
+    expect(await at('10:11:00')).toEqual(['quota_exhausted', 2])
+    expect(await at('10:30:00')).toEqual(['quota_exhausted', 2])
+    expect(await at('10:32:00')).toEqual([null, 3])
+  })
+
   it('quota_exhausted with a reset in the past, by a clock that is behind, pauses for ten minutes', async () => {
     service.rules.allowance = 1
     service.rules.resetsAt = '2024-12-01T00:00:00Z'

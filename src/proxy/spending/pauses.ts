@@ -7,6 +7,8 @@ import { isOfAccess, type MeterReader } from './meter.ts'
 
 // Milliseconds.
 const QUOTA_PAUSE_UNANCHORED = 600_000
+/** While the service itself says that calls are left, so that the refusal may be an accident; twice as long each time. */
+const QUOTA_PAUSE_DOUBTED = { first: 600_000, longest: 86_400_000 }
 const PLAN_PAUSE = 86_400_000
 /**
  * While free requests are let in and metered calls are not. The first refusal may be an accident; another one within
@@ -19,8 +21,9 @@ const PLAN = { current: 'plan', history: 'plan history' }
 const ACCESS = 'access-pause'
 
 const until = z.iso.datetime()
-/** `remaining` is what the meter showed when the allowance was refused. */
-const quotaLesson = z.object({ refusal: refusalSchema, until, remaining: z.number() })
+/** `remaining` is what the meter showed when the allowance was refused; `length` is of a doubted pause, in milliseconds. */
+const quotaLesson = z.object({ refusal: refusalSchema, until, remaining: z.number(), length: z.number().optional() })
+type QuotaLesson = z.infer<typeof quotaLesson>
 /** `finest` is the finest resolution that was not refused; `limit` is the plan's allowance: when it changes, the plan is new. */
 const planLesson = z.object({ refusal: refusalSchema, until, finest: z.int(), limit: z.number().nullable() })
 /**
@@ -47,7 +50,7 @@ export interface Pauses {
 
 /**
  * Keeps pauses in the ledger. A spent allowance pauses all calls until it resets or `/usage` shows more than at the
- * refusal; a resolution finer than the plan allows is paused for a day or until the plan's allowance changes. A lapsed
+ * refusal; for ten minutes, and longer each time, where calls were left then. A resolution finer than the plan allows is paused for a day or until the plan's allowance changes. A lapsed
  * token or subscription pauses all calls until the free `/usage` no longer refuses it; where `/usage` never did, the
  * second refusal pauses them for a minute, and each one after that for twice as long.
  */
@@ -92,6 +95,23 @@ export function createPauses(deps: {
     await ledger.learn(QUOTA[await meter.group()], null)
     return null
   }
+  const noteQuota = async (refusal: Refusal) => {
+    const name = QUOTA[await meter.group()]
+    const before = quotaLesson.safeParse(await ledger.learned(name))
+    const remaining = (await meter.allowance()).remaining ?? 0
+    const reset = Date.parse(refusal.resets_at ?? '')
+    // A reset in the past is by a clock that is wrong.
+    const untilReset = reset > clock().getTime() ? reset - clock().getTime() : QUOTA_PAUSE_UNANCHORED
+    const length = remaining > 0 ? doubtedPause(before.success ? before.data : null) : undefined
+    const ends = after(Math.min(untilReset, length ?? untilReset))
+    await ledger.learn(name, { refusal, until: ends, remaining, length } satisfies QuotaLesson)
+  }
+  const doubtedPause = (before: QuotaLesson | null): number => {
+    const { first, longest } = QUOTA_PAUSE_DOUBTED
+    const last = before?.length ?? 0
+    const isSoon = before !== null && clock().getTime() < Date.parse(before.until) + 2 * last
+    return isSoon ? Math.min(Math.max(2 * last, first), longest) : first
+  }
   const everywhere = async () => (await access()) ?? quota()
   const plan = async (): Promise<PlanLesson | null> => {
     const lesson = planLesson.safeParse(await ledger.learned(PLAN[purpose]))
@@ -121,14 +141,7 @@ export function createPauses(deps: {
       if (refusal.code === 'resolution_not_in_plan') return notePlan(refusal, resolution)
       if (isOfAccess(refusal.code)) return noteAccess(refusal)
       if (refusal.code !== 'quota_exhausted') return
-      const remaining = (await meter.allowance()).remaining ?? 0
-      const reset = Date.parse(refusal.resets_at ?? '')
-      // A reset in the past is by a clock that is wrong.
-      const isToCome = reset > clock().getTime()
-      const ends = isToCome ? new Date(reset).toISOString() : after(QUOTA_PAUSE_UNANCHORED)
-      await ledger.learn(QUOTA[await meter.group()], { refusal, until: ends, remaining } satisfies z.infer<
-        typeof quotaLesson
-      >)
+      await noteQuota(refusal)
     },
   }
 }
