@@ -31,6 +31,7 @@ import { goneHomes } from './filling/gone-homes.ts'
 import { guessOffer, lowSales, refuseHugePrices, refuseTinyPrices } from './filling/guess-offer.ts'
 import { rentedTypes } from './filling/rented-types.ts'
 import { countedIn, rejectFullPrices, scaledPrices } from './filling/scaled-prices.ts'
+import { refuseUnitPrices } from './filling/unit-prices.ts'
 import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImportRuns } from './import-runs.ts'
 import { buddhistYears } from './judging/buddhist-years.ts'
 import { judgeRows } from './judging/judge-rows.ts'
@@ -134,6 +135,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     const styles = await readStyles(session, isNumeric(plan, raw), options)
     await judgeRows(session, { plan, header: raw.header }, styles, options)
     await rejectFullPrices(session, plan, scales)
+    if (!preset) await refuseUnitPrices(session, raw.header, plan, options.map ?? {})
     if (!preset) await refuseTinyPrices(session, rates)
     if (!preset) await refuseHugePrices(session, rates, countedIn(scales))
     const offer = preset ? null : await guessOffer(session, plan, { options, rates })

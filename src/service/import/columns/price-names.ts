@@ -3,6 +3,8 @@ import type { NamesByField } from './listing-fields.ts'
 /** Columns of prices and rents, and of the currency and period that they are in. */
 export const PRICE_NAMES = {
   price: [
+    // Beside it, a column that is only called "price" can have that of a square metre.
+    ['total price', 'price total'],
     ['price', 'asking price', 'sale price', 'list price', 'sold price', 'price eur', 'price usd', 'amount'],
     [
       'price amount',
@@ -14,6 +16,16 @@ export const PRICE_NAMES = {
       'new price',
       'display price',
       'purchase price',
+      'price paid',
+      'buy price',
+      'resale price',
+      'trade price',
+      'transaction price',
+      'sales price',
+      'price guide',
+      'guide price',
+      'actual worth',
+      'trans value',
     ],
     ['precio', 'precio venta', 'precio de venta', 'precio total', 'importe', 'valor'],
     ['preço', 'preço de venda', 'valor de venda', 'valor do imóvel', 'preço total', 'valor total'],

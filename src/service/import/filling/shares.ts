@@ -4,6 +4,10 @@ import type { DuckSession } from '../../storage/duck-session.ts'
 import { isOfferWord, meaningOf } from '../values/word-meanings.ts'
 
 const REASON = 'price of a share of the home, not of the whole'
+const SEVERAL = 'price of several homes together'
+/** Columns of sales of several homes at one price: yes or no, or how many. */
+const MULTIPLE =
+  /^(?:multi ?(?:sale|parcel)(?: sale)?|multiple (?:sale|parcels?|properties)|(?:number|num|no|count) of (?:properties|parcels|homes|dwellings)(?: sold)?)$/
 /**
  * Columns of what is owned: freehold, leasehold, shared ownership. (Not the Turkish ones: a whole flat is often sold on a
  * title that is shared, a `hisseli tapu`.)
@@ -18,7 +22,7 @@ const MAYBE_PERCENTAGE = /^(?:share|quota|podil|udzial)$/
 
 /**
  * Sets rows aside whose price is for a share of the home, as columns beside those of a listing say: yes in a column
- * "Shared ownership", "Nuda proprietà" in one of the tenure, or 40 % in one of the share.
+ * "Shared ownership", "Nuda proprietà" in one of the tenure, or 40 % in one of the share; or for several homes.
  */
 export async function setSharesAside(session: DuckSession, header: readonly string[]): Promise<void> {
   for (const [column, name] of header.entries()) {
@@ -36,18 +40,23 @@ export async function setSharesAside(session: DuckSession, header: readonly stri
     await session.run(
       `INSERT INTO set_aside SELECT n, $reason FROM raw ANTI JOIN set_aside USING (n)
       WHERE ${cell} IN (SELECT word FROM listing_word WHERE field = $field)`,
-      { reason: REASON, field },
+      { reason: MULTIPLE.test(foldedName(name)) ? SEVERAL : REASON, field },
     )
   }
 }
 
 /** Returns what tells shares from whole homes in a column with this name; null for columns that do not. */
 function readerOf(name: string): ((text: string, isYes: boolean) => boolean) | null {
-  const folded = foldName(name).replace(/^(?:is|es|est|has) /, '')
+  const folded = foldedName(name)
+  if (MULTIPLE.test(folded)) return (text, isYes) => (/^\d/.test(text) ? Number(text) > 1 : isYes)
   if (PERCENTAGE.test(folded)) return (text) => isPart(text) || isPartInFigures(text)
   if (MAYBE_PERCENTAGE.test(folded)) return isPart
   if (isOfferWord(folded, 'share')) return (text, isYes) => isYes || isPart(text) || isShare(text)
   return OWNERSHIP.test(folded) ? isShare : null
+}
+
+function foldedName(name: string): string {
+  return foldName(name).replace(/^(?:is|es|est|has) /, '')
 }
 
 function isShare(text: string): boolean {

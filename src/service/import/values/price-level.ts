@@ -31,10 +31,12 @@ export function looksLikeRents({ rows, price, per_sqm, usd }: PriceLevel): boole
 
 /** In US dollars: no home is let by the month for less. */
 const LOWEST_RENT = 10
+/** As few rows show what no home costs. */
+const FEWEST_TINY = 3
 
 /** Whether prices are lower than those of any home, for sale or for rent. */
 export function isTiny({ rows, price, usd }: PriceLevel): boolean {
-  return rows >= FEWEST && price * usd < LOWEST_RENT
+  return rows >= FEWEST_TINY && price * usd < LOWEST_RENT
 }
 
 /** In US dollars: no file has homes of which half are dearer. */

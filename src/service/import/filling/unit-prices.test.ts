@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+const PLACE = '40.0195,116.4755,2016-08-09'
+const imported = (header: string, rows: readonly string[], options = {}) =>
+  fixture.importFile(fixture.write('a.csv', `${[header, ...rows].join('\n')}\n`), options)
+
+test('prices of a square metre are refused, where another column has them times the area', async () => {
+  const rows = ['54523,84,4580000', '47826,46,2200000', '46667,120,5600000'].map((row) => `${row},${PLACE}`)
+  await expect(imported('price,square,worth,lat,lng,date', rows)).rejects.toThrow(
+    'found those of a unit of area in "price": times the area, they are "worth"; nothing was imported. Name the column of prices with --map "price=worth"',
+  )
+  const report = await imported('price,square,worth,lat,lng,date', rows, { map: { price: 'worth' } })
+  expect(report).toMatchObject({ kept: 3, columns: { price: 'worth' } })
+})
+
+test('prices that count 万 are refused, where another column has those of a square metre in full', async () => {
+  const rows = ['31680,131,415', '43436,132.38,575', '52021,198,1030'].map((row) => `${row},${PLACE}`)
+  await expect(imported('price,square,totalPrice,Lat,Lng,tradeTime', rows)).rejects.toThrow(
+    'Say so in the name of the column, such as "totalPrice (万)"',
+  )
+  await imported('price,square,totalPrice (万),Lat,Lng,tradeTime', rows)
+  expect((await fixture.kept('price', 'price')).map(({ price }) => price)).toEqual([4_150_000, 5_750_000, 10_300_000])
+})
+
+test('a column of the price of a square foot beside full prices changes nothing', async () => {
+  const rows = ['459,1000,459000', '643,700,450100', '542,1200,650400'].map((row) => `${row},${PLACE}`)
+  const report = await imported('perFoot,sqft,price,lat,lng,date', rows, { currency: 'USD' })
+  expect(report).toMatchObject({ kept: 3, columns: { price: 'price' } })
+})
+
+test('a few prices below those of any home are refused, too', async () => {
+  const rows = ['39.07,1056', '120,2600', '62,1440'].map((row) => `${row},12.84,77.66,2016-08-09`)
+  await expect(imported('price,total_sqft,lat,lng,date', rows)).rejects.toThrow('at or below 62 INR')
+})
+
+test('the price of several homes together is that of none', async () => {
+  for (const [column, several, one] of [
+    ['is_multisale', 'TRUE', 'FALSE'],
+    ['Number of Properties', '12', '1'],
+  ]) {
+    const rows = [`12500000,41.88,-87.73,2025-03-05,${several}`, `350000,41.89,-87.73,2025-03-05,${one}`]
+    expect(await imported(`price,lat,lng,date,${column}`, rows)).toMatchObject({
+      kept: 1,
+      rejected: { 'price of several homes together': 1 },
+    })
+  }
+})

@@ -1,0 +1,54 @@
+import type { DuckSession } from '../../storage/duck-session.ts'
+import { type ColumnPlan, nameOfColumn } from '../columns/known-columns.ts'
+import { glanceAt } from './glance.ts'
+import unitPricesSql from './unit-prices.sql?raw'
+
+/** What a column of prices counts, by the power of ten, as its name can say it. */
+const COUNTED: Readonly<Record<number, string>> = { 3: 'thousands', 4: '万', 5: 'lakh', 6: 'millions' }
+/** Rows that fit by chance are fewer. */
+const FEWEST = 3
+const ALMOST_ALL = 0.9
+
+interface Fit {
+  readonly power: number
+  readonly is_unit: boolean
+}
+
+/**
+ * Throws where another column shows that prices are those of a square metre or a square foot, or that they count thousands or
+ * more: times the area, they are the other's, or the other is theirs.
+ */
+export async function refuseUnitPrices(
+  session: DuckSession,
+  header: readonly string[],
+  plan: ColumnPlan,
+  map: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { price } = plan
+  if (!price || !('column' in price) || 'price' in map || !(plan.area ?? plan.area_sqft)) return
+  const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))
+  const glance = await glanceAt(session, header)
+  for (const [column, texts] of glance) {
+    if (used.has(column) || texts.size === 0 || ![...texts].every(isAmount)) continue
+    const sql = unitPricesSql.replaceAll('other_column', `c${column}`)
+    const [fit] = await session.rows<Fit>(sql, { fewest: FEWEST, almost_all: ALMOST_ALL })
+    if (fit) refuse(fit, nameOfColumn(header, price.column), nameOfColumn(header, column))
+  }
+}
+
+function isAmount(text: string): boolean {
+  return /^\D{0,4}\d[\d., ]*\D{0,8}$/.test(text)
+}
+
+function refuse({ power, is_unit }: Fit, price: string, other: string): never {
+  const counted = COUNTED[power]
+  if (is_unit) {
+    const named = counted ? `; "${other}" counts more than units, so call it "${other} (${counted})" in the file` : ''
+    throw new Error(
+      `expected prices of homes, found those of a unit of area in "${price}": times the area, they are "${other}"; nothing was imported. Name the column of prices with --map "price=${other}"${named}`,
+    )
+  }
+  throw new Error(
+    `expected prices in full, found that "${price}" counts more than units: "${other}" times the area is as much in full; nothing was imported. Say so in the name of the column, such as "${price} (${counted})"`,
+  )
+}
