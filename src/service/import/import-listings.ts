@@ -29,6 +29,7 @@ import { readFileIntoTable } from './file/read-file.ts'
 import { type PlannedCells, planCells, readWords } from './filling/fill-cells.ts'
 import { goneHomes } from './filling/gone-homes.ts'
 import { guessOffer, lowSales, refuseHugePrices, refuseTinyPrices } from './filling/guess-offer.ts'
+import { guessUnit } from './filling/guess-unit.ts'
 import { rentedTypes } from './filling/rented-types.ts'
 import { countedIn, rejectFullPrices, scaledPrices } from './filling/scaled-prices.ts'
 import { refuseUnitPrices } from './filling/unit-prices.ts'
@@ -135,6 +136,9 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     const styles = await readStyles(session, isNumeric(plan, raw), options)
     await judgeRows(session, { plan, header: raw.header }, styles, options)
     await rejectFullPrices(session, plan, scales)
+    const unit = preset
+      ? null
+      : await guessUnit(session, { plan, header: raw.header, namesUnits: styles.namesUnits }, options)
     if (!preset) await refuseUnitPrices(session, raw.header, plan, options.map ?? {})
     if (!preset) await refuseTinyPrices(session, rates)
     if (!preset) await refuseHugePrices(session, rates, countedIn(scales))
@@ -147,7 +151,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     const earlier = runToReplace(runs, identity, options)
     const comparison = await compareWithStored(session, dataDir, earlier, { columns, options: keptOptions(options) })
     const counts = await countOutcomes(session, raw, rates)
-    const reading = { ...describeText(raw, styles), guessed_month: guessed, guessed_offer: offer }
+    const reading = { ...describeText(raw, styles), guessed_month: guessed, guessed_offer: offer, guessed_unit: unit }
     const doubts = preset ? [] : await findDoubts(session, plan, raw.header, { map: given.map, reading, byValue })
     const notes = [
       ...(await presetNotes(session)),
@@ -279,7 +283,7 @@ function isNumeric(plan: ColumnPlan, { numeric }: RawFile): { price: boolean; ar
 function describeText(
   { text, part, leftOut = [] }: RawFile,
   { reading }: Styles,
-): Omit<ReadingReport, 'guessed_month' | 'guessed_offer'> {
+): Omit<ReadingReport, 'guessed_month' | 'guessed_offer' | 'guessed_unit'> {
   return {
     encoding: text?.encoding ?? null,
     delimiter: text?.delimiter ?? null,

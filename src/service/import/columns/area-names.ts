@@ -53,7 +53,8 @@ export const AREA_NAMES = {
       'brüt m2',
       'brüt alan',
     ],
-    ['floor size', 'display size'],
+    ['floor size', 'display size', 'building size', 'internal size', 'procedure area', 'actual area'],
+    ['sq mt built', 'sq mt useful', 'square'],
     ['area', 'area m2', 'area sqm', 'size', 'size m2', 'size sqm', 'sqm', 'm2', 'square meters', 'square metres'],
     [
       'square meter',
@@ -106,7 +107,8 @@ export const AREA_NAMES = {
       'heated sqft',
       'gla sqft',
     ],
-    ['finished square feet', 'gross square feet', 'building square feet', 'sq ft', 'area ft2'],
+    ['saleable area sqft', 'carpet area sqft', 'super area sqft', 'built up area sqft', 'super built up area sqft'],
+    ['gr liv area', 'finished square feet', 'gross square feet', 'building square feet', 'sq ft', 'area ft2'],
   ],
   area_unit: [
     ['area unit', 'area units', 'living area units', 'living area unit', 'size unit', 'size units', 'surface unit'],

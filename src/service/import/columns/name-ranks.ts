@@ -100,6 +100,11 @@ export function areaUnitOfColumn(name: string): string | null {
   return before !== undefined && unit !== undefined && rankAs('area', before) !== null ? unit : null
 }
 
+/** Whether a column's name ends in square metres, whatever comes before. */
+export function isSquareMetres(name: string): boolean {
+  return /(?:m2|sqm|mq|qm|kvm|mp|metrekare|met(?:er|re)s?|metros[a-z]*|metri[a-z]*)$/.test(foldColumn(name))
+}
+
 /**
  * The currency at the end or the beginning of a price column's name, as a word or a sign; null when it has none. Of two, as in
  * "Price EUR/USD", both: nobody can say which of them the prices have.

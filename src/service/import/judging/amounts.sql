@@ -81,7 +81,7 @@ WITH measured AS (
   FROM signed
 )
 SELECT
-  field, text, column_unit, rows,
+  field, text, column_unit, own_unit, rows,
   CASE WHEN NOT is_plain THEN coalesce(summed, scientific(text)) END AS exact,
   CASE WHEN is_one_kind AND (field = 'price' OR before || after = '') THEN digits END AS digits,
   CASE WHEN is_one_kind AND (field = 'price' OR before || after = '') THEN high END AS high,

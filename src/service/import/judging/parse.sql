@@ -28,7 +28,7 @@ WITH meaning AS (
   FROM scaled LEFT JOIN meaning ON word = sign
   WHERE field = 'price'
 ), area_amount AS (
-  SELECT text, column_unit, high IS NOT NULL AS is_range, middle_of(low_end, high_end, high) AS number
+  SELECT text, column_unit, own_unit IS NOT NULL AS has_unit, high IS NOT NULL AS is_range, middle_of(low_end, high_end, high) AS number
   FROM scaled WHERE field = 'area'
 ), split AS (
   SELECT
@@ -59,8 +59,9 @@ WITH meaning AS (
     area_text IS NOT NULL AS has_area,
     CASE
       WHEN area_amount.text IS NOT NULL THEN area_amount.number
-      ELSE try_cast(area_text AS DOUBLE) * split.column_unit
+      ELSE try_cast(area_text AS DOUBLE) * split.column_unit * $bare_unit
     END AS area,
+    area_text IS NOT NULL AND NOT coalesce(area_amount.has_unit, false) AS area_is_bare,
     split.rooms AS rooms_text,
     try_cast(room.value AS INTEGER) AS rooms,
     split.lat AS lat_text,
@@ -131,6 +132,7 @@ SELECT
     WHEN area <= 0 THEN 'area not above 0, treated as unknown'
     WHEN area < coalesce($min_area, area) OR area > coalesce($max_area, area) THEN 'area outside the given bounds, treated as unknown'
     WHEN area_is_range THEN 'area is a range, read as its middle'
+    WHEN area_is_bare AND $bare_unit <> 1 THEN 'area without a unit, read in that of the others'
   END AS area_repair,
   CASE WHEN price_is_range THEN 'price is a range, read as its middle' END AS price_repair,
   CASE WHEN country_is_unknown THEN 'unreadable country, treated as unknown' END AS country_repair,

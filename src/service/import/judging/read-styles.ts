@@ -16,6 +16,8 @@ import { guessDateOrder } from '../values/guess-date-order.ts'
 import type { GuessedOrder } from '../values/likelier-order.ts'
 import amountEvidenceSql from './amount-evidence.sql?raw'
 import amountsSql from './amounts.sql?raw'
+import areaUnitsSql from './area-units.sql?raw'
+import bareUnitSql from './bare-unit.sql?raw'
 import dateEvidenceSql from './date-evidence.sql?raw'
 import dateFormsSql from './date-forms.sql?raw'
 import datesSql from './dates.sql?raw'
@@ -28,6 +30,10 @@ type NumberField = (typeof NUMBER_FIELDS)[number]
 /** How to read the cells of a file's columns. */
 export interface Styles {
   readonly numbers: Readonly<Record<NumberField, NumberStyle>>
+  /** What an area without a unit counts in m², in a column whose other cells name one; null when these disagree. */
+  readonly bareUnit: number | null
+  /** Whether cells of areas name their unit. */
+  readonly namesUnits: boolean
   readonly separator: string
   readonly split: ReadingReport['split']
   /** For the report: the styles that made a difference. */
@@ -49,6 +55,7 @@ export async function readStyles(
   options: ImportOptions,
 ): Promise<Styles> {
   const { numbers, decimals } = await readNumbers(session, numeric, options)
+  const units = await readUnits(session)
   const { order, guessed, evidence, short } = await readDates(session, options)
   const separator = options.placeSeparator ?? '/'
   const split = await splitColumns(session, separator, options)
@@ -57,7 +64,7 @@ export async function readStyles(
     ...(evidence && { date_evidence: evidence }),
     ...(short > 0 && { short_years_first: short }),
   }
-  return { numbers, separator, split, reading: { decimals, ...dates, split } }
+  return { numbers, ...units, separator, split, reading: { decimals, ...dates, split } }
 }
 
 async function readNumbers(
@@ -76,6 +83,18 @@ async function readNumbers(
   const numbers = { price: styleOf('price'), area: styleOf('area') }
   const signed = NUMBER_FIELDS.filter((field) => hasSigns(evidenceOf(field)))
   return { numbers, decimals: Object.fromEntries(signed.map((field) => [field, numbers[field]])) }
+}
+
+/** Shares of the areas that name a unit, and of those that name the same one. */
+const MOST = 0.5
+const ALMOST_ALL = 0.9
+
+async function readUnits(session: DuckSession): Promise<Pick<Styles, 'bareUnit' | 'namesUnits'>> {
+  const [most] = await session.rows<{ unit: number; rows: number; named: number; cells: number }>(areaUnitsSql)
+  if (!most || most.named < MOST * most.cells) return { bareUnit: 1, namesUnits: most !== undefined }
+  const bareUnit = most.rows >= ALMOST_ALL * most.named ? most.unit : null
+  if (bareUnit !== 1) await session.run(bareUnitSql, { unit: bareUnit })
+  return { bareUnit, namesUnits: true }
 }
 
 function hasSigns({ point, comma, dotted, comma_dotted }: NumberEvidence): boolean {

@@ -26,6 +26,7 @@ export async function findDoubts(
     ...(await rivalDoubts(session, plan, header, map)),
     ...valueDoubts(plan, header, byValue),
     ...offerDoubts(reading),
+    ...unitDoubts(reading),
     ...monthDoubts(reading),
     ...orderDoubts(reading),
   ]
@@ -96,6 +97,21 @@ function offerDoubts({ guessed_offer }: ReadingReport): Doubt[] {
       choices: [
         { value: 'rent', label: `for rent, from ${guessed_offer.from}` },
         { value: 'buy', label: 'for sale' },
+      ],
+    },
+  ]
+}
+
+function unitDoubts({ guessed_unit }: ReadingReport): Doubt[] {
+  if (!guessed_unit) return []
+  return [
+    {
+      field: 'area_unit',
+      option: 'map',
+      question: 'Nothing says whether areas are in square feet or in m². Which is it?',
+      choices: [
+        { value: '=sqft', label: `square feet, from ${guessed_unit.from}` },
+        { value: '=m2', label: 'm²' },
       ],
     },
   ]

@@ -2,7 +2,7 @@ import type { ListingField } from '../columns/listing-fields.ts'
 import type { DateEvidence, DateOrder, NumberStyle } from '../values/column-style.ts'
 import type { GuessedMonth } from '../values/guess-month.ts'
 import type { GuessedOrder } from '../values/likelier-order.ts'
-import type { GuessedOffer } from '../values/price-level.ts'
+import type { GuessedOffer, GuessedUnit } from '../values/price-level.ts'
 import type { Doubt } from './reading.ts'
 
 /** The outcome of a file's rows: `rows` is `kept`, `held`, `merged` and the sum of `rejected` together. */
@@ -82,6 +82,8 @@ export interface ReadingReport {
   short_years_first?: number
   /** Whether the rows are rents, where only the height of the prices says so; null when nothing was guessed. */
   guessed_offer: GuessedOffer | null
+  /** The unit of areas, where only their size says so; records of older versions have none. */
+  guessed_unit?: GuessedUnit | null
   /** The order of day and month where no date shows it; null when nothing was guessed. */
   guessed_order: GuessedOrder | null
   /** Columns of zones whose cells also contain the places around them. */

@@ -4,6 +4,12 @@ export interface GuessedOffer {
   readonly from: string
 }
 
+/** The unit of areas that nothing names, and what shows it. */
+export interface GuessedUnit {
+  readonly unit: 'sqft'
+  readonly from: string
+}
+
 /** The prices in the most frequent currency of a file's sales. */
 export interface PriceLevel {
   readonly currency: string
