@@ -80,15 +80,17 @@ CREATE MACRO comma_pair(t) AS regexp_extract(
   t, '^[\[(]?\s*(-?\d{1,3},\d{3,})(?:\s*[;/|]\s*|,?\s+)(-?\d{1,3},\d{3,})\s*[\])]?$', ['lat', 'lng']
 );
 CREATE MACRO lettered_pair(t) AS regexp_extract(t, '(?i)^([NS]?[^NSEW,;/]*[NS]?)[\s,;/]+([EW]?[^NSEW,;/]*[EW]?)$', ['lat', 'lng']);
+-- After an address, as Socrata exports it: 1 MAIN ST Baltimore, MD (39.29, -76.61).
+CREATE MACRO last_pair(t) AS regexp_extract(t, '\(\s*(-?\d{1,3}\.\d+)\s*,\s*(-?\d{1,3}\.\d+)\s*\)\s*$', ['lat', 'lng']);
 CREATE MACRO point_lat(t) AS coalesce(
-  nullif(array_pair(t).lat, ''), nullif(geojson_pair(t).lat, ''), nullif(point_pair(t).lat, ''), nullif(point_text(t).lat, ''), nullif(comma_pair(t).lat, ''),
+  nullif(array_pair(t).lat, ''), nullif(geojson_pair(t).lat, ''), nullif(point_pair(t).lat, ''), nullif(point_text(t).lat, ''), nullif(comma_pair(t).lat, ''), nullif(last_pair(t).lat, ''),
   CASE WHEN regexp_matches(t, '(?i)[NS]') THEN nullif(lettered_pair(t).lat, '') END,
-  nullif(regexp_extract(t, '(?i)"?lat(?:itude)?"?\s*[:=]\s*"?(-?\d+(?:\.\d+)?)', 1), '')
+  nullif(regexp_extract(t, '(?i)["'']?lat(?:itude)?["'']?\s*[:=]\s*["'']?(-?\d+(?:\.\d+)?)', 1), '')
 );
 CREATE MACRO point_lng(t) AS coalesce(
-  nullif(array_pair(t).lng, ''), nullif(geojson_pair(t).lng, ''), nullif(point_pair(t).lng, ''), nullif(point_text(t).lng, ''), nullif(comma_pair(t).lng, ''),
+  nullif(array_pair(t).lng, ''), nullif(geojson_pair(t).lng, ''), nullif(point_pair(t).lng, ''), nullif(point_text(t).lng, ''), nullif(comma_pair(t).lng, ''), nullif(last_pair(t).lng, ''),
   CASE WHEN regexp_matches(t, '(?i)[NS]') THEN nullif(lettered_pair(t).lng, '') END,
-  nullif(regexp_extract(t, '(?i)"?(?:lon|lng|long|longitude)"?\s*[:=]\s*"?(-?\d+(?:\.\d+)?)', 1), '')
+  nullif(regexp_extract(t, '(?i)["'']?(?:lon|lng|long|longitude)["'']?\s*[:=]\s*["'']?(-?\d+(?:\.\d+)?)', 1), '')
 );
 -- Two numbers in one cell, as in "450 000 420 000", "120 80" and "850, 900": blanks and apostrophes group thousands, no
 -- price has twelve digits, and no blank follows the sign of decimals.

@@ -129,6 +129,9 @@ export const OFFER_NAMES = {
       'offer',
       'tenure type',
       'for sale or rent',
+      'trans group',
+      'trans group en',
+      'group en',
     ],
     ['operación', 'tipo operación', 'tipo de operación', 'negociação', 'tipo de negociação', 'finalidade', 'negócio'],
     [

@@ -24,6 +24,8 @@ const SCALES: readonly (readonly [scale: PriceScale, said: RegExp])[] = [
     word('mio|mill|millions?|millones|milhões|milioni|millionen|milionów|milyon|millió|miljoner|mln|mm|млн|juta|triệu'),
   ],
   ['mln', letter('mm?')],
+  // $M, HK$ m, USD m.
+  ['mln', /(?<=[$€£]|(?<!\p{L})(?:usd|eur|gbp|aud|nzd|cad|hkd|sgd|chf))\s?mm?(?![\p{L}\p{N}])/iu],
   ['mln', /\(m\)/i],
   ['lakh', word('lakhs?|lacs?')],
   ['cr', word('crores?|crs?')],

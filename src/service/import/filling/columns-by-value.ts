@@ -31,7 +31,7 @@ export async function addColumnsByValue(
   session: DuckSession,
   header: readonly string[],
   named: ColumnPlan,
-  { map = {}, date, adSubType, propertyType }: ImportOptions,
+  { map = {}, date, currency, adSubType, propertyType }: ImportOptions,
 ): Promise<{ plan: ColumnPlan; byValue: ReadonlySet<keyof ColumnPlan> }> {
   const valuesOf = (column: number) =>
     session.rows<Value>(
@@ -41,7 +41,7 @@ export async function addColumnsByValue(
   const fitting = await withoutMisnamed(header, named, { map, valuesOf })
   const plan = { ...fitting, ...(await betterRivals(header, fitting, { map, valuesOf })) }
   const byValue = new Set<keyof ColumnPlan>()
-  const given = { date, ad_sub_type: adSubType, property_type: propertyType } as Partial<
+  const given = { date, currency, ad_sub_type: adSubType, property_type: propertyType } as Partial<
     Record<RecognisedField, string>
   >
   const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))
@@ -51,7 +51,8 @@ export async function addColumnsByValue(
       !(field === 'date' && hasDates(plan)) &&
       given[field] === undefined &&
       !(field === 'ad_sub_type' && isAllRent(plan)) &&
-      !((field === 'lat' || field === 'lng') && plan.point),
+      !((field === 'lat' || field === 'lng') && plan.point) &&
+      !(field === 'point' && plan.lat && plan.lng),
   )
   if (wanted.length === 0) return { plan, byValue }
   const [sample] = await session.rows<{ rows: number }>(

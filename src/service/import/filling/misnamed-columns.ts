@@ -17,7 +17,20 @@ interface Given {
 
 /** The plan without columns whose values show that they are not what their names say. */
 export async function withoutMisnamed(header: readonly string[], named: ColumnPlan, given: Given): Promise<ColumnPlan> {
-  return withoutStatuses(await withoutOtherWords(await withoutNames(header, named, given), given), given)
+  const plan = withoutStatuses(await withoutOtherWords(await withoutNames(header, named, given), given), given)
+  return withoutOtherValues(await plan, given)
+}
+
+/** Removes a "quarter" that is one of the year and not of a town, and a "unit price", which is not the period of a price. */
+async function withoutOtherValues(named: ColumnPlan, { map, valuesOf }: Given): Promise<ColumnPlan> {
+  const plan = { ...named }
+  const others = { microzone: RECOGNISED.date, price_period: { isValue: (text: string) => /^[\d.,]+$/.test(text) } }
+  for (const field of ['microzone', 'price_period'] as const) {
+    const origin = named[field]
+    if (!origin || !('column' in origin) || field in map) continue
+    if (knownShare(await valuesOf(origin.column), others[field]) >= KNOWN) delete plan[field]
+  }
+  return plan
 }
 
 /** Removes columns that are named as regions and say what became of homes, such as a Spanish "estado" with vendido. */

@@ -42,9 +42,11 @@ WITH seen AS (
     regexp_extract(text, '^(1[0-4]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$', ['year', 'month', 'day']) AS taiwanese,
     -- Sep-16.
     regexp_extract(text, '^([\p{L}''’]+)\.?[-/''’](\d{2})$', ['month', 'year']) AS month_year,
-    -- 2018Q1, 2018-Q1, Q1 2018, 1Q2018, 2018年第1四半期; T in Romance languages.
-    regexp_extract(text, '^(?:[QqTt]([1-4])|([1-4])[QqTt])[ /-]?(\d{4})$', ['quarter', 'before', 'year']) AS quarter_year,
-    regexp_extract(text, '^(\d{4})(?:[ /-]?[QqTt]|[年년] ?第?)([1-4])(?:四半期|季度?|분기)?$', ['year', 'quarter']) AS year_quarter
+    -- 2018Q1, 2018-Q1, Q1 2018, 1Q2018, 1st quarter 2018, 2018年第1四半期; T in Romance languages.
+    regexp_extract(
+      text, '(?i)^(?:(?:[QT]|quarter )([1-4])|([1-4])(?:[QT]|(?:st|nd|rd|th) quarter)),?(?: of)?[ /-]?(\d{4})$', ['quarter', 'before', 'year']
+    ) AS quarter_year,
+    regexp_extract(text, '(?i)^(\d{4})(?:[ /-]?[QT]|[年년] ?第?|,? quarter )([1-4])(?:四半期|季度?|분기)?$', ['year', 'quarter']) AS year_quarter
   FROM common
 )
 SELECT *, try_cast(slashed.a AS INTEGER) AS a, try_cast(slashed.b AS INTEGER) AS b FROM matched

@@ -44,6 +44,8 @@ WITH read AS (
         THEN coalesce(day_from(slashed.year, slashed.b, slashed.a), day_from(slashed.year, slashed.a, slashed.b))
       WHEN dotted.year <> '' AND $dotted = 'mdy' THEN day_from(dotted.year, dotted.day, dotted.month)
       WHEN dotted.year <> '' THEN day_from(dotted.year, dotted.month, dotted.day)
+      WHEN quarter_year.year <> '' THEN day_from(quarter_year.year, (3 * try_cast(quarter_year.quarter || quarter_year.before AS INTEGER))::VARCHAR, '1')
+      WHEN year_quarter.year <> '' THEN day_from(year_quarter.year, (3 * try_cast(year_quarter.quarter AS INTEGER))::VARCHAR, '1')
       WHEN day_named.year <> '' THEN day_from(day_named.year, month_number(day_named.month), day_named.day)
       WHEN month_named.year <> ''
         THEN day_from(month_named.year, month_number(month_named.month), coalesce(nullif(month_named.day, ''), '1'))
@@ -52,8 +54,6 @@ WITH read AS (
       WHEN east_asian.year <> ''
         THEN day_from(year_of_era(east_asian.era, east_asian.year), east_asian.month, coalesce(nullif(east_asian.day, ''), '1'))
       WHEN month_year.year <> '' THEN day_from(month_year.year, month_number(month_year.month), '1')
-      WHEN quarter_year.year <> '' THEN day_from(quarter_year.year, (3 * try_cast(quarter_year.quarter || quarter_year.before AS INTEGER))::VARCHAR, '1')
-      WHEN year_quarter.year <> '' THEN day_from(year_quarter.year, (3 * try_cast(year_quarter.quarter AS INTEGER))::VARCHAR, '1')
     END AS day
   FROM date_text
 )

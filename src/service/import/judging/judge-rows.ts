@@ -147,6 +147,8 @@ async function areColumnsExchanged(
     return !currencies || currencies.includes(WORLD_CURRENCY) || currencies.includes(CURRENCY_OF.get(nearest) ?? '')
   }
   const share = (holds: (row: (typeof rows)[number]) => boolean) => rows.filter(holds).length / rows.length
-  if (rows.length < fewest || share((row) => lies(row.lat, row.lng, row)) > 0.05) return false
+  // No latitude is above 90°, so few rows show it, too.
+  const needed = rows.every(({ lat }) => Math.abs(lat) > 90) ? 1 : fewest
+  if (rows.length < needed || share((row) => lies(row.lat, row.lng, row)) > 0.05) return false
   return share((row) => lies(row.lng, row.lat, row)) >= 0.95
 }

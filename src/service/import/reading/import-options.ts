@@ -146,8 +146,9 @@ export function requireFields(plan: ColumnPlan, { header, text }: RawFile, { dat
   }
   if (missing.length > 0) {
     const pairs = missing.map((field) => `${field}=COLUMN`).join(',')
+    const both = missing.includes('lat') && missing.includes('lng') ? ', or a column of both with point=COLUMN' : ''
     throw new Error(
-      `expected columns for price, lat and lng, found none for ${missing.join(', ')}; name them with --map ${pairs}; ${columns}`,
+      `expected columns for price, lat and lng, found none for ${missing.join(', ')}; name them with --map ${pairs}${both}; ${columns}`,
     )
   }
   if (!hasDates(plan) && date === undefined) {

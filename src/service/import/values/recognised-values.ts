@@ -1,3 +1,4 @@
+import { CURRENCY_WORDS } from './currency-words.ts'
 import { meaningOf } from './word-meanings.ts'
 
 /** Rows of a file that are looked at. */
@@ -11,7 +12,7 @@ const DAY = String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}(?:[-/]|\. ?)\d{1,2}
 const NAMED_DAY = String.raw`\d{1,2}\.?[ -](?:de |d’|d')?\p{L}{3,}\.?,?[ -](?:de |del )?\d{4}|\p{L}{3,}\.?[ -]\d{1,2},?[ -]\d{4}`
 const STAMP = String.raw`(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T\d+Z?`
 const MONTH = String.raw`(?:19|20)\d\d-(?:0[1-9]|1[0-2])`
-const QUARTER = String.raw`(?:[QT][1-4]|[1-4][QT])[ /-]?(?:19|20)\d\d|(?:19|20)\d\d[ /-]?[QT][1-4]`
+const QUARTER = String.raw`(?:(?:[QT]|[Qq]uarter )[1-4]|[1-4](?:[QT]|(?:st|nd|rd|th) [Qq]uarter)),?(?: of)?[ /-]?(?:19|20)\d\d|(?:19|20)\d\d(?:[ /-]?[QT]|年第?|,? [Qq]uarter )[1-4](?:四半期|季度)?`
 /** From 2001 to 2033; hardly anything else is such a number. */
 const MILLISECONDS = String.raw`1\d{12}`
 const DATE = new RegExp(`^(?:(?:${DAY})(?:[T ,].*)?|${NAMED_DAY}|${STAMP}|${MONTH}|${QUARTER}|${MILLISECONDS})$`, 'u')
@@ -36,15 +37,34 @@ const ROOMS = /^(?:[TFV] ?\d\+?\d?|\d ?\+ ?(?:kk|\d))$/i
 /** Degrees with as many decimals as positions have; numbers of other kinds hardly have them. */
 const DEGREES = /^-?\d{1,3}[.,]\d{4,}$/
 
-export type RecognisedField = 'price_period' | 'ad_sub_type' | 'property_type' | 'date' | 'rooms' | 'lat' | 'lng'
+/** Signs, and codes that no column has for another reason: not ALL and TOP, nor FR and RS, which are countries. */
+const CURRENCY =
+  /^(?:\W*\p{Sc}|EUR|USD|GBP|CHF|PLN|CZK|RON|HUF|BGN|SEK|NOK|DKK|ISK|RUB|UAH|TRY|ILS|AED|SAR|QAR|EGP|ZAR|NGN|KES|INR|PKR|CNY|JPY|KRW|HKD|TWD|SGD|MYR|THB|IDR|PHP|VND|AUD|NZD|CAD|MXN|BRL|ARS|CLP|COP|PEN|UYU|MAD|EUROS?|KČ|ZŁ|(?:US|U|A|C|R|S|HK|NT|NZ|MX)\$|U\$S)$/u
+const CURRENCIES: ReadonlySet<string> = new Set(CURRENCY_WORDS.map(([word]) => word))
 
-/** By the week, monthly, pcm, p.a. */
+export type RecognisedField =
+  | 'price_period'
+  | 'currency'
+  | 'ad_sub_type'
+  | 'property_type'
+  | 'date'
+  | 'rooms'
+  | 'lat'
+  | 'lng'
+  | 'point'
+
+/** Both coordinates: 48.8566, 2.3522, POINT (2.35 48.85), an address with (48.8566, 2.3522) and {'latitude': 48.85, …}. */
+const POINT =
+  /(?:^|\()\s*-?\d{1,3}\.\d{2,}\s*[,; ]\s*-?\d{1,3}\.\d{2,}\s*\)?\s*$|^(?:SRID=4326;)?POINT ?\(|^\{.*["']?lat(?:itude)?["']?\s*:.*["']?(?:lng|lon)/is
+
+/** By the week, monthly, pcm, p.a., and what stands beside it for other prices: in total, per m². */
 const PERIOD =
-  /^(?:\/|p\.?|per|por|pro|par|al?)? ?(?:hours?|hourly|hur|wee|mon|ann|days?|daily|nights?|nightly|weeks?|weekly|pw|pppw|months?|monthly|pcm|pm|mth|years?|yearly|annum|annual|annually|pa|p\.?a|dia|día|diario|noche|semana|semanal|mes|mensual|mensal|mês|año|anual|ano|jour|nuit|semaine|mois|mensuel|an|annuel|tag|nacht|woche|wöchentlich|monat|monatlich|jahr|jährlich)\.?$/i
+  /^(?:total|total price|ps[fm]|(?:\/|per|por|pro|par|al|za) ?(?:m2|m²|mq|qm|sqm|sq\.? ?m|sq\.? ?ft|sqft|ft2|ft²))$|^(?:\/|p\.?|per|por|pro|par|al?)? ?(?:hours?|hourly|hur|wee|mon|ann|days?|daily|nights?|nightly|weeks?|weekly|pw|pppw|months?|monthly|pcm|pm|mth|years?|yearly|annum|annual|annually|pa|p\.?a|dia|día|diario|noche|semana|semanal|mes|mensual|mensal|mês|año|anual|ano|jour|nuit|semaine|mois|mensuel|an|annuel|tag|nacht|woche|wöchentlich|monat|monatlich|jahr|jährlich)\.?$/i
 
 /** Recognises a field by the values of a column. */
 export const RECOGNISED: Readonly<Record<RecognisedField, Recogniser>> = {
   price_period: { isValue: (text: string) => PERIOD.test(text), mostDifferent: MOST_WORDS },
+  currency: { isValue: isCurrency, mostDifferent: MOST_WORDS },
   ad_sub_type: { isValue: (text: string) => isWord('ad_sub_type', text), mostDifferent: MOST_WORDS },
   property_type: { isValue: (text: string) => isWord('property_type', text), mostDifferent: MOST_WORDS },
   date: { isValue: (text: string) => DATE.test(text), mostDifferent: SAMPLE },
@@ -52,6 +72,12 @@ export const RECOGNISED: Readonly<Record<RecognisedField, Recogniser>> = {
   // Where the two are exchanged, the points are put right as a whole.
   lat: { isValue: (text: string) => isDegrees(text, 90), mostDifferent: SAMPLE },
   lng: { isValue: (text: string) => isDegrees(text, 180), mostDifferent: SAMPLE },
+  point: { isValue: (text: string) => POINT.test(text), mostDifferent: SAMPLE },
+}
+
+function isCurrency(text: string): boolean {
+  const word = text.toUpperCase()
+  return CURRENCY.test(word) && CURRENCIES.has(word)
 }
 
 function isDegrees(text: string, most: number): boolean {

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import { RECOGNISED } from '../values/recognised-values.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+const imported = (header: string, rows: readonly string[]) =>
+  fixture.importFile(fixture.write('a.csv', `${[header, ...rows].join('\n')}\n`))
+
+test('currencies in a column that is not called so are those of the prices', async () => {
+  const rows = ['250000,EUR', '4500000,Kč', '4600000,'].map((row) => `${row},50.08,14.42,2026-09-01`)
+  const report = await imported('price,cur,lat,lng,date', rows)
+  expect(report.doubts).toMatchObject([{ field: 'currency', choices: [{ value: 'cur' }] }])
+  expect((await fixture.kept('currency', 'price')).map(({ currency }) => currency)).toEqual(['EUR', 'CZK', 'CZK'])
+})
+
+test.each(['ALL', 'TOP', 'FR', 'RS', 'KR', 'S', 'USA', '1'])('%s in a column alone names no currency', (text) => {
+  expect(RECOGNISED.currency.isValue(text)).toBe(false)
+})
+
+test('a column that says which prices are those of a square metre is understood under any name', async () => {
+  const rows = ['5200,per sqm', '450000,total'].map((row) => `${row},85,48.85,2.35,2026-09-01`)
+  expect(await imported('price,price_type,area,lat,lng,date', rows)).toMatchObject({
+    kept: 1,
+    rejected: { 'price of a unit of area, not of the home': 1 },
+  })
+})
+
+test('points in a column that is not called so are found, in the forms of Python and Socrata, too', async () => {
+  const points = [
+    '48.8512, 2.3512',
+    'POINT (2.3512 48.8512)',
+    "{'latitude': '48.8512', 'longitude': '2.3512'}",
+    '1 MAIN ST\nPARIS\n(48.8512, 2.3512)',
+  ]
+  const report = await imported(
+    'price,location,date',
+    points.map((point, i) => `${250_000 + i},"${point}",2026-09-01`),
+  )
+  expect(report.doubts).toMatchObject([{ field: 'point', choices: [{ value: 'location' }] }])
+  expect(await fixture.kept('DISTINCT lat, lng', 'lat')).toEqual([{ lat: 48.8512, lng: 2.3512 }])
+})
+
+test('quarters in a column called so are dates, and in words', async () => {
+  const quarters = ['2026Q3', '3rd quarter 2026', 'Quarter 3 of 2026', '2026年第3四半期']
+  const rows = quarters.map((quarter, i) => `${250_000 + i},48.85,2.35,${quarter}`)
+  expect(await imported('price,lat,lng,quarter', rows)).toMatchObject({ kept: 4, columns: { date: 'quarter' } })
+  expect(await fixture.kept('DISTINCT listed_on::VARCHAR AS day', 'day')).toEqual([{ day: '2026-09-01' }])
+})
+
+test('latitudes that no place has show that the columns are exchanged, in few rows, too', async () => {
+  const rows = ['250000,-122.4,37.77', '450000,-122.41,37.78'].map((row) => `${row},2026-09-01`)
+  const report = await imported('price,latitude,longitude,date', rows)
+  expect(report.repaired).toEqual({ 'swapped latitude and longitude, corrected': 2 })
+})
+
+test('a file without coordinates is told how to name a column of points', async () => {
+  await expect(imported('price,where,date', ['250000,here,2026-09-01'])).rejects.toThrow('point=COLUMN')
+})
+
+test.each([
+  ['buy_price,unit price,lat,lng,date', '250000,5000,48.85,2.35,2026-09-01', 250_000],
+  ['resale_price,latitude,longitude,month', '250000,48.85,2.35,2026-09', 250_000],
+  ['price_paid,lat,lng,deed_date', '250000,48.85,2.35,2026-09-01', 250_000],
+  ['Price (HK$ M),lat,lng,date', '12.8,48.85,2.35,2026-09-01', 12_800_000],
+  ['Price USD m,lat,lng,date', '1.2,48.85,2.35,2026-09-01', 1_200_000],
+])('the prices of %s are found', async (header, row, price) => {
+  await imported(header, [row])
+  expect(await fixture.kept('price')).toEqual([{ price }])
+})
