@@ -10,6 +10,7 @@ import {
   isWebMercator,
   rankOf,
 } from './name-ranks.ts'
+import { basisOfColumn } from './price-basis.ts'
 import { type PriceScale, priceScaleIn } from './price-scale.ts'
 
 /** Where each field comes from: a column of the file, by index from 0, or one value for all rows. */
@@ -159,8 +160,11 @@ export function planColumns(
   }
   // A column with both coordinates is not needed when each has its own.
   if (plan.lat && plan.lng && map.point === undefined) delete plan.point
+  const amount = plan.price ?? plan.rent
+  // Somebody has named a column of weekly rents, or of prices of a square metre, for that of prices.
+  const basis = amount && 'column' in amount ? basisOfColumn(header[amount.column] ?? '') : null
+  if (basis !== null && !plan.price_period && !(plan.price && plan.rent)) plan.price_period = { constant: basis }
   if (map.currency === undefined) {
-    const amount = plan.price ?? plan.rent
     const stated = amount && 'column' in amount ? currencyOfColumn(header[amount.column] ?? '') : null
     // A sign such as $ has several meanings, and a column of currencies says which.
     if (stated !== null && !(plan.currency && isAmbiguousSign(stated))) plan.currency = { constant: stated }

@@ -26,6 +26,8 @@ export const PRICE_NAMES = {
       'guide price',
       'actual worth',
       'trans value',
+      'sale amount',
+      'sell price',
     ],
     ['precio', 'precio venta', 'precio de venta', 'precio total', 'importe', 'valor'],
     ['preço', 'preço de venda', 'valor de venda', 'valor do imóvel', 'preço total', 'valor total'],

@@ -72,3 +72,41 @@ test.each([
   await imported(header, [row])
   expect(await fixture.kept('price')).toEqual([{ price }])
 })
+
+test('periods with underscores are those that they name', async () => {
+  const rows = ['450,per_week,rent', '1450,per_month,rent', '15450,PER_YEAR,rent']
+  const text = rows.map((row, i) => `${row},51.5${i},-0.1,2026-09-01`)
+  expect(await imported('price,rent_period,offer,lat,lng,date', text)).toMatchObject({
+    kept: 1,
+    rejected: { 'price by another period than the month': 2 },
+  })
+})
+
+test('a column of weekly rents that somebody names is still one of weekly rents', async () => {
+  const file = fixture.write('a.csv', 'Weekly Rent,lat,lng,date\n450,-33.87,151.2,2026-09-01\n')
+  expect(await fixture.importFile(file, { map: { rent: 'Weekly Rent' } })).toMatchObject({
+    columns: { price_period: '=weekly or yearly' },
+    rejected: { 'price by another period than the month': 1 },
+  })
+  const monthly = { rent: 'Weekly Rent', price_period: '=month' }
+  expect(await fixture.importFile(file, { map: monthly })).toMatchObject({ kept: 1 })
+})
+
+test('a number of rooms in a type is no room for rent', async () => {
+  for (const type of ['3 ROOM', '3-Zimmer', '2 oda 1 salon']) {
+    const report = await imported('price,type,lat,lng,date', [`450000,${type},1.37,103.85,2026-01-03`])
+    expect(report.notes).toEqual([])
+  }
+  const offers = (await fixture.kept('ad_sub_type')).map(({ ad_sub_type }) => ad_sub_type)
+  expect(offers).toEqual(['buy', 'buy', 'buy'])
+})
+
+test('the letters of HM Land Registry are types, and the same letters beside others are not', async () => {
+  const row = (letter: string, i: number) => `${250_000 + i},${letter},51.5,-0.1,2026-09-01`
+  const header = 'price_paid,property_type,lat,lng,deed_date'
+  await imported(header, ['D', 'S', 'T', 'F', 'O'].map(row))
+  const types = async () => (await fixture.kept('property_type', 'price')).map((each) => each.property_type)
+  expect(await types()).toEqual(['house', 'townhouse', 'townhouse', 'apartment', 'other'])
+  await imported(header, ['D', 'S', 'X', 'F'].map(row))
+  expect((await types()).slice(-1)).toEqual(['other'])
+})

@@ -122,12 +122,13 @@ async function createCells(
  */
 export async function readWords(session: DuckSession, plan: ColumnPlan): Promise<void> {
   const words = await session.append('listing_word', [VARCHAR, VARCHAR, VARCHAR])
+  const registered = await registeredTypes(session)
   for (const field of WORD_FIELDS) {
     if (!plan[field] && (await hasNone(session, field))) continue
     const texts = session.chunks(`SELECT DISTINCT ${field} FROM cells WHERE ${field} IS NOT NULL`)
     for await (const chunk of texts) {
       for (const text of chunk.getColumnValues(0) as string[]) {
-        const meaning = meaningOf(field, text)
+        const meaning = (field === 'property_type' && registered?.[text]) || meaningOf(field, text)
         if (meaning !== null) words.add([field, text, meaning])
         const offer = field === 'property_type' ? offerOfType(text) : null
         if (offer !== null) words.add(['offer_of_type', text, offer])
@@ -136,6 +137,26 @@ export async function readWords(session: DuckSession, plan: ColumnPlan): Promise
   }
   words.close()
   if (plan.rent) await session.run(offersSql)
+}
+
+/** The types of HM Land Registry: detached, semi-detached, terraced, flat and other. */
+const REGISTERED: Readonly<Record<string, string>> = {
+  D: 'house',
+  S: 'townhouse',
+  T: 'townhouse',
+  F: 'apartment',
+  O: 'other',
+}
+const FEWEST_REGISTERED = 3
+
+/** What letters mean in a column that has only those of the register, and enough of them; null for other columns. */
+async function registeredTypes(session: DuckSession): Promise<typeof REGISTERED | null> {
+  const texts = await session.rows<{ text: string }>(
+    'SELECT DISTINCT property_type AS text FROM cells WHERE property_type IS NOT NULL LIMIT 6',
+  )
+  return texts.length >= FEWEST_REGISTERED && texts.every(({ text }) => Object.hasOwn(REGISTERED, text))
+    ? REGISTERED
+    : null
 }
 
 async function hasNone(session: DuckSession, field: string): Promise<boolean> {

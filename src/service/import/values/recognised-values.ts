@@ -63,7 +63,7 @@ const PERIOD =
 
 /** Recognises a field by the values of a column. */
 export const RECOGNISED: Readonly<Record<RecognisedField, Recogniser>> = {
-  price_period: { isValue: (text: string) => PERIOD.test(text), mostDifferent: MOST_WORDS },
+  price_period: { isValue: (text: string) => PERIOD.test(text.replaceAll('_', ' ')), mostDifferent: MOST_WORDS },
   currency: { isValue: isCurrency, mostDifferent: MOST_WORDS },
   ad_sub_type: { isValue: (text: string) => isWord('ad_sub_type', text), mostDifferent: MOST_WORDS },
   property_type: { isValue: (text: string) => isWord('property_type', text), mostDifferent: MOST_WORDS },

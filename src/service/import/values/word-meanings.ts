@@ -37,12 +37,16 @@ function offerIn(folded: string): string | null {
 /** A longer text is a description, which says more than one thing. */
 const LONGEST = 1000
 
+/** "3 ROOM", "3-Zimmer" and "2 oda 1 salon" count the rooms of a home; they are no room. */
+const ROOM_COUNT =
+  /^\d+(?: 5)? (?:rooms?|zimmer|oda|quartos?|chambres?|pokoj|stanza|kamers?|camera|habitacion|habitaciones|habitacio|vaerelse)(?: \d \p{L}+)?$/u
+
 /** What one text means in a field: a type, an offer, a number of rooms or an alpha-2 code; null when it is not known. */
 export function meaningOf(field: WordField, text: string): string | null {
   if (text.length > LONGEST) return null
   switch (field) {
     case 'property_type':
-      return meaningIn(TYPES, text)
+      return ROOM_COUNT.test(foldName(text)) ? null : meaningIn(TYPES, text)
     case 'ad_sub_type':
       return offerIn(foldName(text.replace(/[/+&,]/g, ' or ')).replace(OR_SWAP, ''))
     case 'rooms':
