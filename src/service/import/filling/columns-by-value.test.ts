@@ -45,6 +45,13 @@ test('points in a column that is not called so are found, in the forms of Python
   expect(await fixture.kept('DISTINCT lat, lng', 'lat')).toEqual([{ lat: 48.8512, lng: 2.3512 }])
 })
 
+test('a ratio beside a column of points is no latitude', async () => {
+  const row = '248400,0.5354,POINT (-73.06822 41.35014),04/14/2021'
+  const report = await imported('Sale Amount,Sales Ratio,Location,Date Recorded', [row])
+  expect(report.columns).toEqual({ price: 'Sale Amount', point: 'Location', date: 'Date Recorded' })
+  expect(await fixture.kept('lat, lng')).toEqual([{ lat: 41.35014, lng: -73.06822 }])
+})
+
 test('quarters in a column called so are dates, and in words', async () => {
   const quarters = ['2026Q3', '3rd quarter 2026', 'Quarter 3 of 2026', '2026年第3四半期']
   const rows = quarters.map((quarter, i) => `${250_000 + i},48.85,2.35,${quarter}`)

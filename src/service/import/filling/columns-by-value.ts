@@ -69,6 +69,10 @@ export async function addColumnsByValue(
     plan[field] = { column }
     byValue.add(field)
   }
+  // A ratio such as 0.5354 looks like a latitude; a point cannot be anything else.
+  if (byValue.has('point')) {
+    for (const field of ['lat', 'lng'] as const) if (byValue.delete(field)) delete plan[field]
+  }
   // Types can say the offer too: a Turkish "Emlak Tipi" with Satılık Daire and Kiralık Daire.
   const types = plan.property_type
   if (wanted.includes('ad_sub_type') && !plan.ad_sub_type && types && 'column' in types) {
