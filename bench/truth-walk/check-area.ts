@@ -88,7 +88,7 @@ export async function checkPlace(
 
 function signalWords({ prices_available, current_period }: Zone): string {
   if (!prices_available) return 'No listings'
-  return current_period === null ? 'Too few listings now' : `Figures for ${lastMonthOf(current_period)}`
+  return current_period === null ? 'Too few listings now' : `Figures up to ${lastMonthOf(current_period)}`
 }
 
 async function checkFigures(
