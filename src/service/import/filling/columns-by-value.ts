@@ -13,6 +13,7 @@ import {
   type ValuesOf,
 } from '../values/recognised-values.ts'
 import { offerOfType } from '../values/word-meanings.ts'
+import { columnValues } from './column-values.ts'
 import { glanceAt } from './glance.ts'
 import { withoutMisnamed } from './misnamed-columns.ts'
 
@@ -33,11 +34,8 @@ export async function addColumnsByValue(
   named: ColumnPlan,
   { map = {}, date, currency, adSubType, propertyType }: ImportOptions,
 ): Promise<{ plan: ColumnPlan; byValue: ReadonlySet<keyof ColumnPlan> }> {
-  const valuesOf = (column: number) =>
-    session.rows<Value>(
-      `SELECT text, count(*)::INTEGER AS rows FROM (SELECT present(c${column}) AS text FROM raw LIMIT ${SAMPLE})
-      WHERE text IS NOT NULL GROUP BY text LIMIT ${SAMPLE}`,
-    )
+  const planned = Object.values(named).flatMap((origin) => ('column' in origin ? [origin.column] : []))
+  const valuesOf = columnValues(session, planned)
   const fitting = await withoutMisnamed(header, named, { map, valuesOf })
   const plan = { ...fitting, ...(await betterRivals(header, fitting, { map, valuesOf })) }
   const byValue = new Set<keyof ColumnPlan>()

@@ -20,9 +20,9 @@ export async function setUnitsAside(
   session: DuckSession,
   header: readonly string[],
 ): Promise<readonly (string | null)[]> {
-  const names = [...header.keys()].map((column) => `present(c${column}::VARCHAR)`)
+  const cells = [...header.keys()].map((column) => `c${column}::VARCHAR`)
   const [first] = await session.rows<{ cells: (string | null)[] }>(
-    `SELECT [${names.join(', ')}] AS cells FROM raw WHERE n = 1`,
+    `SELECT list_transform([${cells.join(', ')}], lambda cell: present(cell)) AS cells FROM raw WHERE n = 1`,
   )
   const units = (first?.cells ?? []).map((cell) => cell?.replace(/^[[(]\s*(.*?)\s*[\])]$/, '$1') ?? null)
   const filled = units.filter((unit) => unit !== null)
