@@ -197,17 +197,16 @@ CREATE MACRO is_by_month(after) AS regexp_matches(
 -- By the month, from a column of its own: monthly, pcm, al mes.
 CREATE MACRO is_by_the_month(t) AS coalesce(regexp_matches(
   folded(replace(t, '_', ' ')),
-  '^mon$|\b(months?|monthly|pcm|p\.c\.m|mes|meses|mensual(es)?|mensualmente|mensal|mois|mensuels?|mensuelles?|mese|mensil[ei]|monate?|monatlich|mtl|mnd|maand|maandelijks|miesiac|miesiecznie|mc|mesic|mesicne|luna|lunar|ay|aylik|manad|maned)\b|(^|[^\pL])(мес|месяц|помесячно|ежемесячно|міс|місяць|щомісяця|μηνα|μηνιαια|월|月|每月|เดอน|thang|bulan|bulanan|شهريا?|شهر|חודשי|לחודש)($|[^\pL])'
+  '^mon$|\b(months?|monthly|pcm|p\.c\.m|mes|meses|mensual(es)?|mensualmente|mensal|mois|mensuels?|mensuelles?|mese|mensil[ei]|monate?|monatlich|mtl|mnd|maand|maandelijks|miesiac|miesiecznie|mc|mesic|mesicne|luna|lunar|ay|aylik|manad|maned)\b|(^|[\s/])(мес|месяц|помесячно|ежемесячно|міс|місяць|щомісяця|μηνα|μηνιαια|월|月|每月|เดอน|thang|bulan|bulanan|شهريا?|شهر|חודשי|לחודש)($|[\s/.])'
 ), false);
 -- By the day, the week or the year, from a column of its own: weekly, per night, por semana.
 CREATE MACRO is_by_other_period(t) AS coalesce(regexp_matches(
   folded(replace(t, '_', ' ')),
-  '^([wyd]|wee|ann|hur)$|\b(hours?|hourly|stunden?|heures?|horas?)\b|\b([2-9]|\d\d+) ?months?\b|\b(yrs?|wks?|p/w|p\.a|quarter\w*|fortnight\w*|bi-?weekly|trimestr\w*|semestr\w*|days?|daily|nights?|nightly|weeks?|weekly|pw|p\.w|pppw|years?|yearly|annum|annual(ly)?|pa|dias?|diari[oa]|noches?|semanas?|semanal|anos?|anual|jours?|nuits?|semaines?|hebdo\w*|annees?|tage?|nacht|nachte|woche|wochentlich|jahre?|jahrlich|giorn[oi]|notte|notti|settiman[ae]|ann[oi]|dag|dagen|jaar|jaarlijks|dzien|doba|tydzien|tygodniowo|rok|rocznie|noc|tyden|tydne|rocne|zi|noapte|saptamana|gun|gunluk|gecelik|hafta|haftalik|yil|yillik|setmana)\b|(^|[^\pL])(сутки|день|посуточно|неделя|тиждень|доба|год|рік|일|주|년|日|周|年|每年|nam|tahun|tahunan|hari|harian|minggu|سنويا?|سنة|سنوي|يوميا?|يوم|اسبوعيا?|שנתי|לשנה|ללילה)($|[^\pL])'
+  '^([wyd]|wee|ann|hur)$|\b(hours?|hourly|stunden?|heures?|horas?)\b|\b([2-9]|\d\d+) ?months?\b|\b(yrs?|wks?|p/w|p\.a|quarter\w*|fortnight\w*|bi-?weekly|trimestr\w*|semestr\w*|days?|daily|nights?|nightly|weeks?|weekly|pw|p\.w|pppw|years?|yearly|annum|annual(ly)?|pa|dias?|diari[oa]|noches?|semanas?|semanal|anos?|anual|jours?|nuits?|semaines?|hebdo\w*|annees?|tage?|nacht|nachte|woche|wochentlich|jahre?|jahrlich|giorn[oi]|notte|notti|settiman[ae]|ann[oi]|dag|dagen|jaar|jaarlijks|dzien|doba|tydzien|tygodniowo|rok|rocznie|noc|tyden|tydne|rocne|zi|noapte|saptamana|gun|gunluk|gecelik|hafta|haftalik|yil|yillik|setmana)\b|(^|[\s/])(сутки|день|посуточно|неделя|тиждень|доба|год|рік|일|주|년|日|周|年|每年|nam|tahun|tahunan|hari|harian|minggu|سنويا?|سنة|سنوي|يوميا?|يوم|اسبوعيا?|שנתי|לשנה|ללילה)($|[\s/.])'
 ), false);
 -- The same after a price: 350 pw, 350 per week, 90/noche. Blanks are gone from what stands there.
 CREATE MACRO is_by_other_period_after(after) AS
-  is_by_other_period(after) OR
-  is_by_other_period(regexp_replace(after, '(?i)^(/|por|per|pro|par|al|à|a|za|pe|na)', ''));
+  is_by_other_period(after || ' ' || regexp_replace(after, '(?i)^(/|por|per|pro|par|al|à|a|za|pe|na)', ''));
 -- 1.48E6, as programs write large numbers.
 CREATE MACRO scientific(t) AS (
   CASE WHEN regexp_full_match(t, '-?\d+(\.\d+)?[eE][+-]?\d+') THEN finite(try_cast(t AS DOUBLE)) END
@@ -287,7 +286,7 @@ CREATE MACRO is_short(t) AS regexp_full_match(t, '\d{2}[/.-]\d{2}[/.-]\d{2}([T ,
 -- The number of a month, as text, from its name in any language.
 CREATE TABLE month_word (word VARCHAR NOT NULL, month VARCHAR NOT NULL);
 CREATE MACRO month_number(name) AS (
-  SELECT any_value(month) FROM month_word WHERE word = regexp_replace(folded(name), '[''’.\pM]', '', 'g')
+  SELECT any_value(month) FROM month_word WHERE word = translate(folded(name), '''’.', '')
 );
 -- Two numbers of a date, one the day and one the month.
 CREATE MACRO shows_day_first(a, b) AS (a > 12 AND b <= 12);

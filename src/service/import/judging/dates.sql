@@ -23,17 +23,17 @@ WITH seen AS (
     -- week can come before, and a time after.
     regexp_extract(
       text,
-      '^(?:\p{L}+\.?,? )?(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ /-]+(?:de )?((?:\p{L}[\p{M}''’]*\.?)+)[ ,/-]+(?:de |del )?(\d{4}|\d{2})(?: [rг]\.?)?(?:[T ,].*\d:\d.*)?$',
+      '^(?:[^\d\s.,]+\.?,? )?(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ /-]+(?:de )?((?:[^\d\s.,/-]+\.?)+)[ ,/-]+(?:de |del )?(\d{4}|\d{2})(?: [rг]\.?)?(?:[T ,].*\d:\d.*)?$',
       ['day', 'month', 'year']
     ) AS day_named,
     -- Sep 3, 2016, September-3-2016, Sat Sep 03 2016 12:00, and September 2016 or septiembre de 2016.
     regexp_extract(
       text,
-      '^(?:\p{L}+\.?,? )?([\p{L}''’]+)\.?[ /-](?:(\d{1,2})(?:st|nd|rd|th)?(?:,? |[/-]))?(?:de |del )?(\d{4})(?:[T ,].*\d:\d.*)?$',
+      '^(?:[^\d\s.,]+\.?,? )?([^\d\s.,/-]+)\.?[ /-](?:(\d{1,2})(?:st|nd|rd|th)?(?:,? |[/-]))?(?:de |del )?(\d{4})(?:[T ,].*\d:\d.*)?$',
       ['month', 'day', 'year']
     ) AS month_named,
     -- 2026. április 3., 2026 Apr 3.
-    regexp_extract(text, '^(\d{4})\.? ([\p{L}\p{M}]{3,})\.? (\d{1,2})\.?$', ['year', 'month', 'day']) AS year_named,
+    regexp_extract(text, '^(\d{4})\.? ([^\d\s.,/-]{2,})\.? (\d{1,2})\.?$', ['year', 'month', 'day']) AS year_named,
     -- 2026年10月1日, 2026년 10월 1일, 2026年10月; 民國115年10月1日 and 令和8年10月1日.
     regexp_extract(
       text, '^(民國|民国|令和|平成)? ?(\d{1,4}) ?[年년] ?(\d{1,2}) ?[月월](?: ?(\d{1,2}) ?[日일号號])?(?:[T ,].*)?$', ['era', 'year', 'month', 'day']
@@ -41,7 +41,7 @@ WITH seen AS (
     -- 1151001, as Taiwan's registry writes the same day.
     regexp_extract(text, '^(1[0-4]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$', ['year', 'month', 'day']) AS taiwanese,
     -- Sep-16.
-    regexp_extract(text, '^([\p{L}''’]+)\.?[-/''’](\d{2})$', ['month', 'year']) AS month_year,
+    regexp_extract(text, '^([^\d\s.,/-]+?)\.?[-/''’](\d{2})$', ['month', 'year']) AS month_year,
     -- 2018Q1, 2018-Q1, Q1 2018, 1Q2018, 1st quarter 2018, 2018年第1四半期; T in Romance languages.
     regexp_extract(
       text, '(?i)^(?:(?:[QT]|quarter )([1-4])|([1-4])(?:[QT]|(?:st|nd|rd|th) quarter)),?(?: of)?[ /-]?(\d{4})$', ['quarter', 'before', 'year']
