@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { Metric } from '../../domain/figure.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { stateLabel } from '../figures/state-words.ts'
@@ -6,13 +7,14 @@ import { isOf, useHighlightedClass } from '../scale/highlighted-class.ts'
 import type { Scale } from '../scale/use-scale.ts'
 import { usePage } from '../state/store.ts'
 import { formatCells, formatCount } from '../ui/format.ts'
+import { useWidth } from '../ui/use-width.ts'
 import type { ViewCells } from '../view/view-cells.ts'
 import { type BarScale, barScale } from './bar-scale.ts'
 import styles from './ClassChart.module.css'
 import { ClassColumn } from './ClassColumn.tsx'
 import { classLabel } from './class-label.ts'
 import { type Bin, histogram } from './histogram.ts'
-import { rampTicks } from './ramp-ticks.ts'
+import { fittingTicks, rampTicks } from './ramp-ticks.ts'
 
 interface ClassChartProps {
   view: ViewCells
@@ -27,6 +29,8 @@ interface ClassChartProps {
  */
 export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
   const { breaks, onMap: colors } = scale
+  const axis = useRef<HTMLDivElement>(null)
+  const width = useWidth(axis)
   const highlighted = useHighlightedClass(breaks)
   const pinned = usePage(({ pinnedClass }) => (isOf(pinnedClass, breaks) ? pinnedClass.index : null))
   const set = usePage((page) => page.set)
@@ -67,8 +71,8 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
           <RowWords label={stateLabel('estimated')} row="estimated" bins={bins} scale={scales.estimated} />
         )}
       </div>
-      <div className={styles.ticks} aria-hidden>
-        {rampTicks(breaks, inView, metric, units).map(({ words, share }) => (
+      <div ref={axis} className={styles.ticks} aria-hidden>
+        {fittingTicks(rampTicks(breaks, inView, metric, units), width).map(({ words, share }) => (
           <span key={share} style={{ left: `${100 * share}%` }}>
             {words}
           </span>

@@ -13,6 +13,7 @@ import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { cellPlaceName } from '../ui/place-name.ts'
 import { useIsPhone } from '../ui/use-media.ts'
+import { useWidth } from '../ui/use-width.ts'
 import styles from './CellTable.module.css'
 import { type Sorting, sortColumnOf, type TableRow } from './table-rows.ts'
 import { useCloseKey } from './use-table-key.ts'
@@ -113,18 +114,6 @@ const LEAST_ON_PHONE = { place: 110, metric: 112, state: 84 }
 const LEAST_FIGURE_PX = 88
 /** Room for a heading of two lines. */
 const HEADING_PX = 40
-
-/** Returns the width of an element in CSS pixels; 0 before it is known. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    if (element.current === null) return
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width))
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element])
-  return width
-}
 
 /** How many rows the grid has so far. The key End adds all others first, and then goes to the last of them. */
 function useRowsSoFar(grid: RefObject<HTMLDivElement | null>, count: number) {
