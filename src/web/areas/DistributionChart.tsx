@@ -38,7 +38,7 @@ export function DistributionChart({ spread, figures, metric, units }: Distributi
       {quartiles && <QuartileBox x={x} spread={spread} quartiles={quartiles} top={BOX_TOP} />}
       <Strip x={x} values={figures.observed} top={STRIP_TOP} kind="observed" />
       <Strip x={x} values={figures.estimated} top={STRIP_TOP + ROW_HEIGHT} kind="estimated" />
-      <Axis x={x} top={AXIS_TOP} words={(ticks) => tickWords(ticks, metric, units)} />
+      <Axis x={x} top={AXIS_TOP} words={(ticks, hasRoom) => tickWords(ticks, metric, units, hasRoom)} />
     </svg>
   )
 }

@@ -74,15 +74,17 @@ export function Strip({ x, values, top, kind }: StripProps) {
 interface AxisProps {
   x: Scale
   top: number
-  words: (ticks: readonly number[]) => readonly string[]
+  /** Returns the labels of ticks; `hasRoom` tells whether all of them fit. */
+  words: (ticks: readonly number[], hasRoom: (labels: readonly string[]) => boolean) => readonly string[]
 }
 
 /** The axis below, with about four ticks. */
 export function Axis({ x, top, words }: AxisProps) {
   const [from, to] = x.range() as [number, number]
   const ticks = x.ticks(4)
-  const labels = words(ticks)
-  const placed = placeLabels(ticks.map((tick, index) => ({ at: x(tick), words: labels[index] ?? '' })))
+  const place = (labels: readonly string[]) =>
+    placeLabels(ticks.map((tick, index) => ({ at: x(tick), words: labels[index] ?? '' })))
+  const placed = place(words(ticks, (labels) => place(labels).length === ticks.length))
   return (
     <g className={styles.axis}>
       <line x1={from} x2={to} y1={top} y2={top} />

@@ -27,6 +27,15 @@ test('ticks group thousands as the figures beside them do', () => {
   expect(words('USD')).toEqual(['3.200', '3.800', '5.200', '5.900'])
 })
 
+test('an axis with more room has the sign of the currency on longer ticks too', () => {
+  const ticks = [5_250, 5_500]
+  expect(tickWords(ticks, 'median_price_per_sqm', units('USD'))).toEqual(['5.25K', '5.5K'])
+  expect(tickWords(ticks, 'median_price_per_sqm', units('USD'), () => true)).toEqual(['$5.25K', '$5.5K'])
+  speak({ language: 'fr', locale: 'fr-FR', catalogue: {} })
+  expect(tickWords([5_500], 'median_price_per_sqm', units('USD'), () => true)).toEqual(['5,5\u00a0k\u00a0$'])
+  expect(tickWords([5_500], 'median_price_per_sqm', units('USD'))).toEqual(['5,5\u00a0k'])
+})
+
 test('breaks that are converted are round in the money shown, and their ticks exact', () => {
   const euros = units('EUR', 0.9213)
   const round = roundBreaks([3_200, 3_800, 5_200, 5_900], 'median_price_per_sqm', euros, false)

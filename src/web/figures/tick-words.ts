@@ -5,18 +5,25 @@ import { digitsWithin } from './significant-digits.ts'
 
 /** Longer labels would touch below the legend's classes. */
 const LABEL_LENGTH_MAX = 5
+const isShort = (labels: readonly string[]) => labels.every(({ length }) => length <= LABEL_LENGTH_MAX)
 /** Ticks are exact: what their conversion adds is the noise of binary fractions. */
 const NOISE = 1e-7
 const DIGITS_MAX = 8
 
 /**
  * Returns the figures at the ticks of an axis, exact and as short as that allows. They have the sign of the currency only
- * where there is room (`€3.7K`, but `3.75K`); the heading of the axis names it too.
+ * where there is room (`€3.7K`, but `3.75K` below the legend's classes); the heading of the axis names it too. `hasRoom`
+ * tells whether an axis has room for labels.
  */
-export function tickWords(values: readonly number[], metric: Metric, units: Units): string[] {
+export function tickWords(
+  values: readonly number[],
+  metric: Metric,
+  units: Units,
+  hasRoom: (labels: readonly string[]) => boolean = isShort,
+): string[] {
   const digits = tickDigits(values, metric, units)
   const signed = values.map((value) => formatFigure(value, metric, units, digits))
-  if (metric !== 'median_area' && signed.every(({ length }) => length <= LABEL_LENGTH_MAX)) return signed
+  if (metric !== 'median_area' && hasRoom(signed)) return signed
   const bare = numberFormat({ notation: 'compact', useGrouping: 'always', maximumSignificantDigits: digits })
   return values.map((value) => bare.format(shownValue(value, metric, units)))
 }

@@ -14,6 +14,8 @@ const WIDTH = 274
 const HEIGHT = 132
 /** The least room for the labels of the axis. */
 const LEFT = 40
+/** With wider labels, the sign of the currency would take the line too much room. */
+const SIGNED_MAX = 56
 const RIGHT = 8
 const TOP = 8
 const BOTTOM = 22
@@ -36,8 +38,9 @@ interface Placed extends HistoryPoint {
 export function HistoryChart({ points, metric, units }: HistoryChartProps) {
   const y = scaleLinear(extentOf(points), [HEIGHT - BOTTOM, TOP]).nice(4)
   const ticks = y.ticks(4)
-  const words = tickWords(ticks, metric, units)
-  const left = Math.max(LEFT, Math.max(...words.map(tickWidth)) + 6)
+  const widest = (labels: readonly string[]) => Math.max(...labels.map(tickWidth))
+  const words = tickWords(ticks, metric, units, (labels) => widest(labels) <= SIGNED_MAX)
+  const left = Math.max(LEFT, widest(words) + 6)
   const placed = placePoints(points, y, left)
   const [first, last] = [placed[0], placed.at(-1)]
   if (!first || !last) return <p className={styles.quiet}>{t('No period has a figure here.')}</p>

@@ -54,7 +54,7 @@ export function TrayChart({ tray: { entries, metric }, children }: TrayChartProp
         {entries.map((entry, index) => (
           <Band key={entry.chosen.color} entry={entry} x={x} top={index * BAND + 4} />
         ))}
-        <Axis x={x} top={bottom} words={(ticks) => tickWords(ticks, metric, units)} />
+        <Axis x={x} top={bottom} words={(ticks, hasRoom) => tickWords(ticks, metric, units, hasRoom)} />
       </svg>
     </div>
   )
