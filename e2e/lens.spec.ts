@@ -101,11 +101,14 @@ test('a colouring that needs an amount says so on the map, and leads to the fiel
   ]) {
     await map.goTo(`?at=41.39500,2.16800,11.60&metric=${colouring}`)
     await expect(notice).toContainText(words ?? '')
+    await expect(map.legend, 'so does the legend').toContainText(words ?? '')
+    await expect(map.legend.getByRole('group', { name: 'Classes, lowest to highest' })).toHaveCount(0)
   }
   await map.goTo('?at=41.39500,2.16800,11.60&metric=area_for_budget')
   await expectNoViolation(page, 'no colours')
   await notice.getByRole('button', { name: 'Change what colours show' }).press('Enter')
   await expect(notice).toBeHidden()
+  await expect(map.legend, 'while the notice is hidden, too').toContainText('Enter a budget')
   const filters = page.getByRole('region', { name: 'Filters' })
   await expect(filters).toBeFocused()
   const budget = filters.getByRole('textbox', { name: 'Budget' })

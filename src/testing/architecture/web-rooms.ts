@@ -38,6 +38,7 @@ export const WEB_ROOMS: Rooms = {
     'classes',
     'currency',
     'buying',
+    'metric-choice',
     'lens',
   ],
   places: ['requests', 'state', 'free', 'metered', 'ui', 'figures', 'metric', 'view', 'areas', 'history'],

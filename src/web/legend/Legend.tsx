@@ -8,6 +8,7 @@ import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { periodOptions } from '../free/period.ts'
 import { t } from '../language/translate.ts'
 import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
+import { useNoColors } from '../metric-choice/use-no-colors.ts'
 import { hasClasses, type Scale, useScale } from '../scale/use-scale.ts'
 import { isEmbedded } from '../state/embedded.ts'
 import { usePage } from '../state/store.ts'
@@ -111,6 +112,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   const isExpected = period.data ? period.data.as_of !== null || period.data.isLookedFor : period.errorUpdateCount === 0
   const units = useShownUnits(view?.edition ?? null)
   const since = useEarlierEdition(view?.name ?? null)
+  const noColors = useNoColors(view)
   const isPhone = useIsPhone()
   const [page, setPage] = useState<LegendPage | null>(null)
   const known = view?.edition && units && scale ? { view, scale, metric, units, edition: view.edition } : null
@@ -125,6 +127,12 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
       {shown ? (
         <>
           <LegendNotes edition={shown.edition} since={since} units={shown.units} metric={metric} />
+          {noColors !== null && (
+            <div className={styles.noColors}>
+              <h3>{t('No colours')}</h3>
+              <p>{noColors}</p>
+            </div>
+          )}
           {hasClasses(shown.scale, shown.view, metric) && (
             <>
               <ClassChart {...shown} />

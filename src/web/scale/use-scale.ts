@@ -7,6 +7,7 @@ import { parseGeoId } from '../../domain/place.ts'
 import { roundBreaks } from '../figures/round-breaks.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { fixedBreaks } from '../metric/derive.ts'
+import { useReading } from '../metric/use-reading.ts'
 import type { BreaksOwner } from '../state/class-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/use-theme.ts'
@@ -55,14 +56,18 @@ function useFoundScale(): Scale | null {
   const locked = useAddress((address) => address.locked)
   const theme = useTheme()
   const { scale, isPending } = territory
+  const reading = useReading()
+  const isWithoutValues = reading.gap !== null && !reading.isPending
   const units = useShownUnits(view?.edition ?? null)
   const classes = useMemo(() => {
     if (!view) return null
+    // Nothing can have these colours.
+    if (isWithoutValues) return { at: [], of: null }
     if (chosen !== null && appliesTo(chosen, view.name, locked)) return { at: chosen.at, of: chosen.of }
     const fixed = fixedBreaks(metric)
     if (fixed !== null) return { at: fixed, of: { kind: 'fixed' } as const }
     return territoryBreaks(scale, method) ?? { at: classBreaks(method, valuesInView(view, metric)), of: null }
-  }, [view, chosen, locked, scale, method, metric])
+  }, [view, chosen, locked, scale, method, metric, isWithoutValues])
   return useMemo(() => {
     if (!view || !classes) return null
     const { at: decided, of } = classes
