@@ -111,6 +111,10 @@ freshTest(
       await map.search.fill('sevilla')
       const results = page.getByRole('region', { name: 'Search results' })
       await expect(results).toContainText('You are offline, and the server did not answer.')
+      const heard = await page.evaluateHandle(hearOptions)
+      const failed = () => page.waitForEvent('requestfailed', (request) => /api\/search\?q=sevilla/.test(request.url()))
+      for (let tries = 0; tries < 4; tries++) await failed()
+      expect(await heard.jsonValue(), 'no options are counted while it is tried again').toEqual([])
       await page.context().setOffline(false)
       await results.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByRole('option').first()).toContainText('Also called “Sevilla”')
@@ -278,4 +282,16 @@ async function announcements(page: Page): Promise<() => Promise<string[]>> {
     new MutationObserver((records) => records.forEach(note)).observe(document, { subtree: true, childList: true })
   })
   return async () => said
+}
+
+/** Returns a list that takes on what a screen reader says about options from now on. */
+function hearOptions(): string[] {
+  const heard: string[] = []
+  const listener = new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes])
+    const said = added.filter(({ parentElement }) => parentElement?.closest('[data-live-announcer]'))
+    heard.push(...said.flatMap(({ textContent }) => (textContent?.includes('option') ? textContent : [])))
+  })
+  listener.observe(document.body, { childList: true, subtree: true })
+  return heard
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { SEARCH_MIN_CHARACTERS } from '../../contract/limits.ts'
 import { lookupOptions, type Place } from '../free/geo.ts'
@@ -48,15 +48,27 @@ export function useSearch(text: string, country: string | null): SearchState {
   const isName = location === null && typed.length >= SEARCH_MIN_CHARACTERS
   const canAsk = isName && settled.length >= SEARCH_MIN_CHARACTERS && readTypedLocation(settled) === null
   const search = useQuery({ ...searchOptions(settled, country), enabled: canAsk, placeholderData: keepPreviousData })
+  const failure = useLastFailure(search)
   const point = usePoint(location)
   const countries = useCountries(isName && country === null)
   if (location !== null) return locationState(location, point)
   if (!isName) return { ...NOTHING, retry: () => undefined }
   return {
-    ...answerState(search.error, countries === null ? undefined : search.data, settled, countries ?? []),
-    isSearching: settled !== typed || search.isFetching || countries === null,
+    ...answerState(failure, countries === null ? undefined : search.data, settled, countries ?? []),
+    isSearching: settled !== typed || (search.isFetching && search.errorUpdateCount === 0) || countries === null,
     retry: () => void search.refetch(),
   }
+}
+
+/**
+ * Returns why the last search failed, until one succeeds. While a search is tried again, it has no error of its own: its list
+ * would be empty and full by turns, and a screen reader would count its options each time.
+ */
+function useLastFailure({ error, isSuccess, isPlaceholderData }: UseQueryResult<SearchFound>): unknown {
+  const [last, setLast] = useState<unknown>(null)
+  const now = error !== null && mayPass(error) ? error : isSuccess && !isPlaceholderData ? null : last
+  if (now !== last) setLast(now)
+  return error ?? now
 }
 
 /**
@@ -64,12 +76,12 @@ export function useSearch(text: string, country: string | null): SearchState {
  * Null until they are known, because a country that arrived later would move the results under the pointer.
  */
 function useCountries(isWanted: boolean): readonly Place[] | null {
-  const { data, failureCount } = useQuery({
+  const { data, failureCount, errorUpdateCount } = useQuery({
     ...placePageOptions({ parent: null, level: null, page: 1 }),
     enabled: isWanted,
   })
   if (!isWanted) return []
-  return data?.places ?? (failureCount > 0 ? [] : null)
+  return data?.places ?? (failureCount + errorUpdateCount > 0 ? [] : null)
 }
 
 function usePoint(location: TypedLocation | null) {
