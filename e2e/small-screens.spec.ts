@@ -17,6 +17,22 @@ test('a table on a phone has whole headings and room for rows @phone-only', asyn
   }
 })
 
+test('a table keeps its heading and close button in sight while its sheet scrolls @phone-only', async ({
+  page,
+  map,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await map.open('?at=41.39500,2.16800,11.60&table=1')
+  const grid = page.getByRole('grid', { name: 'Hexagons in view' })
+  await expect(grid.getByRole('row').nth(1)).toBeVisible()
+  await page.getByTestId('sheet').evaluate((sheet) => sheet.scrollTo(0, 1_000))
+  await grid.getByRole('row').nth(1).focus()
+  expect(await page.getByTestId('sheet').evaluate((sheet) => sheet.scrollTop)).toBeGreaterThan(0)
+  await expect(page.getByRole('heading', { name: 'Hexagons in view' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Close the table' }).tap()
+  await expect(grid).toBeHidden()
+})
+
 /** Returns the headings of a table that are cut, or reach beyond it. */
 function cutHeadings(grid: Locator): Promise<string[]> {
   return grid.evaluate((element) => {

@@ -16,7 +16,13 @@ export function closeTable(): void {
 /** The table of the hexagons in view, in a panel beside the map. */
 export function TablePanel() {
   return (
-    <Panel title={t('Hexagons in view')} onClose={closeTable} closeLabel={t('Close the table')} takesFocus>
+    <Panel
+      title={t('Hexagons in view')}
+      onClose={closeTable}
+      closeLabel={t('Close the table')}
+      takesFocus
+      keepsHeading
+    >
       <div className={styles.body}>
         <TableContent />
       </div>

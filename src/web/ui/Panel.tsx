@@ -15,6 +15,8 @@ interface PanelProps {
   figure?: ReactNode
   /** Attributes of the element around everything. */
   content?: Readonly<Record<`data-${string}`, string>>
+  /** Keeps the heading and the close button in sight while a sheet around the panel scrolls. */
+  keepsHeading?: boolean
   label?: string
   /** Shows a close button. */
   onClose?: () => void
@@ -56,7 +58,7 @@ export function Panel(props: PanelProps) {
       ref={section}
       tabIndex={-1}
       onKeyDown={closeOnEscape}
-      className={classes(styles.panel, bare && styles.bare)}
+      className={classes(styles.panel, bare && styles.bare, props.keepsHeading && styles.keepsHeading)}
       {...(title === undefined ? { 'aria-label': label } : { 'aria-labelledby': headingId })}
     >
       <div {...content}>
