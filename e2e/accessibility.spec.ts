@@ -1,5 +1,5 @@
 import { gridDistance } from 'h3-js'
-import { expect, test } from './journey.ts'
+import { expect, freshTest, test } from './journey.ts'
 import { expectNoViolation } from './no-violation.ts'
 import { enterOn, tabTo } from './tab-to.ts'
 
@@ -147,4 +147,15 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   await map.changes('area', () => page.keyboard.press('Enter'))
   await expect(map.circle).toBeVisible()
   expect(await map.calls(), 'the view holds all of it').toEqual(calls)
+})
+
+freshTest('a panel that a link opened gives the focus to the button that opens it', async ({ page, map }) => {
+  for (const [query, close, opener] of [
+    ['&table=1', 'Close the table', 'Table'],
+    ['&beside=ad_sub_type%3Drent', 'Show one map', 'Two maps'],
+  ] as const) {
+    await map.open(`?at=41.39500,2.16800,11.60${query}`)
+    await page.getByRole('button', { name: close }).press('Enter')
+    await expect(page.getByRole('button', { name: opener, exact: true })).toBeFocused()
+  }
 })

@@ -48,7 +48,7 @@ function OpenBar() {
   }
   return (
     <div className={styles.bar} data-testid="two-maps">
-      <Panel label={t('Two maps')} bare takesFocus={wasPressed} onClose={close}>
+      <Panel label={t('Two maps')} bare takesFocus={wasPressed} onClose={close} openedBy="two-maps">
         <div className={styles.content}>
           <div className={styles.choice}>
             <SelectField

@@ -16,13 +16,13 @@ export function BesideButton() {
   const open = () => usePage.getState().set({ isBesideOpen: true })
   if (isPhone) {
     return (
-      <Button aria-label={t('Two maps')} onPress={open}>
+      <Button aria-label={t('Two maps')} data-opens="two-maps" onPress={open}>
         <Columns2 size={18} aria-hidden />
       </Button>
     )
   }
   return (
-    <Button onPress={open}>
+    <Button data-opens="two-maps" onPress={open}>
       <Columns2 size={16} aria-hidden />
       {t('Two maps')}
     </Button>

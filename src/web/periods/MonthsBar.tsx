@@ -52,7 +52,7 @@ function OpenBar({ served, shown }: { served: AsOf; shown: AsOf }) {
   }
   return (
     <div className={styles.bar} data-testid="months">
-      <Panel label={t('Months')} bare takesFocus={wasPressed} onClose={close}>
+      <Panel label={t('Months')} bare takesFocus={wasPressed} onClose={close} openedBy="months">
         <div className={styles.content}>
           {failure && <FailureNotice error={failure.error} onRetry={failure.retry} />}
           {known === null && failure === null && (

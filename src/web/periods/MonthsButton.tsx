@@ -14,13 +14,13 @@ export function MonthsButton() {
   const open = () => usePage.getState().set({ isMonthsOpen: true })
   if (isPhone) {
     return (
-      <Button aria-label={t('Months')} onPress={open}>
+      <Button aria-label={t('Months')} data-opens="months" onPress={open}>
         <CalendarRange size={18} aria-hidden />
       </Button>
     )
   }
   return (
-    <Button onPress={open}>
+    <Button data-opens="months" onPress={open}>
       <CalendarRange size={16} aria-hidden />
       {t('Months')}
     </Button>

@@ -15,13 +15,13 @@ export function TableButton({ onPress }: { onPress?: () => void }) {
   }
   if (isPhone) {
     return (
-      <Button aria-label={t('Table')} aria-keyshortcuts="t" onPress={open}>
+      <Button aria-label={t('Table')} data-opens="table" aria-keyshortcuts="t" onPress={open}>
         <Table2 size={18} aria-hidden />
       </Button>
     )
   }
   return (
-    <Button aria-keyshortcuts="t" aria-expanded={isOpen} onPress={isOpen ? closeTable : open}>
+    <Button data-opens="table" aria-keyshortcuts="t" aria-expanded={isOpen} onPress={isOpen ? closeTable : open}>
       <Table2 size={16} aria-hidden />
       {t('Table')}
     </Button>

@@ -22,6 +22,7 @@ export function TablePanel() {
       closeLabel={t('Close the table')}
       takesFocus
       keepsHeading
+      openedBy="table"
     >
       <div className={styles.body}>
         <TableContent />

@@ -17,6 +17,8 @@ interface PanelProps {
   content?: Readonly<Record<`data-${string}`, string>>
   /** Keeps the heading and the close button in sight while a sheet around the panel scrolls. */
   keepsHeading?: boolean
+  /** The `data-opens` of the button that opens the panel: it gets the focus after one that a link opened. */
+  openedBy?: string
   label?: string
   /** Shows a close button. */
   onClose?: () => void
@@ -59,6 +61,7 @@ export function Panel(props: PanelProps) {
       tabIndex={-1}
       onKeyDown={closeOnEscape}
       className={classes(styles.panel, bare && styles.bare, props.keepsHeading && styles.keepsHeading)}
+      data-opened-by={props.openedBy}
       {...(title === undefined ? { 'aria-label': label } : { 'aria-labelledby': headingId })}
     >
       <div {...content}>

@@ -9,11 +9,12 @@ interface Focused {
 
 const DIALOG = '[role=dialog]'
 const PANELS = `section, ${DIALOG}`
+const OPENED_BY = 'data-opened-by'
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]'
 
 /**
  * Keeps the keyboard's place when the focused element disappears or is disabled: moves the focus to what follows it in an
- * open dialog, or to what opened the panel around it, otherwise to what follows it on the page. Without this it would fall to
+ * open dialog, or to what opened the panel around it or usually does, otherwise to what follows it on the page. Without this it would fall to
  * the body: Tab would begin at the top, and Escape would not close the dialog. Returns what stops it.
  */
 export function keepFocus(root: HTMLElement): () => void {
@@ -91,7 +92,15 @@ function nextOf({ opener, path }: Focused, root: HTMLElement, isByPointer: boole
   const dialog = path.find(({ parent }) => parent.isConnected && parent.matches(DIALOG))?.parent
   const inDialog = dialog && nextWithin(dialog, path, isWanted)
   if (inDialog) return inDialog
-  return opener !== null && isWanted(opener) ? opener : nextWithin(root, path, isWanted)
+  if (opener !== null && isWanted(opener)) return opener
+  return usualOpener(root, path) ?? nextWithin(root, path, isWanted)
+}
+
+/** Returns the button that opens the panel, such as one that a link opened; null where there is none. */
+function usualOpener(root: HTMLElement, path: Focused['path']): HTMLElement | null {
+  const name = path.find(({ parent }) => parent.hasAttribute(OPENED_BY))?.parent.getAttribute(OPENED_BY)
+  const button = name ? root.querySelector<HTMLElement>(`[data-opens="${name}"]`) : null
+  return button !== null && isUsable(button) ? button : null
 }
 
 /** Returns the next element that is wanted in the nearest ancestor that is left inside `around`. */
