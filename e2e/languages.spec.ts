@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, freshTest } from './journey.ts'
+import { expect, freshTest, test } from './journey.ts'
 
 const CATALOGUE = new URL('../src/web/language/catalogues/es.json', import.meta.url)
 /** Names, units and the attribution, which are the same in every language. */
@@ -131,4 +131,16 @@ freshTest.describe('in German on a narrow phone', () => {
     await expect(page.getByRole('button', { name: /^Prix médian au ft²/ })).toBeVisible()
     await expect(page).toHaveTitle(/^Squaremetre\s: le prix de l’immobilier/)
   })
+})
+
+test('a step to an address with another language changes the language, and a step back does, too', async ({
+  page,
+  map,
+}) => {
+  await map.open('?at=41.39500,2.16800,11.60')
+  const title = map.legend.getByRole('heading').first()
+  await map.goTo('?at=41.39500,2.16800,11.60&lang=de')
+  await expect(title).toHaveText(/^Medianpreis pro m²/)
+  await page.goBack()
+  await expect(title).toHaveText(/^Median price per m²/)
 })

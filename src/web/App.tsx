@@ -18,6 +18,7 @@ import { FitPlace } from './places/FitPlace.tsx'
 import { ReportSlot } from './report/ReportSlot.tsx'
 import { SkipLinks } from './SkipLinks.tsx'
 import { isEmbedded } from './state/embedded.ts'
+import { followLinkedLanguage } from './state/language-choice.ts'
 import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
 import { useOtherTabs } from './state/use-other-tabs.ts'
@@ -33,6 +34,7 @@ import { ViewVoice } from './voice/ViewVoice.tsx'
 export function App() {
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => (page.current ? keepFocus(page.current) : undefined), [])
+  useEffect(followLinkedLanguage, [])
   useThemeOnPage()
   useOtherTabs()
   useOtherTabsCurrency()

@@ -1,6 +1,6 @@
 import { LANGUAGES, loadCatalogue } from '../language/catalogues.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
-import { speak } from '../language/language.ts'
+import { speak, speechNow } from '../language/language.ts'
 import { loadTownNames } from '../language/town-names.ts'
 import { deviceSetting } from './device-setting.ts'
 
@@ -10,15 +10,36 @@ export const languageSetting = deviceSetting<string | null>('squaremetre.languag
   format: (language) => language ?? '',
 })
 
+/** Returns the language of a link, of the device or of the browser. */
+function chosenLanguage(linked: string | null) {
+  return chooseLanguage([linked, languageSetting.read()], navigator.languages, LANGUAGES)
+}
+
 /** Makes the page speak the language of a link, of the device or of the browser; throws when its words cannot be loaded. */
 export async function speakChosen(linked: string | null): Promise<void> {
-  const chosen = chooseLanguage([linked, languageSetting.read()], navigator.languages, LANGUAGES)
+  const chosen = chosenLanguage(linked)
   const [catalogue, towns] = await Promise.all([
     loadCatalogue(chosen.language),
     // Where they do not come, the service's names do as well.
     Promise.race([loadTownNames(), tooLate(TOWNS_LIMIT_MS)]).catch(() => ({})),
   ])
   speak({ ...chosen, catalogue, towns })
+}
+
+/**
+ * Speaks the language of the address after each step back or forward; returns what stops that. Where its words cannot be
+ * loaded, the page stays in the language that it has.
+ */
+export function followLinkedLanguage(): () => void {
+  const linked = () => new URLSearchParams(window.location.search).get('lang')
+  const isSpoken = () => chosenLanguage(linked()).language === speechNow().language
+  // One at a time, so that the last step decides.
+  let turn = Promise.resolve()
+  const follow = () => {
+    turn = turn.then(() => (isSpoken() ? undefined : speakChosen(linked()))).catch(() => undefined)
+  }
+  window.addEventListener('popstate', follow)
+  return () => window.removeEventListener('popstate', follow)
 }
 
 /** Milliseconds after which the page opens without the words of its language; it takes them when they come later. */
