@@ -112,11 +112,21 @@ const receivedRows = z.unknown().transform((value, context): ReceivedRow[] => {
     return z.NEVER
   }
   const stated = readRows(z.array(rowAsStated), value)
-  const read = typeof stated === 'string' ? readRows(z.array(rowInOtherTypes), withoutTotal(value)) : stated
+  const other = typeof stated === 'string' ? readRows(z.array(rowInOtherTypes), withoutTotal(value)) : stated
+  const read = typeof other !== 'string' && areWithoutMedians(withoutTotal(value)) ? NO_MEDIANS : other
   if (typeof read !== 'string') return read
   context.addIssue({ code: 'custom', message: read })
   return z.NEVER
 })
+
+const MEDIANS = ['median_price', 'median_price_per_sqm', 'median_area']
+const NO_MEDIANS = `expected rows with ${MEDIANS.join(', ')}, found none of them in any row`
+
+/** Then the figures have other names, and cells that have some would pass for cells without. */
+function areWithoutMedians(rows: readonly unknown[]): boolean {
+  const lacksAll = (row: unknown) => isFields(row) && !MEDIANS.some((name) => name in row)
+  return rows.length > 0 && rows.every(lacksAll)
+}
 
 /** Returns the rows, or what is wrong with the first one that cannot be read. */
 function readRows(schema: z.ZodType<ReceivedRow[]>, rows: readonly unknown[]): ReceivedRow[] | string {

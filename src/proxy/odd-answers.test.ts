@@ -169,6 +169,11 @@ function packed(layers: number): Altering {
   return encoded(Array.from({ length: layers }, () => 'gzip').join(', '), pack)
 }
 
+function camelCase(fields: object): object {
+  const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [camel(name), value]))
+}
+
 const FOREIGN: readonly [name: string, alter: Altering][] = [
   ['rows at another resolution', rows((row) => ({ ...row, h3: cellParent(cellOf(row), 7) }))],
   [
@@ -181,6 +186,18 @@ const FOREIGN: readonly [name: string, alter: Altering][] = [
   [
     'rows in an object',
     body((whole) => ({ ...whole, stats: Object.fromEntries(whole.stats.map((row) => [row.h3, row])) })),
+  ],
+  [
+    'figures under other names',
+    rows(({ h3, estimated, name, ...medians }) => ({ h3, estimated, name, ...camelCase(medians) })),
+  ],
+  ['figures nested in its rows', rows(({ h3, estimated, ...metrics }) => ({ h3, estimated, metrics }))],
+  [
+    'figures nested in its rows, beside a total',
+    body((whole) => ({
+      ...whole,
+      stats: [{ median_price: 1 }, ...whole.stats.map(({ h3, estimated, ...stats }) => ({ h3, estimated, stats }))],
+    })),
   ],
   ['a row without a readable cell', rows((row, index) => (index === 3 ? { ...row, h3: 'the centre' } : row))],
   ['millions of rows', many(3_000_000, '1,')],
