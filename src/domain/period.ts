@@ -27,6 +27,14 @@ export function isToCome(asOf: AsOf, now: Date): boolean {
   return asOf > addMonths(asOfAt(now), 1)
 }
 
+/** Milliseconds: time zones are ahead of UTC by 14 hours at most, and clocks may be some hours behind. */
+const AHEAD = 86_400_000
+
+/** Whether a label's month begins in more than a day, so that only a clock which is days behind makes it current. */
+export function isEarly(asOf: AsOf, now: Date): boolean {
+  return asOf > asOfAt(new Date(now.getTime() + AHEAD))
+}
+
 /** The label this many months later, or earlier when negative. */
 export function addMonths(asOf: AsOf, months: number): AsOf {
   const [year, month] = asOf.split('-').map(Number) as [number, number]

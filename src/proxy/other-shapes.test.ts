@@ -261,6 +261,42 @@ it('a period of months to come that a zone names makes nothing be bought again',
   expect((await proxy.buy([TILE], { as_of })).receipt.calls).toBe(0)
 })
 
+it('the period of next month that zones name by mistake buys no view twice, and is that of next month when it comes', async () => {
+  let now = new Date('2026-11-21T10:00:00Z')
+  await proxy.close()
+  proxy = await startProxyUnderTest(service, { now: () => now, clock: () => now })
+  const served = async () => JSON.parse((await proxy.get('/api/period')).text).as_of
+  await expectFigures()
+  service.rules.current_period = '2026-12-01'
+  await proxy.restart()
+  expect(await served()).toBe('2026-11-01')
+  expect((await proxy.buy([TILE], { as_of: '2026-12-01' })).receipt.calls).toBe(0)
+  now = new Date('2026-12-02T10:00:00Z')
+  service.rules.as_of = '2026-12-01'
+  await proxy.restart()
+  expect(await served()).toBe('2026-12-01')
+  const told = await proxy.buy([TILE], { as_of: '2026-12-01' })
+  expect([told.receipt.calls, told.all('edition').at(-1)?.edition.as_of]).toEqual([1, '2026-12-01'])
+})
+
+it('the period of next month that zones name before anything is held is that of the first answer', async () => {
+  service.rules.current_period = '2026-12-01'
+  const served = async () => JSON.parse((await proxy.get('/api/period')).text).as_of
+  expect(await served()).toBe('2026-12-01')
+  expect((await proxy.buy([TILE], { as_of: '2026-12-01' })).receipt.calls).toBe(1)
+  expect(await served()).toBe('2026-11-01')
+  expect((await proxy.buy([TILE], { as_of: '2026-12-01' })).receipt.calls).toBe(0)
+})
+
+it('the period is looked for on when a free answer says that no request is left this minute', async () => {
+  await proxy.close()
+  const patience = { backOff: 1, retries: 0, longestWait: 50, unstatedWait: 1, minute: 60_000 }
+  proxy = await startProxyUnderTest(service, { patience })
+  service.rules.freeRemaining = 0
+  const { response, text } = await proxy.get('/api/period')
+  expect([response.status, JSON.parse(text)]).toMatchObject([200, { as_of: null, is_looked_for: true }])
+})
+
 describe('a refusal teaches what it says', () => {
   const envelopes: [string, Body][] = [
     ['without a message', { message: undefined }],

@@ -35,8 +35,8 @@ beforeEach(async () => {
   period = createPeriod()
 })
 
-function createPeriod(longestWait = 10_000): PeriodFinder {
-  const clock = () => new Date('2026-11-21T10:00:00Z')
+function createPeriod(longestWait = 10_000, today = '2026-11-21'): PeriodFinder {
+  const clock = () => new Date(`${today}T10:00:00Z`)
   const upstream = createUpstream({
     connection,
     clock,
@@ -216,7 +216,7 @@ describe('a service with many markets that answers slowly', () => {
   })
 
   it('is shown in the last known period meanwhile', async () => {
-    const slow = createPeriod(20)
+    const slow = createPeriod(20, '2026-12-02')
     await slow.note('2026-11-01' as AsOf, { resolution: 8, lens: lensKey({}) }, [])
     elapsed += 600_000
     Object.assign(service.rules, { freeDelay: 300, current_period: '2026-12-01' })

@@ -7,7 +7,7 @@ import { within } from '../../server/work/within.ts'
 import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ReadCoverage } from './coverage-reader.ts'
-import { createPeriodWalk } from './period-walk.ts'
+import { createPeriodWalk, type WalkedPeriod } from './period-walk.ts'
 import { createResolutionPeriods, type TileKind } from './resolution-periods.ts'
 
 // Milliseconds.
@@ -92,6 +92,10 @@ export function createPeriodFinder(deps: {
   const find = async (): Promise<FoundPeriod> => {
     const notesBefore = notes
     const found = await orStated(await walk(), deps.coverage)
+    if (found.kind === 'ok' && found.as_of !== null && found.isEarly) {
+      // The answers' own word counts for more.
+      return { kind: 'ok', as_of: (await knownBefore()) ?? found.as_of }
+    }
     if (found.kind === 'ok' && found.as_of !== null) {
       walked = found.as_of
       // The word of an answer that came during the search is newer.
@@ -160,7 +164,7 @@ function newer(one: AsOf | null, other: AsOf | null): AsOf | null {
 }
 
 /** The period found, or that of a service that states where a map of its figures should open. */
-async function orStated(found: FoundPeriod, coverage: ReadCoverage = async () => null): Promise<FoundPeriod> {
+async function orStated(found: WalkedPeriod, coverage: ReadCoverage = async () => null): Promise<WalkedPeriod> {
   if (found.kind !== 'ok' || found.as_of !== null) return found
   const stated = await coverage()
   if (!stated?.first_view) return found

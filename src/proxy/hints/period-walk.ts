@@ -1,6 +1,6 @@
 import { GEO_LIMIT_DEFAULT } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { type AsOf, isToCome, parseAsOf } from '../../domain/period.ts'
+import { type AsOf, isEarly, isToCome, parseAsOf } from '../../domain/period.ts'
 import type { PlaceSignal, PlaceSignals } from '../upstream/free-values.ts'
 import { refusalOfResult } from '../upstream/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -10,10 +10,18 @@ const AT_ONCE = 6
 /** Requests of one round: free requests have a rate limit, too. The next round goes on where this one ended. */
 const MOST_LOOKS = 30
 
+/** Seconds: the interface's rate limits start again every minute. Of longer waits, the page says why. */
+const SHORT_WAIT = 60
+
 type Children = Awaited<ReturnType<Upstream['children']>>
 
-/** `isLookedFor`: none is named by the places that were asked for, and there are others. */
-export type WalkedPeriod = { kind: 'ok'; as_of: AsOf | null; isLookedFor?: true } | { kind: 'failed'; refusal: Refusal }
+/**
+ * `isLookedFor`: none is named by the places that were asked for, and there are others. `isEarly`: its month has not begun,
+ * so that it may be a mistake.
+ */
+export type WalkedPeriod =
+  | { kind: 'ok'; as_of: AsOf | null; isLookedFor?: true; isEarly?: true }
+  | { kind: 'failed'; refusal: Refusal }
 
 /** A page of a place's children that is to be asked for; null for the countries. */
 interface Page {
@@ -62,13 +70,21 @@ async function walkOnce(
     const rows = results.flatMap((result) => (result.kind === 'ok' ? result.value.results : []))
     // Of several, the newest, so that the order of markets decides nothing.
     const as_of = newestPeriod(rows, clock())
-    if (as_of !== null) return { kind: 'ok', as_of }
-    const failed = results.filter((result) => result.kind !== 'ok')
+    if (as_of !== null) return { kind: 'ok', as_of, ...(isEarly(as_of, clock()) && { isEarly: true }) }
+    const failed = results.flatMap((result) => (result.kind === 'ok' || isWaiting(result) ? [] : [result]))
     if (failed[0] !== undefined) refusal ??= refusalOfResult(failed[0])
-    if (failed.length === results.length) break
     for (const [at, page] of pages.entries()) addMore(queue, page, results[at])
+    const heldBack = pages.filter((_, at) => isWaiting(results[at]))
+    queue.unshift(...heldBack)
+    if (heldBack.length > 0 || failed.length === results.length) break
   }
   return refusal === null ? { kind: 'ok', as_of: null } : { kind: 'failed', refusal }
+}
+
+/** Whether a request was not sent because the rate limit starts again soon: the next round goes on with it. */
+function isWaiting(read: Children | undefined): boolean {
+  if (read?.kind !== 'withheld' || read.refusal.code !== 'rate_limited') return false
+  return (read.refusal.retry_after_s ?? 0) <= SHORT_WAIT
 }
 
 /** Adds the page after one that was read, and what lies beneath its places; places beside come before those beneath. */
@@ -88,12 +104,8 @@ function pageAfter({ number, after, ...page }: Page, { results, isPart }: PlaceS
   return first === null || first === after || !isFull ? null : { ...page, number: number + 1, after: first }
 }
 
+/** The newest period whose month has begun; only without any, one that has not. */
 function newestPeriod(rows: readonly PlaceSignal[], now: Date): AsOf | null {
-  const labels = rows.flatMap(({ current_period }) => parseAsOf(current_period ?? '') ?? [])
-  return (
-    labels
-      .filter((label) => !isToCome(label, now))
-      .sort()
-      .at(-1) ?? null
-  )
+  const labels = rows.flatMap(({ current_period }) => parseAsOf(current_period ?? '') ?? []).sort()
+  return labels.findLast((label) => !isEarly(label, now)) ?? labels.findLast((label) => !isToCome(label, now)) ?? null
 }

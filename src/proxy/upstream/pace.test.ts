@@ -62,6 +62,14 @@ describe('before a 429', () => {
     expect(await pace.turn(SOON)).toBe(MINUTE - 20_000)
   })
 
+  it('waits for a minute at most, whatever an answer without a refusal states', async () => {
+    await answered(200, { ...left(0), 'x-ratelimit-reset': '3600', 'retry-after': '7200' })
+    expect(pace.wait()).toBe(MINUTE)
+    now = MINUTE
+    await answered(429, { ...left(0), 'retry-after': '3600' })
+    expect(pace.wait()).toBe(3_600_000)
+  })
+
   it('counts a minute from the request that was the first to have more left', async () => {
     await answered(200, left(1))
     now = 50_000

@@ -59,8 +59,9 @@ export function createPace(deps: {
     if (status === 429) return close(wait ?? patience.unstatedWait)
     if (count !== null && count > 0) zeros = 0
     if (count !== 0) return
+    // A longer wait than the interface has would stop everything for a header that no refusal has confirmed.
     if (++zeros > ZEROS_BELIEVED) left = null
-    else close(wait ?? (minuteBegan ?? sentAt) + patience.minute - elapsed())
+    else close(Math.min(wait ?? (minuteBegan ?? sentAt) + patience.minute - elapsed(), patience.minute))
   }
   const close = (ms: number) => {
     openAt = Math.max(openAt, elapsed() + ms)
