@@ -8,7 +8,7 @@ import { type StrangeService, startStrangeService } from '../../testing/strange-
 /** How long the proxy waits for the service, in ms: little where a call hangs, and longer than any answer takes elsewhere. */
 const PATIENCE = { hanging: 2_000, else: 20_000 }
 const TILES = parentsAround(8, 9)
-const MANY = parentsAround(8, 16)
+const MANY = parentsAround(8, 28)
 const VISIT = [TILES.slice(0, 4), TILES.slice(4)]
 /** More purchases than any visit in the table needs; reaching it means an endless retry. */
 const MOST_PURCHASES = 12
@@ -125,6 +125,33 @@ describe('a limit of length', () => {
     service.rules.urlLimit = 5_000
     now = new Date('2026-11-23T11:00:00Z')
     expect(await longestList(3)).toBeLessThanOrEqual(5_000)
+  })
+
+  it.each([413, 431] as const)(
+    'that only metered calls were refused for (%i) is forgotten after ten minutes',
+    async (status) => {
+      await begin({})
+      expect(await longestList(0)).toBeGreaterThan(5_000)
+      Object.assign(service.rules, { urlLimit: 5_000, limitsFreeUrls: false, longUrlStatus: status })
+      expect(await longestList(1)).toBeLessThanOrEqual(5_000)
+      service.rules.urlLimit = 60_000
+      now = new Date('2026-11-21T10:09:00Z')
+      expect(await longestList(2)).toBeLessThanOrEqual(5_000)
+      now = new Date('2026-11-21T10:10:00Z')
+      expect(await longestList(3)).toBeGreaterThan(5_000)
+    },
+  )
+
+  it('that only metered calls are refused for is looked for less and less often', async () => {
+    await begin({ urlLimit: 5_000, limitsFreeUrls: false })
+    await longestList(0)
+    const refused = () => service.calls.filter(({ answered }) => !answered).length
+    const before = refused()
+    for (let hour = 0, nth = 1; hour < 12; hour += 2, nth++) {
+      now = new Date(Date.parse('2026-11-21T10:00:00Z') + hour * 3_600_000)
+      expect(await longestList(nth)).toBeLessThanOrEqual(5_000)
+    }
+    expect(refused() - before).toBeLessThanOrEqual(2 * 4)
   })
 
   it('of the metered path alone is learned from breaks that come back, and not below it', async () => {

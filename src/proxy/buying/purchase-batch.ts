@@ -183,6 +183,7 @@ class BatchRun {
       case 'bought': {
         this.calls++
         const { slices, name } = outcome.call
+        await this.deps.pauses.noteServed(name.resolution)
         this.vain.noteAnswer(call.slices, slices, name.as_of, name.as_of !== this.tiles.name.as_of)
         await this.settle(outcome.call, outcome.tiles)
         return this.refuseWithoutProgress()

@@ -73,7 +73,7 @@ export interface SpanDeps {
   readonly filterWords: FindFilterWords
   readonly unusable: RefusalPauses
   readonly revisions: Pick<PeriodRevisions, 'stamp'>
-  readonly pauses: Pick<Pauses, 'at' | 'note'>
+  readonly pauses: Pick<Pauses, 'at' | 'note' | 'noteServed'>
   readonly log: Logger
   readonly clock: () => Date
 }
@@ -164,7 +164,10 @@ async function keepPeriods(
     await note([], says === null)
     return { kind: 'bought' }
   }
-  const done = await deps.writer.write(first, keep)
+  const done = await deps.writer.write(first, async () => {
+    await keep()
+    await deps.pauses.noteServed(of.name.resolution)
+  })
   deps.log.info({ ...of.name, periods: calls.length, rows: first.rows }, 'bought a history')
   return done.kind === 'written'
     ? { kind: 'bought' }

@@ -55,7 +55,7 @@ const anyPurchases = fc.array(
 /** How a service responds to a call, and so what is learned. */
 function verdict(service: Service, call: Call, question: StatsQuestion): CallLesson {
   const { count, bytes, resolution } = callSize(call, question)
-  if (bytes > service.bytes) return { kind: 'too_long', bytes }
+  if (bytes > service.bytes) return { kind: 'too_long', bytes, isDoubted: false }
   const isOddStyle = service.style !== 'both' && service.style !== question.style
   if (call.selector.kind === 'cells' && count > 1 && isOddStyle) return { kind: 'other_style', than: question.style }
   const cost =

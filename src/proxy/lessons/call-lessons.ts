@@ -36,6 +36,8 @@ export const callLessons = z.object({
   bytes: learnedLimit,
   /** When free requests last showed how long a target may be, or a metered one that they were wrong; ISO 8601. */
   bytes_probed_at: z.string().nullable().default(null),
+  /** Until when a length is believed that metered calls were refused at and free requests are not; null for none. */
+  bytes_doubt: z.object({ until: z.iso.datetime(), length: z.number() }).nullable().default(null),
   /** Cells of a list. */
   cells: byResolution,
   /** Candidates of a circle, which a service may count in its own way. */
@@ -72,6 +74,7 @@ export function firstLessons(now: Date): CallLessons {
     most_listed: null,
     bytes,
     bytes_probed_at: null,
+    bytes_doubt: null,
     cells: {},
     circles: {},
   }
@@ -107,9 +110,16 @@ export function mostListed({ most_listed }: CallLessons, byLength: number): numb
 }
 
 /** True when free requests should test the length limit, because it is unknown whether this many bytes are accepted. */
-export function isLengthOpen({ bytes: known, bytes_probed_at }: CallLessons, bytes: number, now: Date): boolean {
+export function isLengthOpen(
+  { bytes: known, bytes_probed_at, bytes_doubt }: CallLessons,
+  bytes: number,
+  now: Date,
+): boolean {
   if (bytes <= Math.max(known.accepted, LEAST_BYTES)) return false
-  return bytes_probed_at === null || now.getTime() - Date.parse(bytes_probed_at) >= LENGTH_KEPT
+  if (bytes_probed_at === null) return true
+  const until = bytes_doubt === null ? Number.POSITIVE_INFINITY : Date.parse(bytes_doubt.until)
+  const isDoubtOver = Date.parse(bytes_probed_at) < until && now.getTime() >= until
+  return isDoubtOver || now.getTime() - Date.parse(bytes_probed_at) >= LENGTH_KEPT
 }
 
 /** True when the service reads one cell of a list in every style. Tested again at times, as limits are. */

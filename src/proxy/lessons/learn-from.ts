@@ -1,4 +1,5 @@
 import type { ListStyle } from '../../contract/assumptions.ts'
+import { nextDoubtedPause } from '../../server/work/doubted-pause.ts'
 import type { Bracket } from './best-guess.ts'
 import { type CallLessons, type CallSize, filteredKey, isProvenCall, type LimitOf, limitOf } from './call-lessons.ts'
 import { knownOf, type Risk, withoutRisk, withRefusal } from './call-risk.ts'
@@ -13,8 +14,8 @@ export type CallLesson =
   /** Perhaps only one cell of a list was read, so its size says nothing about the budget. */
   | { kind: 'unread' }
   | { kind: 'too_many'; named: number | null }
-  /** Targets of this many bytes or more are refused. */
-  | { kind: 'too_long'; bytes: number }
+  /** Targets of this many bytes or more are refused; `isDoubted` where free requests of that length are not. */
+  | { kind: 'too_long'; bytes: number; isDoubted: boolean }
   /** Lists are not understood as they were written. */
   | { kind: 'other_style'; than: ListStyle }
   /** Whether the service reads all of a list, by a call that tells nothing else. */
@@ -53,6 +54,7 @@ export function learnFrom(
         ...refused,
         bytes: noteRefused(lessons.bytes, lesson.bytes, null, now),
         bytes_probed_at: now.toISOString(),
+        bytes_doubt: lesson.isDoubted ? nextDoubtedPause(lessons.bytes_doubt, now) : null,
       }
     case 'other_style':
       // Another call may have found it out before.

@@ -167,6 +167,25 @@ describe('refusals that hold for a while', () => {
     expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
   })
 
+  it('resolution_not_in_plan for a resolution that was served before pauses for ten minutes, and then for longer', async () => {
+    const [, one = '', other = ''] = parentsAround(8, 3)
+    await proxy.buy(ONE)
+    service.rules.finestResolution = 7
+    const at = async (time: string) => {
+      now = new Date(`2026-11-21T${time}Z`)
+      const told = await proxy.buy([one])
+      return [told.all('refused')[0]?.refusal.code ?? null, service.calls.length]
+    }
+    expect(await at('10:00:00')).toEqual(['resolution_not_in_plan', 2])
+    await proxy.restart()
+    expect(await at('10:09:00')).toEqual(['resolution_not_in_plan', 2])
+    expect(await at('10:11:00')).toEqual(['resolution_not_in_plan', 3])
+    expect(await at('10:30:00')).toEqual(['resolution_not_in_plan', 3])
+    service.rules.finestResolution = 8
+    expect(await at('10:32:00')).toEqual([null, 4])
+    expect((await proxy.buy([other])).all('tile')).toHaveLength(1)
+  })
+
   it('resolution_not_in_plan is retried when the plan’s allowance has changed', async () => {
     service.rules.finestResolution = 7
     await proxy.buy(ONE)

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { type Refusal, refusal as refusalSchema } from '../../contract/proxy-api.ts'
 import type { CountedGroup } from '../../contract/received-usage.ts'
 import type { Resolution } from '../../domain/cell.ts'
+import { type DoubtedPause, nextDoubtedPause } from '../../server/work/doubted-pause.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { isOfAccess, type MeterReader } from './meter.ts'
 
 // Milliseconds.
 const QUOTA_PAUSE_UNANCHORED = 600_000
-/** While the service itself says that calls are left, so that the refusal may be an accident; twice as long each time. */
-const QUOTA_PAUSE_DOUBTED = { first: 600_000, longest: 86_400_000 }
 const PLAN_PAUSE = 86_400_000
 /**
  * While free requests are let in and metered calls are not. The first refusal may be an accident; another one within
@@ -18,14 +17,26 @@ const ACCESS_PAUSE = { first: 60_000, longest: 3_600_000, memory: 600_000 }
 
 const QUOTA = { current: 'quota-pause', history: 'quota-pause history' }
 const PLAN = { current: 'plan', history: 'plan history' }
+const SERVED = { current: 'plan-served', history: 'plan-served history' }
 const ACCESS = 'access-pause'
 
 const until = z.iso.datetime()
 /** `remaining` is what the meter showed when the allowance was refused; `length` is of a doubted pause, in milliseconds. */
 const quotaLesson = z.object({ refusal: refusalSchema, until, remaining: z.number(), length: z.number().optional() })
 type QuotaLesson = z.infer<typeof quotaLesson>
-/** `finest` is the finest resolution that was not refused; `limit` is the plan's allowance: when it changes, the plan is new. */
-const planLesson = z.object({ refusal: refusalSchema, until, finest: z.int(), limit: z.number().nullable() })
+/**
+ * `finest` is the finest resolution that was not refused; `limit` is the plan's allowance: when it changes, the plan is new.
+ * `length` is of a doubted pause, in milliseconds.
+ */
+const planLesson = z.object({
+  refusal: refusalSchema,
+  until,
+  finest: z.int(),
+  limit: z.number().nullable(),
+  length: z.number().optional(),
+})
+/** The finest resolution at which a call was answered. */
+const servedLesson = z.int()
 /**
  * Kept until the free endpoints let the account in again. `until` and `length` (milliseconds) are of a refusal while they
  * did: then only another metered call can tell.
@@ -44,14 +55,17 @@ export interface Pauses {
   finestResolution(): Promise<number | null>
   /** Call when a metered call was answered: the account is let in. */
   noteAnswer(): void
+  /** Call when figures of a resolution were bought: the plan allows it. */
+  noteServed(resolution: Resolution): Promise<void>
   /** Remembers refusals that hold for later calls too. */
   note(refusal: Refusal, resolution: Resolution): Promise<void>
 }
 
 /**
  * Keeps pauses in the ledger. A spent allowance pauses all calls until it resets or `/usage` shows more than at the
- * refusal; for ten minutes, and longer each time, where calls were left then. A resolution finer than the plan allows is paused for a day or until the plan's allowance changes. A lapsed
- * token or subscription pauses all calls until the free `/usage` no longer refuses it; where `/usage` never did, the
+ * refusal; for ten minutes, and longer each time, where calls were left then. A resolution finer than the plan allows is paused for
+ * a day or until the plan's allowance changes; also for ten minutes, and longer each time, where it was served before. A
+ * lapsed token or subscription pauses all calls until the free `/usage` no longer refuses it; where `/usage` never did, the
  * second refusal pauses them for a minute, and each one after that for twice as long.
  */
 export function createPauses(deps: {
@@ -102,15 +116,10 @@ export function createPauses(deps: {
     const reset = Date.parse(refusal.resets_at ?? '')
     // A reset in the past is by a clock that is wrong.
     const untilReset = reset > clock().getTime() ? reset - clock().getTime() : QUOTA_PAUSE_UNANCHORED
-    const length = remaining > 0 ? doubtedPause(before.success ? before.data : null) : undefined
+    const length =
+      remaining > 0 ? nextDoubtedPause(before.success ? doubted(before.data) : null, clock()).length : undefined
     const ends = after(Math.min(untilReset, length ?? untilReset))
     await ledger.learn(name, { refusal, until: ends, remaining, length } satisfies QuotaLesson)
-  }
-  const doubtedPause = (before: QuotaLesson | null): number => {
-    const { first, longest } = QUOTA_PAUSE_DOUBTED
-    const last = before?.length ?? 0
-    const isSoon = before !== null && clock().getTime() < Date.parse(before.until) + 2 * last
-    return isSoon ? Math.min(Math.max(2 * last, first), longest) : first
   }
   const everywhere = async () => (await access()) ?? quota()
   const plan = async (): Promise<PlanLesson | null> => {
@@ -123,12 +132,21 @@ export function createPauses(deps: {
     const known = await plan()
     const { limit } = await meter.allowance()
     const finest = Math.min(resolution - 1, known?.finest ?? resolution)
-    await ledger.learn(PLAN[purpose], { refusal, until: after(PLAN_PAUSE), finest, limit } satisfies PlanLesson)
+    const before = planLesson.safeParse(await ledger.learned(PLAN[purpose]))
+    const pause =
+      (await served()) >= resolution
+        ? nextDoubtedPause(before.success ? doubted(before.data) : null, clock())
+        : { until: after(PLAN_PAUSE) }
+    await ledger.learn(PLAN[purpose], { refusal, finest, limit, ...pause } satisfies PlanLesson)
   }
+  const served = async () => servedLesson.safeParse(await ledger.learned(SERVED[purpose])).data ?? 0
   return {
     everywhere,
     noteAnswer: () => {
       isLetIn = true
+    },
+    noteServed: async (resolution) => {
+      if (resolution > (await served())) await ledger.learn(SERVED[purpose], resolution)
     },
     at: async (resolution) => {
       const paused = await everywhere()
@@ -144,4 +162,8 @@ export function createPauses(deps: {
       await noteQuota(refusal)
     },
   }
+}
+
+function doubted({ until, length }: { until: string; length?: number | undefined }): DoubtedPause {
+  return { until, length: length ?? 0 }
 }

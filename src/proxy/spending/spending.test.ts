@@ -57,6 +57,7 @@ function depsOf(rules: Partial<SpendingRules>, over: Ledger = ledger): SpendingD
       everywhere: async () => null,
       finestResolution: async () => null,
       noteAnswer: () => {},
+      noteServed: async () => {},
       note: async () => {},
     },
     upstream: { pausedBecause: () => null },

@@ -89,6 +89,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
       everywhere: async () => null,
       finestResolution: async () => null,
       noteAnswer: () => {},
+      noteServed: async () => {},
       note: async () => {},
     },
     spending: {

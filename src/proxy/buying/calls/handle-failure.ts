@@ -1,3 +1,4 @@
+import type { CallLesson } from '../../lessons/learn-from.ts'
 import { refusalOfFailure } from '../../upstream/refusals.ts'
 import type { Failure } from '../../upstream/service-answer.ts'
 import type { LengthVerdict } from '../doubts/length-doubts.ts'
@@ -22,8 +23,11 @@ export async function handleFailure(
     return { kind: 'resized' }
   }
   const verdict = await judgeLength(deps, failure, call, mark)
-  const isBelieved = verdict.kind === 'believed'
-  await deps.limits.learn(size, risk, isBelieved ? { kind: 'too_long', bytes: verdict.from } : { kind: 'nothing' })
+  const lesson: CallLesson =
+    verdict.kind === 'believed'
+      ? { kind: 'too_long', bytes: verdict.from, isDoubted: verdict.isDoubted }
+      : { kind: 'nothing' }
+  await deps.limits.learn(size, risk, lesson)
   if (verdict.kind !== 'nothing') {
     deps.log.info({ ...about, verdict }, 'a list may be longer than the service accepts')
     return { kind: 'resized' }

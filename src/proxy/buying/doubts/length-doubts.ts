@@ -5,12 +5,13 @@ import type { TakesLength } from './url-length.ts'
 export type LengthFailure = 'refused' | 'broken'
 
 /**
- * What the failure of a list shows. `believed`: lists of `from` bytes are too long. `again`: nothing yet, and the same
+ * What the failure of a list shows. `believed`: lists of `from` bytes are too long; `isDoubted` where the refusals of metered
+ * calls alone say so, and free requests of that length are accepted. `again`: nothing yet, and the same
  * list may be sent again, since nothing was charged. `shorter`: it may be too long, which a shorter list will show.
  * `nothing`: a fault.
  */
 export type LengthVerdict =
-  | { readonly kind: 'believed'; readonly from: number }
+  | { readonly kind: 'believed'; readonly from: number; readonly isDoubted: boolean }
   | { readonly kind: 'again' | 'shorter' | 'nothing' }
 
 /** Distinguishes lists that are too long from passing faults. Its doubts live in this process's memory only. */
@@ -44,17 +45,17 @@ export function createLengthDoubts(takesLength: TakesLength): LengthDoubts {
   /** The shortest list that was refused twice although free requests of its length are accepted; null for none. */
   let refusedTwice: number | null = null
 
-  const believe = (from: number): LengthVerdict => {
+  const believe = (from: number, isDoubted = false): LengthVerdict => {
     doubt = null
     suspected = null
-    return { kind: 'believed', from }
+    return { kind: 'believed', from, isDoubted }
   }
   const judgeRefused = (bytes: number, isLater: boolean): LengthVerdict => {
-    if (refusedTwice !== null && bytes < refusedTwice) return believe(bytes)
+    if (refusedTwice !== null && bytes < refusedTwice) return believe(bytes, true)
     if (doubt === null || bytes < doubt.bytes) doubt = { bytes, mark: marks, isShorterAccepted: false }
     else if (isLater) {
       refusedTwice = bytes
-      return believe(bytes)
+      return believe(bytes, true)
     }
     return { kind: 'again' }
   }
