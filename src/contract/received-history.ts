@@ -4,6 +4,7 @@
  * point leaves out is taken from what all of them share.
  */
 import { z } from 'zod'
+import { addMonths, parseAsOf } from '../domain/period.ts'
 import { readStatedCut, type StatedCut } from './stated-cut.ts'
 import { type ReceivedStats, receivedStats } from './stats.ts'
 
@@ -19,12 +20,13 @@ export type ReceivedPoint = ReceivedStats & { readonly says: StatedCut }
 
 /** Reads the points of a history, oldest first; throws a ZodError for another shape. */
 export function readHistory(body: unknown): ReceivedPoint[] {
-  const shared: Fields = z.looseObject({}).parse(Array.isArray(body) ? { history: body } : body)
-  const found = findPoints(shared)
-  if (found === null) {
-    const message = 'expected a list of periods with their rows, found none'
-    throw new z.ZodError([{ code: 'custom', path: ['history'], message, input: body }])
-  }
+  const unreadable = (message: string) => new z.ZodError([{ code: 'custom', path: ['history'], message, input: body }])
+  const whole: Fields = z.looseObject({}).parse(Array.isArray(body) ? { history: body } : body)
+  const history = findPoints(whole)
+  if (history === null) throw unreadable('expected a list of periods with their rows, found none')
+  const { shared, points: found } = history
+  const odd = found.find(contradictsItself)
+  if (odd !== undefined) throw unreadable(`expected rows of '${odd.as_of}' alone, found what is of another period`)
   // A shared snapshot is that of the newest period, so its label is not theirs.
   const snapshot = isFields(shared.snapshot) ? { ...shared.snapshot, as_of: null } : null
   const points = found.map((point): ReceivedPoint => {
@@ -32,8 +34,7 @@ export function readHistory(body: unknown): ReceivedPoint[] {
     return { ...read, says: readStatedCut(point, read.stats.length) }
   })
   if (new Set(points.map(({ as_of }) => as_of)).size < points.length) {
-    const message = 'expected periods with different labels, found two with the same'
-    throw new z.ZodError([{ code: 'custom', path: ['history'], message, input: body }])
+    throw unreadable('expected periods with different labels, found two with the same')
   }
   return points.sort((a, b) => (a.as_of < b.as_of ? -1 : 1))
 }
@@ -48,22 +49,54 @@ const ROWS = ['stats', 'rows', 'cells', 'results']
 /** What every list of periods may be called when it is empty. */
 const LISTS = ['history', 'points', 'periods', 'results', 'series', 'stats', 'items', 'data']
 
-/** The points of a body: in a list or a map within it, or made of rows that name their period; null without any. */
-function findPoints(body: Fields): readonly Point[] | null {
+/** The points of a body, and the object around them, whose fields they share. */
+interface Found {
+  readonly shared: Fields
+  readonly points: readonly Point[]
+}
+
+/** Looks for points in a list or a map within the body, or made of rows that name their period; null without any. */
+function findPoints(body: Fields): Found | null {
   const inner = Object.values(body)
   for (const value of inner) {
     const points = pointsIn(value)
-    if (points !== null && points.length > 0) return points
+    if (points !== null && points.length > 0) return { shared: body, points }
   }
   // In an envelope: {"data": {"history": […]}}.
   for (const value of inner) {
-    const points = isFields(value) && LISTS.some((name) => name in value) ? findPoints(value) : null
-    if (points !== null) return points
+    const found = isFields(value) && LISTS.some((name) => name in value) ? findPoints(value) : null
+    if (found !== null) return { ...found, shared: { ...body, ...found.shared } }
   }
   // One period, as `/stats/current` answers; it can be without rows.
   const only = typeof body.as_of === 'string' ? pointOf(body, null) : null
-  if (only !== null) return [only]
-  return LISTS.some((name) => isEmpty(body[name])) ? [] : null
+  if (only !== null) return { shared: body, points: [only] }
+  return LISTS.some((name) => isEmpty(body[name])) ? { shared: body, points: [] } : null
+}
+
+/**
+ * Whether a point's own window, or one of its rows, is of another period than its label, or a cell has two figures: then the
+ * label is that of something else, such as the whole table.
+ */
+function contradictsItself(point: Point): boolean {
+  const label = labelIn(point.as_of)
+  if (label !== null && !isNamedForWindow(label, point)) return true
+  const prices = new Map<unknown, unknown>()
+  return (point.stats ?? []).filter(isFields).some((row) => {
+    const own = labelIn(row.as_of)
+    const price = prices.get(row.h3) ?? row.median_price
+    prices.set(row.h3, price)
+    return (label !== null && own !== null && own !== label) || price !== row.median_price
+  })
+}
+
+/** A period is named for a month of its window, or for the one after it. */
+function isNamedForWindow(label: string, { window_start: start, window_end: end }: Fields): boolean {
+  const [first, last] = [start, end].map(
+    (day) => (typeof day === 'string' && /^\d{4}-\d{2}-\d{2}/.exec(day)?.[0]) || null,
+  )
+  if (!first || !last) return true
+  const month = parseAsOf(`${last.slice(0, 7)}-01`)
+  return label.slice(0, 7) >= first.slice(0, 7) && (month === null || label <= addMonths(month, 1))
 }
 
 function pointsIn(value: unknown): readonly Point[] | null {
@@ -83,7 +116,7 @@ function pointOf(value: unknown, key: string | null): Point | null {
   if (!isFields(value)) return null
   const rows = ROWS.map((name) => value[name]).find((each) => each === null || Array.isArray(each))
   const as_of = typeof value.as_of === 'string' ? (labelIn(value.as_of) ?? value.as_of) : (key ?? labelOf(value))
-  if (rows === undefined || as_of === null) return null
+  if (rows === undefined || as_of === null || (key !== null && key !== (labelIn(as_of) ?? key))) return null
   return { ...value, as_of, stats: rows as readonly unknown[] | null }
 }
 

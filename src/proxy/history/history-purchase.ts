@@ -6,7 +6,7 @@ import { nextLink } from '../../contract/linked-page.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
-import { isToCome, parseAsOf } from '../../domain/period.ts'
+import { isEarly, isToCome, parseAsOf } from '../../domain/period.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { inTurns, nextTurn } from '../../server/work/turns.ts'
 import type { Area } from '../areas/area-cells.ts'
@@ -184,7 +184,7 @@ function callOf(
   if (cut.kind === 'invalid') return cut.reason
   const as_of = parseAsOf(cut.edition.as_of)
   if (as_of === null) return `as_of '${cut.edition.as_of}' is not the first day of a month`
-  if (isToCome(as_of, at)) return `as_of '${as_of}' is of months to come`
+  if (isToCome(as_of, at) || (isEarly(as_of, at) && as_of > name.as_of)) return `as_of '${as_of}' is of months to come`
   const isList = selector.kind === 'cells' && selector.cells.length > 1
   if (isListDoubtful && isList && !isListUnderstood(selector.cells, cut)) {
     return 'the answer does not show that the whole list of cells was read'
