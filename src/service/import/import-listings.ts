@@ -44,6 +44,7 @@ import {
   datesToCome,
   publishRejects,
   rejectExamples,
+  relativeDates,
   stemOf,
   unnamedMetres,
 } from './publishing/publish-rows.ts'
@@ -159,6 +160,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       ...(await datesToCome(session, now())),
       ...(await buddhistYears(session)),
       ...unnamedMetres(counts),
+      ...relativeDates(counts),
       ...(preset ? [] : await goneHomes(session, raw.header, plan)),
       ...(await guessedEncoding(session, raw, { plan, given: encoding })),
       ...(preset ? [] : await rentedTypes(session, options.adSubType)),

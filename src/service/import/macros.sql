@@ -179,15 +179,16 @@ CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
   around,
   '(?i)(/|por|per|pro|par|al|a|za|pe|na|в|на)?(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|pcm|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|月|월|เดือน|tháng|bulan|мес|месяц|міс|місяць|kk|kuukausi|hó|hónap|mj|mjesec|شهر|חודש|μήνα|cc|hc|k\.?k|kostenkoper|v\.?o\.?n|vb|vhb|fai|hai|ttc|ono)\.?$', ''
 ), '[.,:–—-]', '', 'g'));
--- Words around a price that leave it as it is: "Guide price £250,000", "ab 310.000 €", "85.000 EUR + TVA". They are
--- removed only where a sign of a currency, or nothing, is left. White space has been removed before.
+-- Words around a price that leave it as it is: "Guide price £250,000", "SOLD $1,020,000", "ab 310.000 €", "85.000 EUR + TVA".
+-- They are removed only where a sign of a currency, or nothing, is left. White space has been removed before. (A "mid $700k" is
+-- more than 700,000.)
 CREATE MACRO without_offer_words(before) AS regexp_replace(
   before,
-  '(?i)^(guideprice|askingprice|fixedprice|saleprice|price|offersinexcessof|offersintheregionof|offersover|offersaround|oieo|oiro|poa|from|startingat|upto|circa|approx|about|aprox|env|environ|ca|ab|von|nur|vb|preis|kaufpreis|àpartirde|apartirde|prix|desde|precio|preço|da|apartireda|prezzo|vanaf|vraagprijs|prijs|od|cena|cenaod|dela|preț|pret|fiyat|desde|preu)[.:]?(\W|[A-Z]{1,3}\$|[A-Z]{3}$|(?:rs|rp|rm|fr|kč|zł|tl)\.?$|$)', '\2'
+  '(?i)^(?:(?:guideprice|priceguide|buyersguide|guide|askingprice|asking|fixedprice|saleprice|soldprice|price|reducedto|reduced|soldfor|sold|now|low|auctionguide|auctionestimate|auction|undercontract|underoffer|(?:best)?offers?(?:inexcessof|intheregionof|over|above|around|from)|inexcessof|over|oieo|oiro|poa|startingfrom|from|startingat|upto|circa|approx|about|aprox|env|environ|ca|ab|von|nur|vb|preis|kaufpreis|àpartirde|apartirde|prix|desde|precio|preço|da|apartireda|prezzo|vanaf|vraagprijs|prijs|od|cena|cenaod|dela|preț|pret|fiyat|desde|preu)[.:]?)+(\W|[A-Z]{1,3}\$|[A-Z]{3}$|(?:rs|rp|rm|fr|kč|zł|tl)\.?$|$)', '\1'
 );
 CREATE MACRO without_tax_words(after) AS regexp_replace(
   after,
-  '(?i)[(*,;+]?(zzgl|inkl|incl|excl|exkl|plus|più|plusz|mas|más|mais|hors|ht|ttc|net|netto|brutto|bruto|nettovendeur|netvendeur)?\.?(\+)?(tva|iva|vat|mwst|ust|btw|kdv|dph|vat23%|vat8%|fai|hai|hni|haiincluses|honorairesinclus|negotiable|negociable|négociable|negociabil|trattabili?|vb|vhb|ono|neg|nego|donegocjacji|pazarlıklı|\*)\)?[.*]*$', ''
+  '(?i)[(*,;+]?(zzgl|inkl|incl|excl|exkl|plus|più|plusz|mas|más|mais|hors|ht|ttc|net|netto|brutto|bruto|nettovendeur|netvendeur)?\.?(\+)?(\+|plus|gst|sold|guideprice|priceguide|guide|asking|askingprice|fixedprice|oieo|oiro|freehold|leasehold|auction|tva|iva|vat|mwst|ust|btw|kdv|dph|vat23%|vat8%|fai|hai|hni|haiincluses|honorairesinclus|negotiable|negociable|négociable|negociabil|trattabili?|vb|vhb|ono|neg|nego|donegocjacji|pazarlıklı|\*)\)?[.*]*$', ''
 );
 -- "per month" after a price: 950 €/mes, 1,200 pcm.
 CREATE MACRO is_by_month(after) AS regexp_matches(
@@ -281,6 +282,20 @@ CREATE MACRO year_of_era(era, y) AS (CASE
 END);
 CREATE MACRO full_year(y) AS (CASE WHEN length(y) > 2 THEN y WHEN y < '70' THEN '20' || y ELSE '19' || y END);
 CREATE MACRO day_from(y, m, d) AS try_strptime(full_year(y) || '-' || m || '-' || d, '%Y-%m-%d')::DATE;
+-- "Added on 03/10/2026" and "Reduced: 3 October 2026" are the day on which a home was offered at its price.
+CREATE MACRO without_event(t) AS regexp_replace(
+  t,
+  '(?i)^(?:added|reduced|listed|posted|published|advertised|sold|online|publicado|publicada|publié|publiée|mise en ligne|mis en ligne|ajouté|ajoutée|eingestellt|inseriert|verkauft|pubblicato|inserito|geplaatst|aangeboden|dodano|opublikowano|vloženo|publicat|anunciado)(?:\s+(?:on|since|at|el|le|em|il|am|seit|op|sinds|dnia|dne|la|in data))?\s*:?\s+(\S*\d.*)$', '\1'
+);
+-- "3 days ago", "yesterday": nothing says from which day they count.
+CREATE MACRO is_relative_day(t) AS regexp_matches(
+  folded(t),
+  '\b(ago|yesterday|today|just now|last (week|month)|hace|hoy|ayer|il y a|hier|aujourd.?hui|vor|heute|gestern|fa|oggi|ieri|geleden|vandaag|gisteren|temu|dzis|dzisiaj|wczoraj|pred|dnes|vcera|acum|astazi|ha|hoje|ontem|once|bugun|dun|sedan|siden|idag|i dag|igar|i gar|i gaar)\b|назад|сегодня|вчера|сьогодні|вчора|今日|昨日|昨天|今天|어제|오늘|[日天月周週時]前|[일주달] ?전'
+);
+-- Of a year with decimals, the month in which it lies: 2013.0 is January, 2013.083 February and 2013.5 July. Decimals are rounded.
+CREATE MACRO month_of_decimal(fraction) AS least(12, 1 + floor(
+  12 * try_cast('0.' || fraction AS DOUBLE) + CASE WHEN length(fraction) < 3 THEN 0.06 ELSE 0.006 END
+))::INTEGER;
 -- 18-03-05, 18/03/05 and 18.03.05, with two digits each.
 CREATE MACRO is_short(t) AS regexp_full_match(t, '\d{2}[/.-]\d{2}[/.-]\d{2}([T ,].*)?');
 -- The number of a month, as text, from its name in any language.

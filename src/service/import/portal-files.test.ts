@@ -92,7 +92,7 @@ describe('files of portals nobody has named the columns of', () => {
         `${prices[i % 5]},Flat,${1 + (i % 3)},"${i % 2 ? '1,076 sq ft / 100 sq m' : '100 m² (1,076 sq ft)'}",London,51.5${100 + i},-0.1${100 + i},2026-09-14`,
     )
     const report = await fixture.importFile(fixture.write('london.csv', text))
-    expect(report).toMatchObject({ kept: 24, rejected: { 'unreadable price': 6 } })
+    expect(report).toMatchObject({ kept: 24, rejected: { 'price without a number, as on request': 6 } })
     expect(await fixture.kept('DISTINCT price, area, ad_sub_type', 'price')).toEqual([
       { price: 1_412, area: 100, ad_sub_type: 'rent' },
       { price: 300_000, area: 100, ad_sub_type: 'buy' },

@@ -45,7 +45,7 @@ test('listings in a loaded currency become figures, and new rates rebuild their 
   const rows = Array.from({ length: 12 }, (_, i) => `${1_000_000 * (i + 1)},50,-34.6,-58.4,2026-10-${10 + i}`)
   const file = fixture.write('a.csv', `price,area,latitude,longitude,date\n${rows.join('\n')}\n`)
   const unrated = await fixture.importFile(file)
-  expect(unrated.rejected).toEqual({ 'no exchange rate for the currency': 12 })
+  expect(unrated.rejected).toEqual({ 'no exchange rate for ARS: load one with "squaremetre rates FILE"': 12 })
   expect(unrated.missing_rates).toEqual([
     { currency: 'ARS', rate_day: null, rows: 12, first_day: '2026-10-10', last_day: '2026-10-21' },
   ])

@@ -54,7 +54,7 @@ WITH measured AS (
   -- In $9,500 MN, MN is the currency (moneda nacional).
   SELECT *, CASE
     WHEN field <> 'price' OR length(translate(regexp_replace(coalesce(high, digits), '^(\d+[.,]\d)\d{3,}$', '\1'), '.,', '')) > 6 OR contains(before, '$') AND prefix(after, 'MN') THEN ''
-    ELSE times_word(after)
+    ELSE times_word(without_tax_words(after))
   END AS short,
   -- Of 200-250k, both ends are shortened; of 900k - 1.2m, each in its own way.
   CASE WHEN field = 'price' THEN times_word(low_after) ELSE '' END AS low_short

@@ -73,3 +73,34 @@ test('a range is read at its middle, each end with its own unit', async () => {
 test('a number with an exponent is no range', async () => {
   expect(await pricesOf(['2.5e5', '25e-1', '1e-12'])).toEqual([250_000, 2.5, null])
 })
+
+test('words beside a price leave it as it is, unless they make it another', async () => {
+  const words = [
+    'SOLD $1,020,000',
+    '$1,150,000 plus',
+    'Low $1m',
+    'Buyers guide: $810,000',
+    'Offers Above $640,000',
+    '$1.2M+',
+    '$750,000 (auction)',
+    '£331,000 Guide Price',
+    'Mid $700k',
+    '$344,000 each',
+  ]
+  expect(await pricesOf(words, 'USD')).toEqual([
+    1_020_000,
+    1_150_000,
+    1_000_000,
+    810_000,
+    640_000,
+    1_200_000,
+    750_000,
+    331_000,
+    null,
+    null,
+  ])
+  const none = ['Price on application', 'Contact agent', 'Auction', 'POA', 'trattativa riservata', '300000']
+  const rows = none.map((price, i) => `${price},40.${4168 + i},-3.7038,2026-10-03`)
+  const report = await fixture.importFile(fixture.write('none.csv', ['price,lat,lng,date', ...rows].join('\n')))
+  expect(report).toMatchObject({ kept: 1, rejected: { 'price without a number, as on request': 5 } })
+})

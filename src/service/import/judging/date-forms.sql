@@ -7,7 +7,9 @@ WITH part AS (
     CASE WHEN regexp_full_match(text, '\d{6}') THEN text END AS six,
     regexp_extract(text, '^(\d{4})[-/](\d{2})$', ['year', 'next']) AS pair,
     regexp_extract(text, '^\d{4}[/.-](\d{1,2})[/.-](\d{1,2})(?:[T ].*)?$', ['middle', 'last']) AS year_first,
-    regexp_extract(text, '^(\d{2})[/.-](\d{2})[/.-](\d{2})(?:[T ,].*)?$', ['first', 'middle', 'last']) AS short
+    regexp_extract(text, '^(\d{2})[/.-](\d{2})[/.-](\d{2})(?:[T ,].*)?$', ['first', 'middle', 'last']) AS short,
+    -- Those of a float that is a whole year show nothing.
+    nullif(regexp_replace(pointed.fraction, '^0+$', ''), '') AS fraction
   FROM date_text
 ), short AS (
   -- 18-03-05, whose year can come first or last.
@@ -36,6 +38,9 @@ SELECT
     AS day_last,
   count(*) FILTER (pair.year <> '')::INTEGER AS pairs,
   count(*) FILTER ((try_cast(pair.year AS INTEGER) + 1) % 100 = try_cast(pair.next AS INTEGER))::INTEGER AS pairs_of_years,
+  count(*) FILTER (regexp_full_match(fraction, '0[1-9]|1[0-2]'))::INTEGER AS pointed_months,
+  count(*) FILTER (regexp_full_match(fraction, '\d{2,}') AND NOT regexp_full_match(fraction, '(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?'))::INTEGER
+    AS pointed_decimals,
   (SELECT count(*)::INTEGER FROM short) AS short,
   (SELECT count(*) FILTER (ymd <= $today::DATE)::INTEGER FROM short) AS short_ymd,
   (SELECT count(*) FILTER (year_last <= $today::DATE)::INTEGER FROM short) AS short_year_last,

@@ -71,3 +71,44 @@ test('two digits for the year can come first', async () => {
     '2025-01-17',
   ])
 })
+
+test('a year with decimals is the month in which it lies', async () => {
+  expect(await daysOf(['2013.500', '2013.083', '2012.917', '2013.000', '2012.667', '2013'])).toEqual([
+    '2013-07-01',
+    '2013-02-01',
+    '2012-12-01',
+    '2013-01-01',
+    '2012-09-01',
+    '2013-01-01',
+  ])
+  expect(await daysOf(['2013.5', '2013.33', '2013.0', '2013.7342'])).toEqual([
+    '2013-07-01',
+    '2013-05-01',
+    '2013-01-01',
+    '2013-09-01',
+  ])
+  expect(await daysOf(['2013.05', '2013.12', '2013.1']), 'months').toEqual(['2013-05-01', '2013-12-01', '2013-01-01'])
+  expect(await daysOf(['2013.5', '2013.0']), 'either').toEqual([null, null])
+})
+
+test('a word for what happened on a day is left out, and a day counted from an unknown one is named', async () => {
+  const cells = [
+    'Added on 25/10/2026',
+    'Reduced on 04/10/2026',
+    'Listed: 5 October 2026',
+    'Listed 3 days ago',
+    'yesterday',
+  ]
+  first += 100
+  const rows = cells.map((cell, index) => `250000,${first + index},40.${4168 + index},-3.7038,"${cell}"`)
+  const report = await fixture.importFile(
+    fixture.write('added.csv', `price,area,latitude,longitude,date\n${rows.join('\n')}\n`),
+  )
+  expect(report).toMatchObject({ kept: 3, rejected: { 'date counted from a day that the file does not name': 2 } })
+  expect(report.notes.join()).toContain('--map date==')
+  expect((await fixture.kept('listed_on::VARCHAR AS day', 'area')).map(({ day }) => day)).toEqual([
+    '2026-10-25',
+    '2026-10-04',
+    '2026-10-05',
+  ])
+})

@@ -1,17 +1,22 @@
 -- The day of each different date. A month becomes its first day. A quarter becomes the first day of its last month, so
 -- that the three-month window of resolutions 7 and 8 can be that quarter. `$date_order` is what the file shows: dmy,
--- mdy, or each (every date by itself); `$dotted`, `$year_first`, `$short_years_first`, `$six_digits` and `$are_years` are how
--- other forms are meant.
+-- mdy, or each (every date by itself); `$dotted`, `$year_first`, `$short_years_first`, `$six_digits`, `$are_years` and `$pointed`
+-- are how other forms are meant.
 CREATE TABLE date_day AS
 WITH read AS (
   SELECT
     cell,
     coalesce($date_order = 'each' AND either_first(a, b), false)
-      AND NOT ($short_years_first AND is_short(text)) AS is_ambiguous,
+      AND NOT ($short_years_first AND is_short(text))
+      -- 2013.5 can be May, or the middle of the year.
+      OR $pointed = 'unknown' AND regexp_full_match(pointed.fraction, '[1-9]') AS is_ambiguous,
     CASE
       WHEN $short_years_first AND is_short(text) THEN day_from(text[1:2], text[4:5], text[7:8])
       WHEN $year_first = 'ymd' AND regexp_full_match(text, '\d{4}-\d{2}-\d{2}([T ].*)?') THEN try_cast(text[1:10] AS DATE)
       WHEN $are_years AND regexp_full_match(text, '\d{4}[-/]\d{2}') THEN NULL
+      WHEN $pointed = 'decimal' AND pointed.year <> '' THEN day_from(pointed.year, month_of_decimal(pointed.fraction)::VARCHAR, '1')
+      WHEN $pointed = 'decimal' AND regexp_full_match(text, '\d{4}') THEN try_strptime(text || '-1-1', '%Y-%m-%d')::DATE
+      WHEN $pointed = 'unknown' AND regexp_full_match(pointed.fraction, '[1-9]') THEN NULL
       WHEN regexp_full_match(text, '\d{4}[-/.]\d{1,2}')
         THEN try_strptime(regexp_replace(text, '[/.]', '-') || '-1', '%Y-%m-%d')::DATE
       WHEN regexp_full_match(text, '\d{6}') THEN CASE $six_digits

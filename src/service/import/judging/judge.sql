@@ -30,6 +30,7 @@ SELECT
     WHEN currency IS NULL AND currencies IS NULL THEN 'no currency known for the country'
     WHEN currency IS NULL THEN 'currency sign with several meanings'
     WHEN is_in_m AND currency = 'IDR' THEN 'price in M, which can be millions or billions of rupiah'
-    WHEN known_currency.currency IS NULL OR listed_on > ended::DATE THEN 'no exchange rate for the currency'
+    WHEN known_currency.currency IS NULL OR listed_on > ended::DATE
+      THEN 'no exchange rate for ' || currency || ': load one with "squaremetre rates FILE"'
   END AS reason
 FROM priced LEFT JOIN known_currency USING (currency)

@@ -146,6 +146,8 @@ SELECT
     WHEN price IS NULL AND price_is_ambiguous THEN 'ambiguous price'
     WHEN price IS NULL AND price_is_range THEN 'price is a wide range'
     WHEN price IS NULL AND says_other_period THEN 'price by another period than the month'
+    -- Price on application, Auction, trattativa riservata.
+    WHEN price IS NULL AND NOT regexp_matches(price_text, '\d') THEN 'price without a number, as on request'
     WHEN price IS NULL THEN 'unreadable price'
     WHEN price <= 0 THEN 'price not above 0'
     WHEN is_no_price(price) THEN 'price that people write for none'
@@ -154,6 +156,7 @@ SELECT
     WHEN lat IS NULL OR lng IS NULL THEN 'unreadable coordinates'
     WHEN lat = 0 AND lng = 0 THEN 'coordinates 0,0'
     WHEN date_text IS NULL THEN 'no date'
+    WHEN listed_on IS NULL AND is_relative_day(date_text) THEN 'date counted from a day that the file does not name'
     WHEN date_is_ambiguous THEN 'ambiguous date'
     WHEN listed_on IS NULL THEN 'unreadable date'
     WHEN is_zero_day(listed_on) THEN 'date that programs write for none'

@@ -59,6 +59,17 @@ export function unnamedMetres({ rejected }: Pick<RowCounts, 'rejected'>): string
   ]
 }
 
+/** Says what to do with dates such as "3 days ago". */
+export function relativeDates({ rejected }: Pick<RowCounts, 'rejected'>): string[] {
+  const rows = rejected[RELATIVE]
+  if (rows === undefined) return []
+  return [
+    `dates such as “3 days ago” or “yesterday”: ${rows}; write them as days, or give all rows the day on which the file was made, as with --map date==2026-11-21`,
+  ]
+}
+
+/** As in parse.sql. */
+const RELATIVE = 'date counted from a day that the file does not name'
 /** As in out-of-range.sql. */
 const IN_METRES = 'coordinates in metres'
 

@@ -11,6 +11,9 @@ export interface FormEvidence {
   /** 2010-11, and those of them whose second number is the next year. */
   readonly pairs: number
   readonly pairs_of_years: number
+  /** Such as 2013.05, which can be a month, and 2013.417, which can only be a year with decimals. */
+  readonly pointed_months: number
+  readonly pointed_decimals: number
   /** Such as 18-03-05, and those of them that are a day, not to come, with the year first and with the year last. */
   readonly short: number
   readonly short_ymd: number
@@ -40,6 +43,8 @@ export interface DateForms {
   readonly six_digits: 'ym' | 'ymd' | 'dmy' | 'mdy' | 'unknown'
   /** Whether 2010-11 is a financial year instead of a month. */
   readonly are_years: boolean
+  /** Whether 2013.5 is a month or a year with decimals; `unknown` where nothing beside it shows it. */
+  readonly pointed: 'month' | 'decimal' | 'unknown'
 }
 
 /** Evidence this many times as frequent as what contradicts it decides. */
@@ -51,6 +56,7 @@ const FEWEST_SHOWN = 2
 /** Decides how the dates of a column are meant; `order` is what the options say. */
 export function dateForms(evidence: FormEvidence, order: 'dmy' | 'mdy' | null): DateForms {
   const { dotted_day_first, dotted_month_first, day_in_middle, day_last, pairs, pairs_of_years } = evidence
+  const { pointed_months, pointed_decimals } = evidence
   const isMonthFirst = areShown(dotted_month_first, { against: dotted_day_first, all: evidence.dotted })
   const isDayInMiddle = areShown(day_in_middle, { against: day_last, all: evidence.year_first })
   return {
@@ -60,6 +66,7 @@ export function dateForms(evidence: FormEvidence, order: 'dmy' | 'mdy' | null): 
     six_digits: sixDigits(evidence),
     // One alone can be a month; several months do not all have the number of the next year.
     are_years: pairs_of_years > 1 && areAll(pairs_of_years, pairs),
+    pointed: pointed_decimals > 0 ? 'decimal' : pointed_months > 0 ? 'month' : 'unknown',
   }
 }
 
