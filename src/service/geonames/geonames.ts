@@ -50,19 +50,30 @@ export function* readGeoNames(): Generator<GeoNamesPlace> {
   }
 }
 
+/** A place that is visited; its name is read when it is asked for, while the visit lasts. */
+export type VisitPlace = (country: string, lat: number, lng: number, name: () => string) => void
+
 /** Calls `visit` with the country and the position of each place, in a tenth of the time that reading everything takes. */
-export function visitGeoNames(visit: (country: string, lat: number, lng: number) => void): void {
+export function visitGeoNames(visit: VisitPlace): void {
   const reader = openReader()
-  const last = { country: '', lng: 0, lat: 0 }
+  const last = { country: '', nameAt: 0, lng: 0, lat: 0 }
   const read = (tag: number, place: typeof last) => {
-    if (tag === 3) place.country = reader.readString()
+    if (tag === 2) place.nameAt = reader.pos
+    else if (tag === 3) place.country = reader.readString()
     else if (tag === 10) place.lng += reader.readSVarint()
     else if (tag === 11) place.lat += reader.readSVarint()
+  }
+  const name = () => {
+    const { pos } = reader
+    reader.pos = last.nameAt
+    const text = reader.readString()
+    reader.pos = pos
+    return text
   }
   while (reader.pos < reader.length) {
     last.country = ''
     reader.readMessage(read, last)
-    visit(last.country.toLowerCase(), last.lat / 1e5, last.lng / 1e5)
+    visit(last.country.toLowerCase(), last.lat / 1e5, last.lng / 1e5, name)
   }
 }
 

@@ -18,6 +18,7 @@ import spanSql from './span.sql?raw'
 import spellingsSql from './spellings.sql?raw'
 import swapSql from './swap.sql?raw'
 import swapCandidatesSql from './swap-candidates.sql?raw'
+import { faultOfPoints, type NamedPoint } from './towns-of-points.ts'
 
 const DEFAULT_POINT_PLACES = 5
 /** Fewer rows than this cannot show that a file's columns are exchanged; the order within `[4.89, 52.37]` is less sure. */
@@ -94,7 +95,8 @@ async function findSwapped(session: DuckSession, plan: ColumnPlan): Promise<void
   const nearestCountry = openNearestCountry()
   const mayLieIn = openMayLieIn()
   const fewest = (await hasArrays(session, plan)) ? 1 : FEWEST_EXCHANGED
-  if (await areColumnsExchanged(session, { fewest, nearestCountry, mayLieIn })) {
+  const sample = await session.rows<SampledPoint>(pointSampleSql)
+  if (areColumnsExchanged(sample, { fewest, nearestCountry, mayLieIn }) || lieNearTownsExchanged(sample)) {
     await session.run('INSERT INTO swapped SELECT n FROM parsed WHERE reason IS NULL')
     return
   }
@@ -120,6 +122,20 @@ async function hasArrays(session: DuckSession, { point }: ColumnPlan): Promise<b
   return found !== undefined
 }
 
+interface SampledPoint extends NamedPoint {
+  readonly currencies: string | null
+}
+
+/** Whether rows lie near the towns that they name with latitude and longitude exchanged. Throws where they would with another sign. */
+function lieNearTownsExchanged(sample: readonly SampledPoint[]): boolean {
+  const { fault, towns } = faultOfPoints(sample)
+  if (fault === 'none' || fault === 'swapped') return fault === 'swapped'
+  const [{ lat, lng } = { lat: 0, lng: 0 }] = sample
+  throw new Error(
+    `expected points near the towns that rows name (${towns.join(', ')}), found them far away, such as at ${lat}, ${lng}, where they would be near with the opposite sign of ${fault}; nothing was imported. Write western longitudes and southern latitudes with a minus`,
+  )
+}
+
 const CURRENCY_OF: ReadonlyMap<string, string> = new Map(COUNTRY_CURRENCIES)
 /** Prices are stated in it in many countries that have another currency. */
 const WORLD_CURRENCY = 'USD'
@@ -128,17 +144,14 @@ const WORLD_CURRENCY = 'USD'
  * Whether hardly any row lies near a town, or in its own country, but almost all do with latitude and longitude exchanged. A row
  * that names no country lies in its own where the prices there are in the row's currency: Milan exchanged lies in Somalia.
  */
-async function areColumnsExchanged(
-  session: DuckSession,
+function areColumnsExchanged(
+  rows: readonly SampledPoint[],
   {
     fewest,
     nearestCountry,
     mayLieIn,
   }: { readonly fewest: number; readonly nearestCountry: NearestCountry; readonly mayLieIn: MayLieIn },
-): Promise<boolean> {
-  const rows = await session.rows<{ lat: number; lng: number; country: string | null; currencies: string | null }>(
-    pointSampleSql,
-  )
+): boolean {
   const lies = (lat: number, lng: number, { country, currencies }: (typeof rows)[number]) => {
     if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return false
     if (country !== null) return mayLieIn({ lat, lng }, country)
