@@ -139,7 +139,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     await rejectFullPrices(session, plan, scales)
     const unit = preset
       ? null
-      : await guessUnit(session, { plan, header: raw.header, namesUnits: styles.namesUnits }, options)
+      : await guessUnit(session, { plan, header: raw.header, namesUnits: styles.namesUnits }, { options, rates })
     if (!preset) await refuseUnitPrices(session, raw.header, plan, options.map ?? {})
     if (!preset) await refuseTinyPrices(session, rates)
     if (!preset) await refuseHugePrices(session, rates, countedIn(scales))

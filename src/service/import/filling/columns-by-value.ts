@@ -108,13 +108,18 @@ async function betterRivals(
     if ((field !== 'property_type' && field !== 'ad_sub_type') || field in map) continue
     if (!origin || !('column' in origin)) continue
     // `Residential Lease` says what its rival, Condominium, does not.
-    const saysOffer = field === 'property_type' && !named.ad_sub_type
-    if (saysOffer && (await valuesOf(origin.column)).some(({ text }) => offerOfType(text) !== null)) continue
+    const saysOffer =
+      field === 'property_type' &&
+      !named.ad_sub_type &&
+      (await valuesOf(origin.column)).some(({ text }) => offerOfType(text) !== null)
+    // Which rows are for rent is then read from the one, and the type from the other.
+    if (saysOffer && named.is_rent) continue
     const shareOf = async (column: number) => knownShare(await valuesOf(column), RECOGNISED[field])
     if ((await shareOf(origin.column)) >= FILLED) continue
     for (const column of columns.filter((each) => !used.has(each))) {
-      if ((await shareOf(column)) < KNOWN) continue
+      if ((await shareOf(column)) < (saysOffer ? FILLED : KNOWN)) continue
       better[field] = { column }
+      if (saysOffer) better.is_rent = origin
       break
     }
   }

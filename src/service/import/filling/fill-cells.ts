@@ -135,8 +135,21 @@ export async function readWords(session: DuckSession, plan: ColumnPlan): Promise
       }
     }
   }
+  if (plan.is_rent) for (const word of await readBroadTypes(session)) words.add(word)
   words.close()
   if (plan.rent) await session.run(offersSql)
+}
+
+/** The words of a column of rents that says it by types: Residential Lease. */
+async function readBroadTypes(session: DuckSession): Promise<string[][]> {
+  const texts = await session.rows<{ text: string }>("SELECT DISTINCT is_rent AS text FROM cells WHERE is_rent <> ''")
+  return texts.flatMap(({ text }) => {
+    const pairs = [
+      ['broad_offer', offerOfType(text)] as const,
+      ['broad_type', meaningOf('property_type', text)] as const,
+    ]
+    return pairs.flatMap(([field, value]) => (value === null ? [] : [[field, text, value]]))
+  })
 }
 
 /** The types of HM Land Registry: detached, semi-detached, terraced, flat and other. */

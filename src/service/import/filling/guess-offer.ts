@@ -73,7 +73,7 @@ export async function refuseHugePrices(session: DuckSession, rates: RateTable, c
 }
 
 /** What the rates of the middle day say about the prices of an offer; null where there is none, or no rate. */
-async function priceLevel(
+export async function priceLevel(
   session: DuckSession,
   offer: 'buy' | 'rent',
   rates: RateTable,

@@ -45,3 +45,20 @@ test('an area without a unit is unknown where the others have several', async ()
   expect(report.repaired).toEqual({ 'unreadable area, treated as unknown': 1 })
   expect(await areas()).toEqual([111, 85, 92, null])
 })
+
+test('areas of small homes that would be too cheap in m² are square feet in Hong Kong and Singapore', async () => {
+  const hongKong = '22.28,114.17,2026-10-03'
+  const rows = (areas: readonly number[], price: number) =>
+    ['price,area,lat,lng,date', ...areas.map((area, i) => `${price + i},${area},${hongKong}`)].join('\n')
+  const report = await fixture.importFile(fixture.write('flats.csv', rows([330, 350, 380], 5_200_000)))
+  expect(report.doubts).toMatchObject([{ field: 'area_unit', choices: [{ value: '=sqft' }, { value: '=m2' }] }])
+  const rents = await fixture.importFile(fixture.write('rents.csv', rows([331, 351, 381], 15_000)))
+  expect(rents.doubts).toMatchObject([{ field: 'area_unit' }])
+  for (const [areas, price] of [
+    [[33, 35, 38], 5_300_000],
+    [[220, 250, 280], 60_000_000],
+  ] as const) {
+    const other = await fixture.importFile(fixture.write('other.csv', rows(areas, price)))
+    expect(other.doubts).toEqual([])
+  }
+})

@@ -1,8 +1,10 @@
+import type { RateTable } from '../../rates/rate-table.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { type ColumnPlan, nameOfColumn } from '../columns/known-columns.ts'
 import { isSquareMetres } from '../columns/name-ranks.ts'
 import type { ImportOptions } from '../reading/import-options.ts'
-import type { GuessedUnit } from '../values/price-level.ts'
+import { type GuessedUnit, isRentPerSqm } from '../values/price-level.ts'
+import { priceLevel } from './guess-offer.ts'
 import guessUnitSql from './guess-unit.sql?raw'
 import inFeetSql from './in-feet.sql?raw'
 
@@ -10,6 +12,11 @@ import inFeetSql from './in-feet.sql?raw'
 const FEET_COUNTRIES = ['us', 'ca', 'gb', 'in', 'pk', 'bd', 'hk', 'sg', 'my', 'ae']
 /** The middle of the areas of homes in m² is below. */
 const HIGHEST_MIDDLE = 400
+/** Where homes are small and dear: the middle of their areas in m² is below, unless they are dear for it. */
+const SMALL_MIDDLE = 200
+/** In US dollars per m²: hardly any home there costs less, to buy or by the month. */
+const LOWEST_PER_SQM: Readonly<Record<string, number>> = { hk: 6000, sg: 4000 }
+const LOWEST_RENT_PER_SQM = 15
 
 /**
  * Where nothing says what areas count, and they can only be square feet, reads them as such in table `judged`; returns what
@@ -18,14 +25,29 @@ const HIGHEST_MIDDLE = 400
 export async function guessUnit(
   session: DuckSession,
   { plan, header, namesUnits }: { plan: ColumnPlan; header: readonly string[]; namesUnits: boolean },
-  { minArea, maxArea }: ImportOptions,
+  { options: { minArea, maxArea }, rates }: { options: ImportOptions; rates: RateTable },
 ): Promise<GuessedUnit | null> {
   const { area, area_unit } = plan
   if (!area || !('column' in area) || area_unit || namesUnits || (minArea ?? maxArea) !== undefined) return null
   if (isSquareMetres(nameOfColumn(header, area.column))) return null
   const countries = FEET_COUNTRIES.join(',')
   const [level] = await session.rows<{ country: string; middle: number }>(guessUnitSql, { countries })
-  if (!level || level.middle <= HIGHEST_MIDDLE) return null
+  if (!level || (level.middle <= HIGHEST_MIDDLE && !(await isCheap(session, level, rates)))) return null
   await session.run(inFeetSql, { countries })
   return { unit: 'sqft', from: `areas such as ${Math.round(level.middle)} in ${level.country.toUpperCase()}` }
+}
+
+/** Whether homes that would be large in m² would also be cheaper than any there. */
+async function isCheap(
+  session: DuckSession,
+  { country, middle }: { readonly country: string; readonly middle: number },
+  rates: RateTable,
+): Promise<boolean> {
+  const lowest = LOWEST_PER_SQM[country]
+  if (lowest === undefined || middle <= SMALL_MIDDLE) return false
+  const level = (await priceLevel(session, 'buy', rates)) ?? (await priceLevel(session, 'rent', rates))
+  if (level === null || level.per_sqm === null) return false
+  const dollars = level.per_sqm * level.usd
+  // Nothing has shown yet which prices are rents.
+  return dollars < (isRentPerSqm(dollars) ? LOWEST_RENT_PER_SQM : lowest)
 }

@@ -39,3 +39,22 @@ test('an option for the offer counts more than a type', async () => {
   const file = fixture.write('a.csv', `${head}Flat to let,300000,100,41.4,2.17,2026-10-03\n`)
   expect((await fixture.importFile(file, { adSubType: 'buy' })).notes).toEqual([])
 })
+
+test('where one column says what is for rent and another the types, both are read', async () => {
+  const head = 'PropertyType,PropertySubType,ListPrice,LivingArea (m2),Latitude,Longitude,OnMarketDate\n'
+  const rows = [
+    'Residential,Single Family Residence,700000',
+    'Residential,Condominium,700001',
+    'Residential Lease,Condominium,3000',
+    'Land,,100000',
+  ]
+  const text = rows.map((row, i) => `${row},100,34.${i + 1},-118.2,2026-10-03\n`).join('')
+  const report = await fixture.importFile(fixture.write('reso.csv', head + text))
+  expect(report).toMatchObject({ columns: { property_type: 'PropertySubType', is_rent: 'PropertyType' }, doubts: [] })
+  expect(await fixture.kept('property_type, ad_sub_type', 'price')).toEqual([
+    { property_type: 'apartment', ad_sub_type: 'rent' },
+    { property_type: 'land', ad_sub_type: 'buy' },
+    { property_type: 'house', ad_sub_type: 'buy' },
+    { property_type: 'apartment', ad_sub_type: 'buy' },
+  ])
+})

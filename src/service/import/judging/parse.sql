@@ -71,13 +71,13 @@ WITH meaning AS (
     degrees_of(split.lng) AS lng,
     coalesce(split.date, $date) AS date_text,
     CASE
-      WHEN by_type.value = 'share' THEN 'share'
+      WHEN 'share' IN (by_type.value, broad_offer.value) THEN 'share'
       WHEN offer.value IS NOT NULL THEN offer.value
-      WHEN split.ad_sub_type IS NULL THEN coalesce($given_offer, by_type.value, CASE WHEN is_yes(split.is_rent) OR price_amount.is_by_month OR is_by_the_month(split.price_period) THEN 'rent' ELSE $ad_sub_type END)
+      WHEN split.ad_sub_type IS NULL THEN coalesce($given_offer, by_type.value, broad_offer.value, CASE WHEN is_yes(split.is_rent) OR price_amount.is_by_month OR is_by_the_month(split.price_period) THEN 'rent' ELSE $ad_sub_type END)
     END AS ad_sub_type,
     coalesce(price_amount.is_by_month, false) AS is_by_month,
     coalesce(price_amount.is_in_m, false) AS is_in_m,
-    coalesce(kind.value, CASE WHEN split.property_type IS NULL THEN $property_type ELSE 'other' END) AS base_type,
+    coalesce(kind.value, broad_type.value, CASE WHEN split.property_type IS NULL THEN $property_type ELSE 'other' END) AS base_type,
     is_yes(split.is_studio) AS is_studio,
     is_yes(split.is_duplex) AS is_duplex,
     is_yes(split.is_penthouse) AS is_penthouse,
@@ -96,6 +96,8 @@ WITH meaning AS (
   LEFT JOIN area_amount ON area_amount.text = area_text AND area_amount.column_unit IS NOT DISTINCT FROM split.column_unit
   LEFT JOIN listing_word offer ON offer.field = 'ad_sub_type' AND offer.word = split.ad_sub_type
   LEFT JOIN listing_word by_type ON by_type.field = 'offer_of_type' AND by_type.word = split.property_type
+  LEFT JOIN listing_word broad_offer ON broad_offer.field = 'broad_offer' AND broad_offer.word = split.is_rent
+  LEFT JOIN listing_word broad_type ON broad_type.field = 'broad_type' AND broad_type.word = split.is_rent
   LEFT JOIN listing_word kind ON kind.field = 'property_type' AND kind.word = split.property_type
   LEFT JOIN listing_word room ON room.field = 'rooms' AND room.word = split.rooms
   LEFT JOIN listing_word land ON land.field = 'country' AND land.word = split.country

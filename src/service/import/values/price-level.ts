@@ -30,6 +30,11 @@ const HIGHEST_RENT_PER_SQM = 100
 /** One price that can only be a rent in US dollars, or per m² of its area. */
 export const AS_LOW_AS_RENTS = { usd: HIGHEST_RENT, usd_per_sqm: HIGHEST_RENT_PER_SQM }
 
+/** Whether a price per m², in US dollars, is that of a rent. */
+export function isRentPerSqm(dollars: number): boolean {
+  return dollars < HIGHEST_RENT_PER_SQM
+}
+
 /** Whether prices are those of rents rather than of sales: low as such, and for their areas. */
 export function looksLikeRents({ rows, price, per_sqm, usd }: PriceLevel): boolean {
   return rows >= FEWEST && price * usd < HIGHEST_RENT && (per_sqm === null || per_sqm * usd < HIGHEST_RENT_PER_SQM)
