@@ -74,8 +74,11 @@ export function Strip({ x, values, top, kind }: StripProps) {
 interface AxisProps {
   x: Scale
   top: number
-  /** Returns the labels of ticks; `hasRoom` tells whether all of them fit. */
-  words: (ticks: readonly number[], hasRoom: (labels: readonly string[]) => boolean) => readonly string[]
+  /** Returns the labels of ticks; `hasRoom` tells whether no fewer fit with the sign of the currency than without. */
+  words: (
+    ticks: readonly number[],
+    hasRoom: (signed: readonly string[], bare: readonly string[]) => boolean,
+  ) => readonly string[]
 }
 
 /** The axis below, with about four ticks. */
@@ -84,7 +87,7 @@ export function Axis({ x, top, words }: AxisProps) {
   const ticks = x.ticks(4)
   const place = (labels: readonly string[]) =>
     placeLabels(ticks.map((tick, index) => ({ at: x(tick), words: labels[index] ?? '' })))
-  const placed = place(words(ticks, (labels) => place(labels).length === ticks.length))
+  const placed = place(words(ticks, (signed, bare) => place(signed).length >= place(bare).length))
   return (
     <g className={styles.axis}>
       <line x1={from} x2={to} y1={top} y2={top} />
