@@ -1,4 +1,5 @@
 import { expect, freshTest, test } from './journey.ts'
+import { goTo } from './map-page.ts'
 
 const BARCELONA = '?at=41.39500,2.16800,11.60'
 
@@ -32,6 +33,28 @@ for (const { locale, query } of VIEWS) {
     })
   })
 }
+
+freshTest('an open legend keeps its height while another view loads @phone', async ({ page, map, isMobile }) => {
+  if (!isMobile) await page.setViewportSize({ width: 1024, height: 768 })
+  await map.open(BARCELONA)
+  await map.legend.getByRole('button', { name: /^Median price per m²/ }).click()
+  await expect(map.legend.getByRole('list', { name: 'Cells in view' })).toBeVisible()
+  const before = await map.legend.boundingBox()
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/api/tiles/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await goTo(page, '?at=39.47000,-0.37500,11.60')
+  await expect(map.legend).toHaveAttribute('data-observed', '0')
+  expect(await map.legend.boundingBox(), 'while it loads').toEqual(before)
+  arrive()
+  await map.drawn()
+  expect(await map.legend.boundingBox(), 'with its figures').toEqual(before)
+})
 
 test('in a low window the legend closes to a strip, and the panel above has the room', async ({ page, map }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
