@@ -211,7 +211,7 @@ const OTHER_THINGS = new Set(
     'cellar attic storage pool kitchen bathroom heating terreno parcela terrain jardin balcon terraza garaje grundstuck ' +
     'garten stellplatz keller giardino terrazzo tuin perceel dzialka pozemek previous old original former last min max ' +
     'minimum maximum deposit fee fees charge charges cost costs tax taxes mortgage loan estimate estimated valuation ' +
-    'reduction discount history similar recommended'
+    'reduction discount change changes history similar recommended'
   ).split(' '),
 )
 
@@ -239,9 +239,12 @@ export function rankOf(field: ListingField, name: string): number | null {
   // `size.value` is a size.
   const inner = parts.length > 1 && GENERAL_ENDS.has(foldColumn(parts.at(-1) ?? '')) ? -2 : -1
   const kept = isOfOtherThing(field, parts.slice(0, inner)) ? [] : [foldColumn(parts.at(inner) ?? '')]
-  for (const folded of [foldColumn(name), ...kept]) {
+  // `details.area.unit` is a unit of areas, and `price.period` not a period of time.
+  const pair = kept.length > 0 && parts.length > 2 ? [foldColumn(parts.slice(-2).join(' '))] : []
+  for (const folded of [foldColumn(name), ...pair, ...kept]) {
     const rank = rankAs(field, folded) ?? rankWithEnd(field, folded)
     if (rank !== null) return rank
+    if (parts.length > 1 && LISTING_FIELDS.some((other) => rankAs(other, folded) !== null)) return null
   }
   const isKnown = LISTING_FIELDS.some((other) => rankAs(other, foldColumn(name)) !== null)
   return isKnown ? null : (rankByWords(field, name) ?? rankWithoutScale(field, name))

@@ -14,6 +14,9 @@ export const OFFER_NAMES = {
       'on market date',
       'created',
       'date created',
+      'creation date',
+      'first published date',
+      'pub date',
     ],
     ['date of transfer', 'date listed', 'posted on', 'date added', 'first seen', 'start date', 'listing created'],
     [

@@ -64,6 +64,7 @@ export const PRICE_NAMES = {
       'price per month',
       'base rent',
       'total rent',
+      'rental prices per month',
     ],
     ['precio alquiler', 'precio de alquiler', 'alquiler', 'alquiler mensual', 'renta', 'renta mensual'],
     ['rent pcm', 'rent per calendar month', 'alquiler mes', 'canone mese', 'loyer hors charges', 'loyer hc'],

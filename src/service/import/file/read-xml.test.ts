@@ -108,3 +108,29 @@ test('entities that a document defines do not make it larger', async () => {
   const { rows } = await read('a.xml', text, { currency: 'eur' })
   expect(rows).toMatchObject([{ price: 100_000, city: '&e30;' }])
 })
+
+test('points of KML, elements with attributes in only some listings, and dates and rents of feeds', async () => {
+  const mark = (i: number) => `<Placemark><name>Home</name><ExtendedData>
+    <Data name="price"><value>${i}00000</value></Data><Data name="date"><value>2026-10-0${i}</value></Data></ExtendedData>
+    <Point><coordinates> -3.7${i},40.4${i},0 </coordinates></Point></Placemark>`
+  const kml = await read('a.kml.xml', `<kml><Document>${mark(1)}${mark(2)}</Document></kml>`)
+  expect(kml.rows).toMatchObject([
+    { price: 100_000, lat: 40.41, lng: -3.71, day: '2026-10-01' },
+    { price: 200_000, lat: 40.42, lng: -3.72, day: '2026-10-02' },
+  ])
+  const ad = (i: number, kind: string, price: string) => `<listing><listing_status>${kind}</listing_status>${price}
+    <price_change><price>500000</price><date>2026-01-01</date></price_change>
+    <latitude>51.5${i}</latitude><longitude>-0.1${i}</longitude><details><area unit="sqft">1000</area></details>
+    <first_published_date>2026-09-0${i}</first_published_date></listing>`
+  const rents = '<price period="weekly">450</price><rental_prices><per_month>1950</per_month></rental_prices>'
+  const { report } = await read('b.xml', `<r>${ad(1, 'sale', '<price>400000</price>')}${ad(2, 'rent', rents)}</r>`)
+  expect(report.columns).toMatchObject({
+    price: 'price.value',
+    rent: 'rental_prices.per_month',
+    area_unit: 'details.area.unit',
+  })
+  const found = await fixture.kept('price, round(area) AS area, ad_sub_type, listed_on::DATE::VARCHAR AS day', 'price')
+  expect(found.filter(({ area }) => area === 93)).toEqual([
+    { price: 400_000, area: 93, ad_sub_type: 'buy', day: '2026-09-01' },
+  ])
+})

@@ -31,11 +31,18 @@ export async function readXml(
   const path = paths.listings(isListing)
   if (path === null)
     throw new Error('expected elements with a price and a position in each, found none; nothing was imported')
-  return fillRows(session, () => recordRows(file, decoder, path), { digest, part: `elements ${path}` })
+  return fillRows(session, () => recordRows(file, decoder, { path, compound: paths.compound() }), {
+    digest,
+    part: `elements ${path}`,
+  })
 }
 
-async function* recordRows(file: string, encoding: string, path: string): AsyncGenerator<FoundRow> {
-  const records = new XmlRecords(path)
+async function* recordRows(
+  file: string,
+  encoding: string,
+  { path, compound }: { readonly path: string; readonly compound: ReadonlySet<string> },
+): AsyncGenerator<FoundRow> {
+  const records = new XmlRecords(path, compound)
   for await (const _ of parsed(file, encoding, records)) {
     for (const { line, value } of records.taken()) {
       const cells = jsonCells(value)

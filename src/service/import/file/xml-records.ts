@@ -15,15 +15,17 @@ interface OpenElement {
   text: string
 }
 
-/** Collects the elements at a path, such as `feed.listings.listing`. */
+/** Collects the elements at a path, such as `feed.listings.listing`; `compound` are the paths of elements with parts. */
 export class XmlRecords implements XmlListener {
   readonly #path: string
+  readonly #compound: ReadonlySet<string>
   readonly #open: OpenElement[] = []
   readonly #names: string[] = []
   #found: XmlRecord[] = []
 
-  constructor(path: string) {
+  constructor(path: string, compound: ReadonlySet<string>) {
     this.#path = path
+    this.#compound = compound
   }
 
   /** The elements that have ended since the last call. */
@@ -46,20 +48,32 @@ export class XmlRecords implements XmlListener {
   }
 
   close(): void {
+    const path = this.#names.join('.')
     this.#names.pop()
     const element = this.#open.pop()
     if (!element) return
     const { name, line } = element
     const outer = this.#open.at(-1)
-    if (!outer) this.#found.push({ line, value: contentOf(element) })
-    else outer.inner.set(name, [...(outer.inner.get(name) ?? []), contentOf(element)])
+    const value = pointIn(element, outer) ?? contentOf(element, this.#compound.has(path))
+    if (!outer) this.#found.push({ line, value })
+    else outer.inner.set(name, [...(outer.inner.get(name) ?? []), value])
   }
 }
 
-/** The text of an element without others in it; else these by name, and the text beside them as `value`. */
-function contentOf({ inner, text }: OpenElement): unknown {
+/** The point of KML and GML 2, whose coordinates have the longitude first and can have a height; null for other elements. */
+function pointIn({ name, text }: OpenElement, outer: OpenElement | undefined): unknown {
+  if (name !== 'coordinates' || outer?.name !== 'Point') return null
+  const [, lng, lat] = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*(?:,\s*-?\d+(?:\.\d+)?\s*)?$/.exec(text) ?? []
+  return lng === undefined ? null : { type: 'Point', coordinates: [Number(lng), Number(lat)] }
+}
+
+/**
+ * The text of an element without others in it; else these by name, and the text beside them as `value`, also where only other
+ * elements of its kind have parts.
+ */
+function contentOf({ inner, text }: OpenElement, isCompound: boolean): unknown {
   const own = text.trim()
-  if (inner.size === 0) return own === '' ? null : own
+  if (inner.size === 0 && !isCompound) return own === '' ? null : own
   const entries = [...inner].flatMap(([name, values]) => {
     const named = values.length > 1 ? byOwnName(values) : null
     if (named) return named
@@ -113,6 +127,11 @@ export class XmlPaths implements XmlListener {
     this.#counts.set(path, (this.#counts.get(path) ?? 0) + 1)
     if (this.#counts.size > MOST_PATHS)
       throw new Error(`expected at most ${MOST_PATHS} kinds of elements, found more; nothing was imported`)
+  }
+
+  /** The paths of elements that have attributes or others in them. */
+  compound(): ReadonlySet<string> {
+    return new Set([...this.#counts.keys()].map((path) => path.slice(0, Math.max(0, path.lastIndexOf('.')))))
   }
 
   /** The path of the elements that are listings by the names in them: of several, the most frequent, else the outermost. */
