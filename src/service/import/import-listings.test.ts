@@ -89,7 +89,7 @@ describe('importListings', () => {
     const report = await fixture.importFile(file)
     expect(report.rejected).toEqual({
       'no price': 2,
-      'unreadable price': 1,
+      'price without a number, as on request': 1,
       'price not above 0': 2,
       'no coordinates': 1,
       'unreadable coordinates': 1,
