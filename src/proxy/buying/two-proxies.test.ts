@@ -111,6 +111,21 @@ describe.each([
     expect(all.reduce((sum, { receipt }) => sum + receipt.bought_cells, 0)).toBe(343 * VIEW.length)
   })
 
+  it('probe a small size that the service really has at most once each', async () => {
+    service.rules.cellBudget = 20
+    const proxies = [await startHere(ledgerUrl()), await startHere(ledgerUrl()), await startHere(ledgerUrl())]
+    const [first, ...views] = parentsAround(8, 10)
+    await proxies[0]?.buy([first ?? ''])
+    const refused = () => service.calls.filter((call) => !call.answered).length
+    const learned = refused()
+    for (const [index, view] of views.entries()) {
+      expect((await proxies[index % 3]?.buy([view]))?.all('tile')).toHaveLength(1)
+    }
+    expect(refused() - learned).toBeGreaterThan(0)
+    expect(refused() - learned).toBeLessThanOrEqual(proxies.length)
+    expect(Math.max(...timesBought([first ?? '', ...views] as Cell[]))).toBe(1)
+  })
+
   it('share what two overlapping views want', async () => {
     service.rules.delay = 20
     const [one, other] = [await startHere(ledgerUrl()), await startHere(ledgerUrl())]
