@@ -207,6 +207,22 @@ describe('importListings', () => {
     expect(await fixture.kept('price, listed_on::VARCHAR AS day')).toEqual([{ price: 1000, day: '2026-10-03' }])
   })
 
+  test('structs in Parquet have columns of their own, as objects in JSON', async () => {
+    const instance = await DuckDBInstance.create(':memory:')
+    const file = join(fixture.dir, 'nested.parquet')
+    const connection = await instance.connect()
+    const home = (price: string) =>
+      `SELECT ${price} AS price, {'point': {'type': 'Point', 'coordinates': [-3.7, 40.4]}} AS location, [{'url': 'a'}] AS photos, DATE '2026-10-03' AS date`
+    await connection.run(
+      `COPY (${home("{'amount': 200000, 'currency': 'EUR'}")} UNION ALL ${home('NULL')}) TO '${file}' (FORMAT parquet)`,
+    )
+    instance.closeSync()
+    expect(await fixture.importFile(file)).toMatchObject({ rows: 2, kept: 1, rejected: { 'no price': 1 } })
+    expect(await fixture.kept('price, currency, lat, lng')).toEqual([
+      { price: 200_000, currency: 'EUR', lat: 40.4, lng: -3.7 },
+    ])
+  })
+
   test('an unreadable file is named, and nothing is left behind', async () => {
     await expect(fixture.importFile(join(fixture.dir, 'none.csv'))).rejects.toThrow('none.csv: there is no such file')
     await expect(fixture.importFile(fixture.dir)).rejects.toThrow('found a folder; name the files in it')

@@ -4,4 +4,4 @@ SELECT column_name, regexp_matches(column_type, '^(U?(TINY|SMALL|BIG|HUGE)?INT(E
   CASE WHEN prefix(column_type, 'GEOMETRY') THEN
     replace(regexp_extract(column_type, '(?s)^GEOMETRY\(''(.*)''\)$', 1), '''''', '''')
   END AS system
-FROM (DESCRIBE SELECT * FROM read_parquet($file, hive_partitioning = false))
+FROM (DESCRIBE SELECT * FROM $source)

@@ -20,7 +20,8 @@ export async function readParquet(session: DuckSession, file: string, options: R
 
 async function readColumns(session: DuckSession, file: string, { pointOf }: ReadOptions): Promise<RawFile> {
   const path = literalPath(file)
-  const columns = await session.rows<ParquetColumn>(parquetColumnsSql, { file: path })
+  const source = await withoutStructs(session, path)
+  const columns = await session.rows<ParquetColumn>(parquetColumnsSql.replace('$source', source), { path })
   const header = columns.map((column) => column.column_name)
   refuseManyColumns(header.length, 'in the schema')
   const [total] = await session.rows<{ rows: bigint }>(
@@ -28,11 +29,10 @@ async function readColumns(session: DuckSession, file: string, { pointOf }: Read
     { path },
   )
   const rows = Number(total?.rows ?? 0n)
-  await refuseFarUnpacked(session, file, { path, header, rows })
+  await refuseFarUnpacked(session, file, { path, source, header, rows })
   const hasOthers = pointOf?.(header) != null
   const names = columns.map((column, i) => `${textOf(column, hasOthers)} AS c${i}`).join(', ')
-  const source = `SELECT ${names} FROM read_parquet($path, hive_partitioning = false)`
-  await session.run(`CREATE TABLE raw AS ${rawSelect(header.length, source)}`, { path })
+  await session.run(`CREATE TABLE raw AS ${rawSelect(header.length, `SELECT ${names} FROM ${source}`)}`, { path })
   const { digest } = await scanBytes(file, null)
   await assertRows(session, rows, 0)
   const numeric = new Set(columns.flatMap((column, i) => (column.is_number ? [i] : [])))
@@ -48,17 +48,47 @@ async function readColumns(session: DuckSession, file: string, { pointOf }: Read
   }
 }
 
+/** Deeper structs are kept as text. */
+const DEEPEST_STRUCT = 8
+
+/** What to select from, as SQL with `$path`: the columns of a file, and those within structs as `price.amount`, as of JSON. */
+async function withoutStructs(session: DuckSession, path: string): Promise<string> {
+  let source = 'read_parquet($path, hive_partitioning = false)'
+  const describe = (columns: string) =>
+    session.rows<{ column_name: string; column_type: string }>(`DESCRIBE SELECT ${columns} FROM ${source}`, { path })
+  for (let depth = 0; depth < DEEPEST_STRUCT; depth++) {
+    const columns = await describe('*')
+    if (!columns.some(isStruct)) break
+    const selected: string[] = []
+    for (const column of columns) {
+      const name = quoteName(column.column_name)
+      const fields = isStruct(column) ? await describe(`${name}.*`) : null
+      const inner = fields?.map(({ column_name }) => {
+        return `${name}.${quoteName(column_name)} AS ${quoteName(`${column.column_name}.${column_name}`)}`
+      })
+      selected.push(...(inner ?? [name]))
+    }
+    refuseManyColumns(selected.length, 'in the schema')
+    source = `(SELECT ${selected.join(', ')} FROM ${source})`
+  }
+  return source
+}
+
+function isStruct({ column_type }: { readonly column_type: string }): boolean {
+  return /^STRUCT\(.*\)$/s.test(column_type)
+}
+
 /** Throws when a file unpacks too far. A repeated value takes next to no space in a file, however long it is. */
 async function refuseFarUnpacked(
   session: DuckSession,
   file: string,
-  { path, header, rows }: { path: string; header: readonly string[]; rows: number },
+  { path, source, header, rows }: { path: string; source: string; header: readonly string[]; rows: number },
 ): Promise<void> {
   const most = unpackLimit(file)
   if (rows * header.length > most) throw unpackedTooFar(file)
   const lengths = header.map((name) => `coalesce(strlen(${quoteName(name)}::VARCHAR), 0)`).join(' + ')
   const [text] = await session.rows<{ bytes: number }>(
-    `SELECT coalesce(sum(${lengths}), 0)::DOUBLE AS bytes FROM read_parquet($path, hive_partitioning = false)`,
+    `SELECT coalesce(sum(${lengths}), 0)::DOUBLE AS bytes FROM ${source}`,
     { path },
   )
   if ((text?.bytes ?? 0) > most) throw unpackedTooFar(file)
