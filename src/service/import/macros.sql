@@ -132,7 +132,7 @@ CREATE MACRO times_word(after) AS coalesce(nullif(regexp_extract(
   1
 ), ''), regexp_extract(
   after,
-  '(?i)^((?:millionen|millones|millions|million|millón|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|juta|jt|triệu|trieu|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|천만|千万|千萬|백만|百万|百萬|만|万|萬|億|亿|억)\.?(?:de)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
+  '(?i)^((?:millionen|millones|millions|million|millón|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|juta|jt|triệu|trieu|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|млрд|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|천만|千万|千萬|백만|百万|百萬|만|万|萬|億|亿|억)\.?(?:de)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
   1
 ));
 -- Its factor. M is millions, but miliar (billions) in rupiah. (A map, because the branches of a CASE take longer to plan.)
@@ -144,7 +144,7 @@ CREATE MACRO times_of(short, sign_before) AS (CASE
     '万': 10000, '萬': 10000, '만': 10000, '천만': 10000000, '千万': 10000000, '千萬': 10000000, 'lac': 100000, 'lacs': 100000, 'lakh': 100000, 'lakhs': 100000,
     'cr': 10000000, 'crs': 10000000, 'crore': 10000000, 'crores': 10000000, '億': 100000000, '亿': 100000000,
     '억': 100000000, 'bn': 1000000000, 'miliar': 1000000000, 'milyar': 1000000000, 'miljard': 1000000000,
-    'mlrd': 1000000000, 'tỷ': 1000000000, 'tỉ': 1000000000
+    'mlrd': 1000000000, 'млрд': 1000000000, 'tỷ': 1000000000, 'tỉ': 1000000000
   }[regexp_replace(lower(short), '\.?(de)?$', '')], 1000000)
 END);
 -- A number in two parts, as in 12억 5000만원, 12億5,000万円, 3 tỷ 500 triệu and 2 crore 50 lakh. White space is gone.
@@ -153,13 +153,8 @@ CREATE MACRO two_parts(t) AS regexp_extract(
   '(?i)^((?:[^\d.,-]\D*?)?)(\d{1,4})(억|億|亿|tỷ|tỉ|crores?|cr|млрд|млн|mln|mio)\.?(\d{1,3}(?:[.,]?\d{3})?)(천만|千万|千萬|백만|百万|百萬|만|万|萬|triệu|lakhs?|lacs?|млн|тыс|tys|tis)?\.?(\D*)$',
   ['before', 'first', 'first_unit', 'second', 'second_unit', 'after']
 );
--- A Korean 3억 5,000 is 3억 5,000만. Null where the second part is not below one of the first unit.
-CREATE MACRO two_parts_unit(word) AS (MAP {
-  '억': 100000000, '億': 100000000, '亿': 100000000, 'tỷ': 1000000000, 'tỉ': 1000000000, 'crore': 10000000, 'cr': 10000000,
-  'млрд': 1000000000, 'млн': 1000000, 'mln': 1000000, 'mio': 1000000, '천만': 10000000, '千万': 10000000, '千萬': 10000000,
-  '백만': 1000000, '百万': 1000000, '百萬': 1000000, '만': 10000, '万': 10000, '萬': 10000, 'triệu': 1000000, 'lakh': 100000,
-  'lac': 100000, 'тыс': 1000, 'tys': 1000, 'tis': 1000
-}[regexp_replace(lower(word), '(crore|lakh|lac)s$', '\1')]);
+CREATE MACRO two_parts_unit(word) AS (CASE WHEN word <> '' THEN times_of(word, '') END);
+-- Null where the second part is not below one of the first unit.
 CREATE MACRO two_parts_number(first, first_unit, second, second_unit) AS (CASE
   WHEN try_cast(translate(second, '.,', '') AS DOUBLE) * two_parts_unit(second_unit) < two_parts_unit(first_unit)
     THEN try_cast(first AS DOUBLE) * two_parts_unit(first_unit) + try_cast(translate(second, '.,', '') AS DOUBLE) * two_parts_unit(second_unit)
@@ -271,7 +266,7 @@ CREATE MACRO date_of_parts(y, m, d) AS (CASE
   WHEN regexp_full_match(m, '\d{1,2}(\.0)?') THEN concat_ws('-', without_zero(y), without_zero(m), without_zero(d))
   ELSE concat_ws(' ', without_zero(d), m, without_zero(y))
 END);
--- A year of the Buddhist era from 2443 (1900) to 2642, four digits of a date; '' if there is none.
+-- A year of the Buddhist era from 2440 (1897) to 2639, four digits of a date; '' if there is none.
 CREATE MACRO buddhist_year(t) AS regexp_extract(t, '(?:^|\D)(2(?:4[4-9]|5\d|6[0-3])\d)(?:\D|$)', 1);
 -- The common year of one in an East Asian era. Without an era, a year of three digits is one of Taiwan; one of two could be any.
 CREATE MACRO year_of_era(era, y) AS (CASE

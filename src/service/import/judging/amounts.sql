@@ -37,6 +37,7 @@ WITH measured AS (
     * EXCLUDE (one, two, sum),
     coalesce(nullif(sum.before, ''), two.before, one.before, '') AS before,
     without_blanks(coalesce(nullif(sum.after, ''), two.after, one.after, '')) AS after,
+    -- A Korean 3억 5,000 is 3억 5,000만.
     two_parts_number(
       sum.first, sum.first_unit, sum.second, coalesce(nullif(sum.second_unit, ''), CASE WHEN sum.first_unit = '억' THEN '만' END)
     ) AS summed,

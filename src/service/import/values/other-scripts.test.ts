@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import { loadRates } from '../../rates/exchange-rates.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+test('prices and dates are read in the words, digits and eras of other scripts', async () => {
+  const points = { kr: '37.56,126.97', jp: '35.68,139.69', cn: '39.9,116.4', vn: '10.77,106.7', in: '19.07,72.87' }
+  const others = { ru: '55.75,37.61', th: '13.75,100.5', ae: '25.2,55.27', tw: '25.03,121.56', hu: '47.5,19.04' }
+  const at = { ...points, ...others }
+  const cells: [keyof typeof at, price: string, amount: number | null, date: string, day: string][] = [
+    ['kr', '12억 5000만원', 1_250_000_000, '2026년 2분기', '2026-06-01'],
+    ['kr', '3억 5,000', 350_000_000, '2026년 3월 4일', '2026-03-04'],
+    ['kr', '2천만원', 20_000_000, '2026-03-05', '2026-03-05'],
+    ['kr', '1억 50000만원', null, '2026-03-06', '2026-03-06'],
+    ['jp', '1億2,000万円', 120_000_000, '令和8年5月3日', '2026-05-03'],
+    ['jp', '３５００万円', 35_000_000, '2026年第1四半期', '2026-03-01'],
+    ['cn', '450万元', 4_500_000, '2026年4月1日', '2026-04-01'],
+    ['tw', '1,250萬元', 12_500_000, '民國115年5月4日', '2026-05-04'],
+    ['tw', '1380萬', 13_800_000, '1150505', '2026-05-05'],
+    ['vn', '3 tỷ 500 triệu', 3_500_000_000, '2026-05-06', '2026-05-06'],
+    ['vn', '3,5 tỷ', 3_500_000_000, '2026-05-07', '2026-05-07'],
+    ['in', '₹ 2 Crore 50 Lakh', 25_000_000, '2026-05-08', '2026-05-08'],
+    ['ru', '5 млн 300 тыс. руб.', 5_300_000, '3 апреля 2026 г.', '2026-04-03'],
+    ['th', '๓,๕๐๐,๐๐๐ บาท', 3_500_000, '3 พ.ค. 2026', '2026-05-03'],
+    ['ae', '١٬٥٠٠٬٠٠٠ درهم', 1_500_000, '٠٣/٠٤/٢٠٢٦', '2026-04-03'],
+    ['hu', '62,5 millió Ft', 62_500_000, '2026. április 3.', '2026-04-03'],
+  ]
+  const csv = cells.map(([country, price, , date]) => `${country};${price};85;${date};"${at[country]}"`).join('\n')
+  const days = ['2026-03-01', '2026-04-01', '2026-05-01']
+  const perEuro = { USD: 1.1, RUB: 90, TWD: 36, VND: 30_000, AED: 4.2 }
+  const rates = Object.entries(perEuro).flatMap(([currency, rate]) => days.map((day) => `${day},${currency},${rate}`))
+  loadRates(fixture.dataDir, fixture.write('rates.csv', `date,currency,rate\n${rates.join('\n')}\n`))
+  const file = fixture.write('a.csv', `country;price;area;date;point\n${csv}\n`)
+  const report = await fixture.importFile(file, { dateOrder: 'dmy' })
+  const read = await fixture.kept("country || ' ' || price || ' ' || listed_on::DATE::VARCHAR AS row", 'row')
+  const expected = cells.flatMap(([country, , amount, , day]) =>
+    amount === null ? [] : [`${country} ${amount}.0 ${day}`],
+  )
+  expect(read.map(({ row }) => row)).toEqual(expected.sort())
+  expect(report.rejected).toEqual({ 'unreadable price': 1 })
+})
+
+test('Buddhist years are named; one among other years is a slip', async () => {
+  const header = 'price,area,date,lat,lon\n'
+  const all = fixture.write('a.csv', `${header}2000000,85,2569-05-01,13.75,100.5\n2100000,85,2569-06-01,13.75,100.5\n`)
+  const report = await fixture.importFile(all, { country: 'th' })
+  expect(report.notes).toEqual(['years of the Buddhist era are read as common ones, such as 2569-05-01 as 2026-05-01'])
+  const one = fixture.write('b.csv', `${header}2000000,85,2525-05-01,13.75,100.5\n2100000,85,2025-06-01,13.75,100.5\n`)
+  expect((await fixture.importFile(one, { country: 'th' })).rejected).toEqual({ 'unreadable date': 1 })
+})
