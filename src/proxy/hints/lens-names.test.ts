@@ -107,10 +107,30 @@ it.each([
     declared: async () => null,
   })
   const [strange, own] = [lensKey({ garden: 'yes' }), lensKey({ rooms: '2' })]
-  expect(await find(strange)).toContain("'garden'")
+  const says = { parameter: 'lens', message: expect.stringContaining("'garden'") }
+  expect(await find({ lens: strange })).toMatchObject(says)
   list = later
-  expect(await find(strange)).toContain("'garden'")
-  expect(await find(own)).toBeNull()
+  expect(await find({ lens: strange })).toMatchObject(says)
+  expect(await find({ lens: own })).toBeNull()
+})
+
+it('a currency that the service does not list is refused, and buys nothing', async () => {
+  answers = { ...ANSWERS, '/meta/filters': { ...FILTERS, currencies: ['USD', 'EUR'] } }
+  const wanted = { ...request('default'), currency: 'XAX' }
+  for (const path of [
+    '/api/purchases',
+    '/api/purchases?dry_run=1',
+    '/api/areas',
+    '/api/history',
+    '/api/earlier-tiles',
+  ]) {
+    const more = { area: { lat: 41.4, lng: 2.2, radius_km: 1 }, metric: 'median_price', periods: ['2026-10-01'] }
+    const answer = await post(path, { ...wanted, ...more })
+    expect([path, answer.status]).toEqual([path, 400])
+    expect(await answer.json()).toMatchObject({ error: 'invalid_parameter', parameter: 'currency' })
+  }
+  expect(service.calls).toEqual([])
+  expect((await proxy.buy(PARENTS, { currency: 'EUR' })).all('tile')).toHaveLength(1)
 })
 
 function sentAs(text: string): FreeAnswer {

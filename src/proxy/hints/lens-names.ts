@@ -1,15 +1,17 @@
+import { type Invalid, invalid } from '../../contract/parsed.ts'
 import type { Filters } from '../../contract/received-filters.ts'
-import { amountText, type Lens, type LensKey, parseLensKey, STATED_FILTERS } from '../../domain/lens.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import { amountText, type Lens, parseLensKey, STATED_FILTERS } from '../../domain/lens.ts'
 import type { DeclaredParameters } from './declared-parameters.ts'
 import type { ReadOfferedFilters } from './offered-filters.ts'
 
-/** Returns what is wrong with a filter of the lens that the service does not have; null when there is none. */
-export type FindStrangeFilter = (lens: LensKey) => Promise<string | null>
+/** Returns the objection to figures with a filter, a filter's value or a currency that the service does not have; null for none. */
+export type FindStrangeFilter = (name: Pick<EditionName, 'lens' | 'currency'>) => Promise<Invalid | null>
 
 /**
  * Compares a lens with the filters that the free `/meta/filters` and `/openapi.yaml` name, and their values: a service may
  * ignore what it does not know, or take two spellings of a value for one, and the same figures would be bought again under
- * another name. Without either list every filter passes.
+ * another name. Without either list every filter passes, and without a list of currencies every currency.
  */
 export function createStrangeFilters(deps: {
   /** While the list cannot be read, nothing else than what it last had must pass. */
@@ -25,14 +27,29 @@ export function createStrangeFilters(deps: {
     if (declared === null ? names === null : !declared.isWhole) return null
     return unlisted.find((name) => !declared?.names.has(name)) ?? null
   }
-  return async (key) => {
+  return async ({ lens: key, currency }) => {
     const lens = parseLensKey(key) ?? {}
-    if (Object.keys(lens).length === 0) return null
+    const hasFilters = Object.keys(lens).length > 0
+    if (!hasFilters && currency === undefined) return null
     const list = await deps.offered()
+    if (currency !== undefined && isUnlisted(currency, list?.currencies ?? [])) {
+      return invalid(
+        'currency',
+        `expected a currency that the service offers, found '${currency}'; /meta/filters lists them`,
+      )
+    }
+    if (!hasFilters) return null
     const name = await strangeName(lens, list?.names ?? null)
-    if (name !== null) return `expected filters that the service offers, found '${name}'; /meta/filters lists them`
-    return strangeValue(lens, list?.filters ?? [])
+    const strange =
+      name === null
+        ? strangeValue(lens, list?.filters ?? [])
+        : `expected filters that the service offers, found '${name}'; /meta/filters lists them`
+    return strange === null ? null : invalid('lens', strange)
   }
+}
+
+function isUnlisted(currency: string, listed: readonly string[]): boolean {
+  return listed.length > 0 && !listed.includes(currency)
 }
 
 /** Returns what is wrong with a value that the list does not have, or with a number in an unusual spelling; null when nothing is. */

@@ -27,7 +27,7 @@ import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import { refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
 import { FOR_NOW, heldCaching, notHeldYet } from './held-caching.ts'
-import { objectToLens, readEditionPath, readFields, readFigures, readPost } from './read-request.ts'
+import { readEditionPath, readFields, readFigures, readPost } from './read-request.ts'
 
 export interface AreaRouteDeps {
   readonly areas: Areas
@@ -68,7 +68,7 @@ export function areaRoute(deps: AreaRouteDeps, viewerOf: ViewerReader): Handler 
     const read = readWanted(post.body)
     if (read.kind === 'invalid') return refuseValue(c, read)
     const { selector, ...wanted } = read.value
-    const objection = await objectToLens(deps.strangeFilter, wanted.name)
+    const objection = await deps.strangeFilter(wanted.name)
     if (objection !== null) return refuseValue(c, objection)
     const viewer = viewerOf(c)
     const answered = await withArea(deps, c, { selector, name: wanted.name }, async (area) => {

@@ -10,7 +10,7 @@ import type { ViewerReader } from '../access/viewer.ts'
 import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import type { EarlierTiles, EarlierWanted } from '../history/earlier-tiles.ts'
 import { parseParent } from '../tiles/tile-name.ts'
-import { objectToLens, readFields, readFigures, readPost } from './read-request.ts'
+import { readFields, readFigures, readPost } from './read-request.ts'
 
 interface EarlierRouteDeps {
   readonly earlier: EarlierTiles
@@ -27,7 +27,7 @@ export function earlierTilesRoute(deps: EarlierRouteDeps, viewerOf: ViewerReader
     if (post instanceof Response) return post
     const read = readWanted(post.body)
     if (read.kind === 'invalid') return refuseValue(c, read)
-    const objection = await objectToLens(deps.strangeFilter, read.value.name)
+    const objection = await deps.strangeFilter(read.value.name)
     if (objection !== null) return refuseValue(c, objection)
     const wanted = { ...read.value, viewer: viewerOf(c) }
     c.header('Cache-Control', 'no-store')

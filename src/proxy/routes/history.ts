@@ -4,7 +4,7 @@ import { refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { Histories, HistoryWanted } from '../history/histories.ts'
 import { type AreaRouteDeps, readSelector, withArea } from './areas.ts'
-import { objectToLens, readFields, readFigures, readPost } from './read-request.ts'
+import { readFields, readFigures, readPost } from './read-request.ts'
 
 /** `POST /api/history`: buys what is missing of an area's history; with `?dry_run=1` returns only the cost. */
 export function historyRoute(
@@ -21,7 +21,7 @@ export function historyRoute(
     const figures = readFigures(request.value)
     if (figures.kind === 'invalid') return refuseValue(c, figures)
     const { name, confirmed } = figures.value
-    const objection = await objectToLens(deps.strangeFilter, name)
+    const objection = await deps.strangeFilter(name)
     if (objection !== null) return refuseValue(c, objection)
     const { metric } = request.value
     const viewer = viewerOf(c)

@@ -12,7 +12,7 @@ import type { Purchaser } from '../buying/purchaser.ts'
 import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import { parseParent } from '../tiles/tile-name.ts'
 import { streamEvents } from './purchase-stream.ts'
-import { objectToLens, readFields, readFigures, readPost } from './read-request.ts'
+import { readFields, readFigures, readPost } from './read-request.ts'
 
 interface PurchaseRouteDeps {
   readonly purchaser: Purchaser
@@ -33,7 +33,7 @@ export function purchaseRoute(
     if (post instanceof Response) return post
     const read = readWanted(post.body)
     if (read.kind === 'invalid') return refuseValue(c, read)
-    const objection = await objectToLens(strangeFilter, read.value.name)
+    const objection = await strangeFilter(read.value.name)
     if (objection !== null) return refuseValue(c, objection)
     const wanted = { ...read.value, viewer: viewerOf(c) }
     const { address: client } = wanted.viewer

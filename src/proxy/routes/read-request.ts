@@ -1,11 +1,10 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { type Invalid, invalid, type Parsed } from '../../contract/parsed.ts'
+import { invalid, type Parsed } from '../../contract/parsed.ts'
 import type { FiguresRequest } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { refuse, refuseValue } from '../access/answers.ts'
 import type { Wanted } from '../buying/claims/batch.ts'
-import type { FindStrangeFilter } from '../hints/lens-names.ts'
 import { parseEditionName } from '../tiles/tile-name.ts'
 
 /** Reads the body of a purchase, and whether only its cost is requested; returns the refusal when either is invalid. */
@@ -63,12 +62,6 @@ export function readFigures(request: FiguresRequest): Parsed<Pick<Wanted, 'name'
   if (name.kind === 'invalid') return name
   const terms = { distrustLookups: distrust_lookups ?? false, confirmed: confirmed ?? false }
   return { kind: 'ok', value: { name: name.value, ...terms } }
-}
-
-/** Returns the objection to a lens with a filter, or a filter's value, that the service does not have; null when there is none. */
-export async function objectToLens(find: FindStrangeFilter, { lens }: EditionName): Promise<Invalid | null> {
-  const strange = await find(lens)
-  return strange === null ? null : invalid('lens', strange)
 }
 
 /** Reads the edition named by a path that ends in `:as_of/:lens/:resolution` and by `?currency=`. */
