@@ -29,9 +29,12 @@ const STATEMENTS = namedStatements('accounts/postgres-statements.sql', postgresS
   'sharedKey',
   'probe',
 ])
-const { create } = namedStatements('accounts/postgres-schema.sql', schemaSql, ['create'])
+const { create, countRequests } = namedStatements('accounts/postgres-schema.sql', schemaSql, [
+  'create',
+  'countRequests',
+])
 /** In order; a change of the tables is one more, and none is ever changed. */
-const STEPS = [create]
+const STEPS = [create, countRequests]
 
 /** A service that starts waits this long for another one that creates the tables. */
 const MIGRATION_MS = 60_000

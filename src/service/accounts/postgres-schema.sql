@@ -70,4 +70,8 @@ CREATE INDEX session_account ON session (account);
 CREATE TABLE shared_key (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
-)
+);
+
+-- name: countRequests
+-- How many requests with the key have a response, or may still get one.
+ALTER TABLE charged_call ADD COLUMN requests INTEGER NOT NULL DEFAULT 1

@@ -2,7 +2,7 @@
 -- charged before (`known`). A single statement, hence atomic: where two services charge the same call at once, the second
 -- one violates the key of charged_call, is undone as a whole, and has to run again.
 WITH known AS (
-  SELECT account FROM charged_call WHERE account = :account AND call = :once
+  UPDATE charged_call SET requests = requests + 1 WHERE account = :account AND call = :once RETURNING account
 ),
 charged AS (
   INSERT INTO spent (account, quota_group, cycle, used)

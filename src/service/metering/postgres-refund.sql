@@ -1,6 +1,10 @@
--- Takes back the charge of a failed request; that of a call with a key only if it was charged.
-WITH noted AS (
-  DELETE FROM charged_call WHERE account = :account AND call = :once RETURNING account
+-- Takes back the charge of a failed request; that of a call with a key only if it was charged, and no other request with
+-- the key has its response or may still get it.
+WITH ended AS (
+  UPDATE charged_call SET requests = requests - 1 WHERE account = :account AND call = :once AND requests > 1
+),
+noted AS (
+  DELETE FROM charged_call WHERE account = :account AND call = :once AND requests = 1 RETURNING account
 ),
 due AS (
   SELECT WHERE CAST(:once AS TEXT) IS NULL OR EXISTS (SELECT FROM noted)

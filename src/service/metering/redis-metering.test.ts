@@ -12,6 +12,7 @@ import { createAccount, refillAccount } from '../accounts/accounts.ts'
 import { createToken } from '../accounts/tokens.ts'
 import { PLANS } from '../plans/plans.ts'
 import { startService } from '../start-service.ts'
+import { openRedisMetering } from './redis-metering.ts'
 
 const UNLIMITED = { current: 1_000_000, history: 1_000_000, metadata: 1_000_000 }
 const PLANS_OF_TESTS = {
@@ -144,6 +145,17 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
     for (const url of urls) expect(await send(url, 'call-number-3')).toBe(402)
     expect(await send(two, 'call-number-2')).toBe(200)
     expect((await usage(two, token)).used).toBe(100)
+    // Refunded only once no request has it, or the figures of one would be free when the other breaks off; once at most.
+    const balance = { account: 2, quota_group: 'current', cycle: '2026-11-01', day: '2026-11-20', once: 'a' } as const
+    const [faults, usedBefore] = [{ begin: () => {}, end: () => {} }, () => 0]
+    const options = { address: addressOf(redis.url), clock: NOW, faults, usedBefore, noteUse: () => {} }
+    const { meter, close } = await openRedisMetering(options)
+    for (const _ of [1, 2]) expect(await meter.charge(balance, 10)).toEqual({ kind: 'charged', used: 1 })
+    for (const left of [1, 0, 0]) {
+      await meter.refund(balance)
+      expect(await meter.used(balance)).toBe(left)
+    }
+    close()
     // The file of accounts knows no keys: each request counts.
     const alone = await startOn(folders[0] ?? '', null)
     for (let i = 0; i < 2; i++) expect(await send(alone, 'call-number-4')).toBe(200)
