@@ -6,11 +6,13 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorEnvelope } from '../../contract/errors.ts'
 import { accountStores, type TestAccounts } from '../../testing/account-stores.ts'
-import { createAccount, endSessions, lapseAccount } from '../accounts/accounts.ts'
+import { accountNamed, createAccount, endSessions, lapseAccount } from '../accounts/accounts.ts'
+import { withAccounts } from '../accounts/open-accounts.ts'
 import { createLinkSecret } from '../accounts/sign-in.ts'
 import { createToken, listTokens } from '../accounts/tokens.ts'
 import { PLANS } from '../plans/plans.ts'
 import { startService } from '../start-service.ts'
+import { TOKENS_MAX } from './account-pages.ts'
 import { signInAddress } from './paths.ts'
 
 interface Answer {
@@ -217,6 +219,21 @@ describe.each(accountStores())('over accounts in $name', ({ start }) => {
       const again = await person.post('/account/tokens', form)
       expect([again.status, again.text.includes('No token was created')]).toEqual([409, true])
       expect(await listTokens(place)).toHaveLength(before + 1)
+    })
+
+    it('is not created by the page once the account has very many, for all of them stay listed', async () => {
+      const person = await signedIn('free')
+      await withAccounts(place, async (store) => {
+        const { id } = await accountNamed(store, 'free')
+        for (let i = 1; i < TOKENS_MAX; i++) {
+          const of = { account: id, kind: 'ro', created_at: '2026-11-20T10:00:20.000Z' } as const
+          await store.insertToken({ ...of, prefix: `prefix ${i}`, sha256: `hash ${i}` })
+        }
+      })
+      expect(await createByForm(person)).toMatch(/^svc_live_ro_/)
+      const refused = await person.post('/account/tokens', { ...(await formOf(person)), kind: 'ro' })
+      expect([refused.status, refused.text.includes('No token was created')]).toEqual([409, true])
+      expect((await listTokens(place)).filter(({ account }) => account === 'free')).toHaveLength(TOKENS_MAX)
     })
 
     it('is neither created nor revoked by a form of another session, site or account', async () => {

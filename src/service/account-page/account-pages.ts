@@ -33,6 +33,8 @@ import { endAllSessions, endSession, isFormOf, keepSession, type Session, sessio
 import { newTokenView } from './tokens-view.ts'
 
 const FORM_MAX_BYTES = 4_096
+/** All are listed for ever, and a page of 86,000 stopped the service for nine seconds. The command line has no limit. */
+export const TOKENS_MAX = 200
 
 const linkForm = z.object({ link: z.string() })
 const createForm = z.object({ kind: z.enum(['ro', 'rw']), after: z.coerce.number() })
@@ -107,6 +109,9 @@ function addTokenForms(pages: Hono<ServiceEnv>, deps: ServiceDeps): void {
   pages.post('/tokens', (c) =>
     withForm(c, deps, async (session) => {
       const { kind, after } = await formOf(c, createForm)
+      if ((await deps.accounts.listTokens(session.account.id)).length >= TOKENS_MAX) {
+        return answerAccount(c, deps, session, { news: TOO_MANY, status: 409 })
+      }
       // Sending the form again, for example by reloading the page, must not create a second token.
       const plaintext = await issueTokenAfter(deps.accounts, after, session.account.name, kind)
       if (plaintext === null) return answerAccount(c, deps, session, { news: SENT_BEFORE, status: 409 })
@@ -124,6 +129,9 @@ function addTokenForms(pages: Hono<ServiceEnv>, deps: ServiceDeps): void {
 
 const SENT_BEFORE = html`<p class="news warning">No token was created, because this form was already sent. If you did not
 copy the token, revoke it and create another: it cannot be shown again.</p>`
+
+const TOO_MANY = html`<p class="news warning">No token was created: the page creates ${TOKENS_MAX} at most, and revoked ones
+count, because they stay listed. Ask the operator of this service for another one.</p>`
 
 /** Reads a submitted form; refuses one that this page did not create. */
 async function formOf<T extends z.ZodType>(c: PageContext, schema: T): Promise<z.infer<T>> {
