@@ -206,6 +206,19 @@ test('a balancer in front of the service answers by itself as the interface says
   ])
 })
 
+// What is trusted to report an address may be any private one, a client's too.
+test('balancers pass on no address that a client claims', () => {
+  const frontends = read('compose/haproxy.cfg')
+    .split(/^frontend /m)
+    .slice(1)
+  expect(frontends).toHaveLength(2)
+  for (const frontend of frontends) {
+    for (const name of ['For', 'Proto']) expect(frontend).toContain(`http-request del-header X-Forwarded-${name}\n`)
+  }
+  const claimed = read('nginx.conf').match(/proxy_set_header X-Forwarded-For .*/g)
+  expect(new Set(claimed)).toEqual(new Set(['proxy_set_header X-Forwarded-For $remote_addr;']))
+})
+
 test('balancers wait longer for whatever waits for the service', () => {
   const spending = [...readFileSync('src/proxy/app.ts', 'utf8').matchAll(/app\.post\('\/api\/([a-z-]+)'/g)].map(
     ([, name]) => name,
