@@ -8,9 +8,10 @@ import { createMeter } from './meter.ts'
 
 let elapsed = 0
 
-/** A meter over a service whose `/usage` does not answer. */
-function createBlindMeter() {
-  const usage = async () => ({ kind: 'failed', failure: { code: 'unreachable', message: '' } })
+/** A meter over a service whose `/usage` does not answer, unless `usage` is given. */
+function createBlindMeter(
+  usage: () => Promise<object> = async () => ({ kind: 'failed', failure: { code: 'unreachable', message: '' } }),
+) {
   const upstream = { usage } as unknown as Upstream
   // Only the totals are read from it, which nobody asks for here.
   const ledger = createMemoryLedger() as unknown as CountLedger
@@ -39,4 +40,17 @@ it('within a cycle whose end is stated, the count only grows', async () => {
   expect(counts(await meter.allowance())).toEqual([19, 1])
   meter.note(answer(1, '2027-01-01T00:00:00Z'))
   expect(counts(await meter.allowance())).toEqual([1, 19])
+})
+
+it('an account that is refused is asked for once a second, however many viewers read the meter', async () => {
+  let asked = 0
+  const meter = createBlindMeter(async () => {
+    asked++
+    return { kind: 'refused', refusal: { code: 'invalid_token', message: '' } }
+  })
+  for (let i = 0; i < 20; i++) expect(await meter.accessRefusal()).toMatchObject({ code: 'invalid_token' })
+  expect(asked).toBe(1)
+  elapsed += 1_000
+  await meter.accessRefusal()
+  expect(asked).toBe(2)
 })

@@ -210,7 +210,8 @@ describe('a lapsed token or subscription', () => {
 
       service.rules.faults = []
       service.rules.freeFault = () => null
-      expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
+      // The account is asked for once a second.
+      await expect.poll(async () => (await proxy.buy(ONE)).all('tile'), { timeout: 20_000 }).toHaveLength(1)
       expect(JSON.parse((await proxy.get('/api/meter')).text).spending.paused).toBeNull()
       expect(service.calls.length).toBe(2)
     },
