@@ -45,6 +45,16 @@ describe('a connection to the service', () => {
     expect(fetched.answer.headers).not.toHaveProperty('link')
   })
 
+  it('keeps no more headers than can be searched for the token in a moment', async () => {
+    await connectTo((_, outgoing) => {
+      for (let index = 0; index < 2_000; index++) outgoing.setHeader(`X-${index}`, 'a')
+      outgoing.end()
+    })
+    const fetched = await connection.get('/public/v1/ping', 'free')
+    if (fetched.kind !== 'answer') expect.fail(fetched.failure.message)
+    expect(Object.keys(fetched.answer.headers)).toHaveLength(500)
+  })
+
   it('passes on the id of the browser request that caused the call', async () => {
     const seen: IncomingHttpHeaders['x-request-id'][] = []
     await connectTo(({ headers }, outgoing) => {

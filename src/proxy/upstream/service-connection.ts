@@ -1,4 +1,5 @@
-import { type Dispatcher, Pool } from 'undici'
+import type { Socket } from 'node:net'
+import { buildConnector, type Dispatcher, Pool } from 'undici'
 import { IDEMPOTENCY_KEY } from '../../contract/limits.ts'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../server/http/request-id.ts'
 import { inTurns } from '../../server/work/turns.ts'
@@ -68,7 +69,7 @@ export function connectService(
   }
   const pool = new Pool(base.origin, {
     connections: MOST_CONNECTIONS,
-    connect: { timeout: limits.connect },
+    connect: connectWithout100(limits.connect),
     headersTimeout: limits.silence,
     bodyTimeout: limits.silence,
     maxHeaderSize: LONGEST_HEAD,
@@ -107,6 +108,33 @@ export function connectService(
       }
     },
     close: () => pool.destroy(),
+  }
+}
+
+/** Bytes of a head that tell a status. */
+const STATUS_BYTES = 13
+
+/** Drops interim responses 100, which servers may send unasked (RFC 9110, 15.2): undici breaks the connection for one. */
+function connectWithout100(timeout: number): buildConnector.connector {
+  const connect = buildConnector({ timeout })
+  return (options, callback) =>
+    connect(options, (...result) => {
+      const [, socket] = result
+      if (socket) dropContinue(socket)
+      callback(...result)
+    })
+}
+
+function dropContinue(socket: Socket): void {
+  const read: () => Buffer | null = socket.read.bind(socket)
+  socket.read = () => {
+    let chunk = read()
+    while (chunk !== null && /^HTTP\/1\.\d 100\s/.test(chunk.toString('latin1', 0, STATUS_BYTES))) {
+      const end = chunk.indexOf('\r\n\r\n')
+      if (end < 0) break
+      chunk = end + 4 < chunk.length ? chunk.subarray(end + 4) : read()
+    }
+    return chunk
   }
 }
 
@@ -212,9 +240,12 @@ async function withoutToken(
   }
 }
 
+/** Far more than any service sends; searching each of 20,000 for the token would stop everything else for a second. */
+const MOST_HEADERS = 500
+
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const flat: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(headers).slice(0, MOST_HEADERS)) {
     if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value
   }
   return flat
