@@ -67,11 +67,13 @@ const slowly: Altering = ({ status, headers, body: whole }, response) => {
   send(0)
   return null
 }
-const oldHttp: Altering = (answer, response) => {
-  const head = `HTTP/1.0 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n`
-  response.socket?.end(Buffer.concat([Buffer.from(head), answer.body]))
-  return null
-}
+/** As bytes, with a head of its own. */
+const bare =
+  (head: (body: Buffer) => string): Altering =>
+  (answer, response) => {
+    response.socket?.end(Buffer.concat([Buffer.from(`${head(answer.body)}\r\n\r\n`), answer.body]))
+    return null
+  }
 
 const READ: readonly [name: string, alter: Altering][] = [
   ['compressed with gzip', encoded('gzip', (plain) => gzipSync(plain))],
@@ -82,7 +84,11 @@ const READ: readonly [name: string, alter: Altering][] = [
   ['compressed twice', encoded('gzip, br', (plain) => brotliCompressSync(gzipSync(plain)))],
   ['whose encoding is said to be its character set', encoded('utf-8', (plain) => plain)],
   ['sent in slow pieces', slowly],
-  ['sent as HTTP/1.0 without keep-alive', oldHttp],
+  ['sent as HTTP/1.0 without keep-alive', bare(() => 'HTTP/1.0 200 OK\r\nConnection: close')],
+  [
+    'after an unasked 100 Continue',
+    bare(({ length }) => `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: ${length}`),
+  ],
   ['beginning with a byte order mark', text((plain) => `\uFEFF${plain}`)],
   ['beginning with a guard against hijacking', text((plain) => `)]}',\n${plain}`)],
   [
@@ -209,6 +215,7 @@ const FOREIGN: readonly [name: string, alter: Altering][] = [
   ['another resolution', body((whole) => ({ ...whole, resolution: 7 }))],
   ['half a body', (answer: PassedAnswer) => ({ ...answer, body: answer.body.subarray(0, answer.body.length / 2) })],
   ['a body that is not what its encoding says', withHeaders({ 'content-encoding': 'gzip' })],
+  ['a body shorter than its length', bare(({ length }) => `HTTP/1.1 200 OK\r\nContent-Length: ${length + 1}`)],
   ['a redirect', () => ({ status: 302, headers: { location: '/' }, body: Buffer.alloc(0) })],
   ['204 and no body', () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })],
 ]

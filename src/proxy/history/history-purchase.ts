@@ -14,7 +14,7 @@ import type { AnswerWriter } from '../buying/calls/answer-writer.ts'
 import type { CutDoubts } from '../buying/doubts/cut-doubts.ts'
 import type { HomeCurrency } from '../buying/doubts/home-currency.ts'
 import type { LensDoubts } from '../buying/doubts/lens-doubts.ts'
-import { type RefusalPauses, UNUSABLE_ANSWER } from '../buying/doubts/refusal-pauses.ts'
+import { type RefusalPauses, refusalOfUnusable, UNUSABLE_ANSWER } from '../buying/doubts/refusal-pauses.ts'
 import type { FindFilterWords } from '../hints/filter-words.ts'
 import type { PeriodRevisions } from '../hints/period-revisions.ts'
 import type { BoughtCall, TileLedger } from '../ledger/ledger.ts'
@@ -27,7 +27,7 @@ import type { CutHistory } from '../tiles/packed-history.ts'
 import type { Slice } from '../tiles/slice.ts'
 import type { Admit } from '../upstream/asking.ts'
 import { LEDGER_UNREACHABLE, refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
-import type { ReadBytes } from '../upstream/service-answer.ts'
+import { isOfAnswer, type ReadBytes } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** The cells and the figures whose history is wanted. */
@@ -101,8 +101,8 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
     case 'withheld':
       return { kind: 'refused', refusal: result.refusal }
     case 'failed':
-      return result.failure.code === 'invalid_answer'
-        ? notUsable(deps, of.name, result.failure.message)
+      return isOfAnswer(result.failure)
+        ? notUsable(deps, of.name, result.failure.message, refusalOfUnusable(result.failure))
         : { kind: 'refused', refusal: refusalOfFailure(result.failure) }
     case 'refused':
       if (result.refusal.code === 'too_many_hexes') return { kind: 'too_many', limit: result.refusal.limit }
@@ -118,9 +118,14 @@ function pausedName({ lens, resolution }: EditionName): string {
 }
 
 /** The second in a row starts a pause, because further calls would most likely be charged for nothing too. */
-function notUsable({ unusable, log }: SpanDeps, name: EditionName, reason: string): SpanBought {
+function notUsable(
+  { unusable, log }: SpanDeps,
+  name: EditionName,
+  reason: string,
+  refusal = UNUSABLE_ANSWER,
+): SpanBought {
   log.error({ ...name, reason }, 'a history cannot be used')
-  return { kind: 'refused', refusal: unusable.start(pausedName(name), UNUSABLE_ANSWER) }
+  return { kind: 'refused', refusal: unusable.start(pausedName(name), refusal) }
 }
 
 async function keepPeriods(

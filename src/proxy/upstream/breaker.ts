@@ -1,7 +1,7 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { Circuit, type CircuitRules, DEFAULT_CIRCUIT } from './circuit.ts'
 import { ownRefusal } from './refusals.ts'
-import type { ServiceResult } from './service-answer.ts'
+import type { Failure, ServiceResult } from './service-answer.ts'
 import type { Fetched, Group } from './service-connection.ts'
 
 /** What a result says about the service's health. */
@@ -52,17 +52,18 @@ function paused(seconds: number): Refusal {
 
 /** Judges the service by the result of one of the proxy's own requests. */
 export function judgeResult(result: ServiceResult<unknown>): Verdict {
-  if (result.kind === 'failed') return judgeFailure(result.failure.code)
+  if (result.kind === 'failed') return judgeFailure(result.failure)
   return result.kind === 'refused' && result.refusal.code === 'internal_error' ? 'broken' : 'answered'
 }
 
 /** Judges the service by the answer to a browser's request: a 500 may concern that request only, a gateway's error does not. */
 export function judgeFetched(fetched: Fetched): Verdict {
-  if (fetched.kind === 'failed') return judgeFailure(fetched.failure.code)
+  if (fetched.kind === 'failed') return judgeFailure(fetched.failure)
   return [502, 503, 504].includes(fetched.answer.status) ? 'broken' : 'answered'
 }
 
-function judgeFailure(code: string): Verdict {
+function judgeFailure({ code, isAfterHead }: Failure): Verdict {
   if (code === 'url_too_long') return 'answered'
+  if (isAfterHead) return 'broken'
   return code === 'unreachable' || code === 'reset' ? 'unreachable' : 'broken'
 }

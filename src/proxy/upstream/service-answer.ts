@@ -51,6 +51,11 @@ export interface Failure {
   readonly isTooLarge?: boolean
 }
 
+/** True when the fault lies in the answer: the request was carried out, and may have been charged. */
+export function isOfAnswer({ code, isAfterHead = false }: Failure): boolean {
+  return code === 'invalid_answer' || isAfterHead
+}
+
 /** The parsed result of one request to the service. */
 export type ServiceResult<T> =
   | { kind: 'ok'; value: T; quota: Quota }

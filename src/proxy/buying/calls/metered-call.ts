@@ -6,8 +6,8 @@ import { isToCome, parseAsOf } from '../../../domain/period.ts'
 import { statsTarget } from '../../planning/stats-target.ts'
 import type { CutAnswer } from '../../tiles/cut-answer.ts'
 import type { Admit, Withheld } from '../../upstream/asking.ts'
-import type { ReadBytes } from '../../upstream/service-answer.ts'
-import { groundName, UNUSABLE_ANSWER } from '../doubts/refusal-pauses.ts'
+import { isOfAnswer, type ReadBytes } from '../../upstream/service-answer.ts'
+import { groundName, refusalOfUnusable } from '../doubts/refusal-pauses.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import { handleAnswer } from './handle-answer.ts'
 import { handleFailure } from './handle-failure.ts'
@@ -80,7 +80,6 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
   const call = { ...planned.call, question: { ...planned.call.question, currency } }
   const made = { ...planned, call }
   const mark = deps.limits.lengths.mark()
-  let whyUnusable: string | null = null
   const words = deps.filterWords(name.lens)
   const read: ReadBytes<{ at: Date; cut: Extract<CutAnswer, { kind: 'ok' }> }> = async (body, headers) => {
     const at = deps.clock()
@@ -97,16 +96,10 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
       words: await words,
     }
     const cut = await deps.computing.readAnswer(body, asked, at)
-    // A response that nobody can use is a fault, and several in a row pause purchases.
-    if (cut.kind === 'invalid') {
-      whyUnusable = cut.reason
-      throw new Error(cut.reason)
-    }
+    // A response that nobody can use is a fault.
+    if (cut.kind === 'invalid') throw new Error(cut.reason)
     const label = parseAsOf(cut.edition.as_of)
-    if (label !== null && isToCome(label, at)) {
-      whyUnusable = `as_of '${label}' is of months to come`
-      throw new Error(whyUnusable)
-    }
+    if (label !== null && isToCome(label, at)) throw new Error(`as_of '${label}' is of months to come`)
     return { at, cut }
   }
   // Its id is its key: a service that knows keys counts it once, whoever repeats it.
@@ -117,10 +110,9 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
       return result
     case 'failed': {
       const outcome = await handleFailure(deps, result.failure, made, mark)
-      // Headers that nobody can read are such a response, too.
-      if (result.failure.code === 'invalid_answer') whyUnusable ??= result.failure.message
-      if (whyUnusable === null || outcome.kind !== 'refused') return broken(deps, made, outcome)
-      const refusal = deps.unusable.start(pausedName(name), UNUSABLE_ANSWER)
+      if (outcome.kind !== 'refused' || !isOfAnswer(result.failure)) return broken(deps, made, outcome)
+      // Several in a row pause purchases: each may have been charged.
+      const refusal = deps.unusable.start(pausedName(name), refusalOfUnusable(result.failure))
       return broken(deps, made, { kind: 'refused', refusal })
     }
     case 'refused': {

@@ -2,7 +2,8 @@ import type { Refusal } from '../../../contract/proxy-api.ts'
 import type { Cell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { largeCache } from '../../../server/storage/large-cache.ts'
-import { ownRefusal } from '../../upstream/refusals.ts'
+import { ownRefusal, refusalOfFailure } from '../../upstream/refusals.ts'
+import type { Failure } from '../../upstream/service-answer.ts'
 
 /** Milliseconds for which nothing is bought under a name whose paid answer could not be kept: the first time, and at most. */
 const PAUSE = { first: 60_000, longest: 3_600_000 }
@@ -52,7 +53,11 @@ export function groundName({ lens, resolution }: EditionName, parent: Cell): str
   return `${parent} ${resolution} ${lens}`
 }
 
-/** The refusal after a paid answer that nobody can use; why, the log says. */
+/** Returns the refusal after a paid answer that nobody can use, or that did not arrive whole; why, the log says. */
+export function refusalOfUnusable(failure: Failure): Refusal {
+  return failure.code === 'invalid_answer' ? UNUSABLE_ANSWER : refusalOfFailure(failure)
+}
+
 export const UNUSABLE_ANSWER = ownRefusal(
   'service_invalid_answer',
   'The statistics service sent a response that cannot be used. Nothing was kept, and after another one nothing is bought for a while.',
