@@ -27,6 +27,11 @@ export function isToCome(asOf: AsOf, now: Date): boolean {
   return asOf > addMonths(asOfAt(now), 1)
 }
 
+/** Whether a label's month has begun, in UTC. */
+export function hasBegun(asOf: AsOf, now: Date): boolean {
+  return asOf <= asOfAt(now)
+}
+
 /** Milliseconds: time zones are ahead of UTC by 14 hours at most, and clocks may be some hours behind. */
 const AHEAD = 86_400_000
 

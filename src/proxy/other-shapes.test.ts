@@ -261,23 +261,26 @@ it('a period of months to come that a zone names makes nothing be bought again',
   expect((await proxy.buy([TILE], { as_of })).receipt.calls).toBe(0)
 })
 
-it('the period of next month that zones name by mistake buys no view twice, and is that of next month when it comes', async () => {
-  let now = new Date('2026-11-21T10:00:00Z')
-  await proxy.close()
-  proxy = await startProxyUnderTest(service, { now: () => now, clock: () => now })
-  const served = async () => JSON.parse((await proxy.get('/api/period')).text).as_of
-  await expectFigures()
-  service.rules.current_period = '2026-12-01'
-  await proxy.restart()
-  expect(await served()).toBe('2026-11-01')
-  expect((await proxy.buy([TILE], { as_of: '2026-12-01' })).receipt.calls).toBe(0)
-  now = new Date('2026-12-02T10:00:00Z')
-  service.rules.as_of = '2026-12-01'
-  await proxy.restart()
-  expect(await served()).toBe('2026-12-01')
-  const told = await proxy.buy([TILE], { as_of: '2026-12-01' })
-  expect([told.receipt.calls, told.all('edition').at(-1)?.edition.as_of]).toEqual([1, '2026-12-01'])
-})
+it.each(['2026-11-21T10:00:00Z', '2026-11-30T22:00:00Z'])(
+  'the period of next month that zones name by mistake buys no view twice, and is that of next month when it comes: %s',
+  async (time) => {
+    let now = new Date(time)
+    await proxy.close()
+    proxy = await startProxyUnderTest(service, { now: () => now, clock: () => now })
+    const served = async () => JSON.parse((await proxy.get('/api/period')).text).as_of
+    await expectFigures()
+    service.rules.current_period = '2026-12-01'
+    await proxy.restart()
+    expect(await served()).toBe('2026-11-01')
+    expect((await proxy.buy([TILE], { as_of: '2026-12-01' })).receipt.calls).toBe(0)
+    now = new Date('2026-12-02T10:00:00Z')
+    service.rules.as_of = '2026-12-01'
+    await proxy.restart()
+    expect(await served()).toBe('2026-12-01')
+    const told = await proxy.buy([TILE], { as_of: '2026-12-01' })
+    expect([told.receipt.calls, told.all('edition').at(-1)?.edition.as_of]).toEqual([1, '2026-12-01'])
+  },
+)
 
 it('the period of next month that zones name before anything is held is that of the first answer', async () => {
   service.rules.current_period = '2026-12-01'

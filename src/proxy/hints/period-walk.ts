@@ -1,6 +1,6 @@
 import { GEO_LIMIT_DEFAULT } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { type AsOf, isEarly, isToCome, parseAsOf } from '../../domain/period.ts'
+import { type AsOf, hasBegun, isToCome, parseAsOf } from '../../domain/period.ts'
 import type { PlaceSignal, PlaceSignals } from '../upstream/free-values.ts'
 import { refusalOfResult } from '../upstream/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -70,7 +70,7 @@ async function walkOnce(
     const rows = results.flatMap((result) => (result.kind === 'ok' ? result.value.results : []))
     // Of several, the newest, so that the order of markets decides nothing.
     const as_of = newestPeriod(rows, clock())
-    if (as_of !== null) return { kind: 'ok', as_of, ...(isEarly(as_of, clock()) && { isEarly: true }) }
+    if (as_of !== null) return { kind: 'ok', as_of, ...(!hasBegun(as_of, clock()) && { isEarly: true }) }
     const failed = results.flatMap((result) => (result.kind === 'ok' || isWaiting(result) ? [] : [result]))
     if (failed[0] !== undefined) refusal ??= refusalOfResult(failed[0])
     for (const [at, page] of pages.entries()) addMore(queue, page, results[at])
@@ -107,5 +107,5 @@ function pageAfter({ number, after, ...page }: Page, { results, isPart }: PlaceS
 /** The newest period whose month has begun; only without any, one that has not. */
 function newestPeriod(rows: readonly PlaceSignal[], now: Date): AsOf | null {
   const labels = rows.flatMap(({ current_period }) => parseAsOf(current_period ?? '') ?? []).sort()
-  return labels.findLast((label) => !isEarly(label, now)) ?? labels.findLast((label) => !isToCome(label, now)) ?? null
+  return labels.findLast((label) => hasBegun(label, now)) ?? labels.findLast((label) => !isToCome(label, now)) ?? null
 }
