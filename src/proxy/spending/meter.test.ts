@@ -39,7 +39,8 @@ it('within a cycle whose end is stated, the count only grows', async () => {
   meter.note(answer(18, '2026-12-01T00:00:00Z'))
   expect(counts(await meter.allowance())).toEqual([19, 1])
   meter.note(answer(1, '2027-01-01T00:00:00Z'))
-  expect(counts(await meter.allowance())).toEqual([1, 19])
+  meter.note(answer(20, '2026-12-01T00:00:00Z'))
+  expect(counts(await meter.allowance()), 'after a late answer of the cycle before').toEqual([1, 19])
 })
 
 it('an account that is refused is asked for once a second, however many viewers read the meter', async () => {

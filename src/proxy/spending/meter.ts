@@ -39,6 +39,8 @@ export interface MeterReader {
   note(quota: Quota): void
   /** The quota group that the allowance is counted in: `current`, unless the service is known to count histories apart. */
   group(): Promise<CountedGroup>
+  /** The next reading requests `/usage` again. */
+  lookAgain(): void
   /** A metered call got no answer but may be charged, so the next reading requests `/usage` again. */
   noteUnanswered(): void
 }
@@ -75,8 +77,9 @@ export function createMeter(deps: MeterDeps, beside: MeterReader | null = null):
     } else {
       const usage = result.value[own]
       isApart ||= own === 'history' && usage !== null
-      // A metered answer that came in the meantime is newer than this one.
-      if (usage !== null && notes !== before) known = { ...known, degraded: usage.degraded, isCounted: usage.isCounted }
+      // A metered answer that came in the meantime is newer than this one, unless it was of the cycle before.
+      if (usage !== null && notes !== before && !isLater(usage.resetsAt, known.resetsAt))
+        known = { ...known, degraded: usage.degraded, isCounted: usage.isCounted }
       else if (usage !== null) [known, unreported] = [usage, 0]
     }
     return result.kind === 'refused' && isOfAccess(result.refusal.code) ? refusalOf(result.refusal) : null
@@ -130,6 +133,8 @@ export function createMeter(deps: MeterDeps, beside: MeterReader | null = null):
       // The allowance of another group says nothing about this one.
       if (group !== null && group !== own) return
       if (limit === null || used === null) return noteUnreported()
+      // A late answer of a cycle that is over.
+      if (isLater(known.resetsAt, resets_at)) return
       notes++
       unreported = 0
       const resetsAt = resets_at ?? known.resetsAt
@@ -141,6 +146,14 @@ export function createMeter(deps: MeterDeps, beside: MeterReader | null = null):
       const most = isSameCycle ? Math.max(used, known.used ?? 0) : used
       known = { ...known, limit, used: most, remaining: Math.max(0, limit - most), resetsAt }
     },
+    lookAgain: () => {
+      if (beside !== null && !isApart) return beside.lookAgain()
+      asked = null
+    },
     noteUnanswered: () => (beside !== null && !isApart ? beside.noteUnanswered() : noteUnreported()),
   }
+}
+
+function isLater(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && Date.parse(one) > Date.parse(other)
 }

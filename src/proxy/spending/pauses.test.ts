@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nextTurn } from '../../server/work/turns.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import type { Fault } from '../../testing/strange-service/fault.ts'
@@ -150,7 +151,34 @@ describe('refusals that hold for a while', () => {
     expect((await proxy.buy(parentsAround(7, 2), { resolution: 7 })).all('tile')).toHaveLength(2)
   })
 
-  it('resolution_not_in_plan is sent with the period, survives a restart, and is retried after a day', async () => {
+  it('quota_exhausted in the last moment of a cycle stops nothing in the next one', async () => {
+    Object.assign(service.rules, { cellBudget: 343, namesLimit: true })
+    const tiles = parentsAround(8, 9)
+    await proxy.buy(tiles.slice(0, 2))
+    Object.assign(service.rules, { allowance: service.used + 4, delay: 50 })
+    const before = service.calls.length
+    const purchase = proxy.buy(tiles)
+    while (service.calls.slice(before).every(({ answered }) => answered)) await nextTurn()
+    now = new Date('2026-12-01T00:00:01Z')
+    service.resetCycle('2027-01-01T00:00:00Z')
+    expect((await purchase).all('refused')[0]?.refusal.code).toBe('quota_exhausted')
+    expect((await proxy.buy(tiles)).all('tile')).toHaveLength(tiles.length)
+  })
+
+  it('several refusals at once count as one', async () => {
+    Object.assign(service.rules, { cellBudget: 343, namesLimit: true, delay: 50 })
+    const tiles = parentsAround(8, 7)
+    await proxy.buy(tiles.slice(0, 2))
+    service.rules.faults = repeated({ kind: 'code', code: 'quota_exhausted' })
+    const before = service.calls.length
+    await proxy.buy(tiles)
+    expect(service.calls.length - before).toBe(3)
+    service.rules.faults = []
+    now = new Date('2026-11-21T10:11:00Z')
+    expect((await proxy.buy(tiles)).all('tile')).toHaveLength(tiles.length)
+  })
+
+  it('resolution_not_in_plan is sent with the period, survives a restart, and is retried after ten minutes, then after a day', async () => {
     const finest = async () => JSON.parse((await proxy.get('/api/period')).text).finest_resolution
     expect(await finest()).toBeNull()
     service.rules.finestResolution = 6
@@ -161,7 +189,13 @@ describe('refusals that hold for a while', () => {
     await proxy.restart()
     await proxy.buy(ONE)
     expect(service.calls.length).toBe(2)
-    now = new Date('2026-11-22T10:00:00Z')
+    now = new Date('2026-11-21T10:11:00Z')
+    for (let view = 0; view < 2; view++) await proxy.buy(ONE)
+    expect(service.calls.length).toBe(3)
+    now = new Date('2026-11-22T10:10:00Z')
+    await proxy.buy(ONE)
+    expect(service.calls.length).toBe(3)
+    now = new Date('2026-11-22T10:11:00Z')
     service.rules.finestResolution = 8
     expect(await finest()).toBeNull()
     expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)

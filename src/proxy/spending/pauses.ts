@@ -63,8 +63,9 @@ export interface Pauses {
 
 /**
  * Keeps pauses in the ledger. A spent allowance pauses all calls until it resets or `/usage` shows more than at the
- * refusal; for ten minutes, and longer each time, where calls were left then. A resolution finer than the plan allows is paused for
- * a day or until the plan's allowance changes; also for ten minutes, and longer each time, where it was served before. A
+ * refusal; for ten minutes, and longer each time, where calls were left then. A resolution finer than the plan allows is paused
+ * for ten minutes after its first refusal, which may be an accident, then for a day, or until the plan's allowance changes;
+ * for ten minutes, and longer each time, where it was served before. A
  * lapsed token or subscription pauses all calls until the free `/usage` no longer refuses it; where `/usage` never did, the
  * second refusal pauses them for a minute, and each one after that for twice as long.
  */
@@ -112,6 +113,8 @@ export function createPauses(deps: {
   const noteQuota = async (refusal: Refusal) => {
     const name = QUOTA[await meter.group()]
     const before = quotaLesson.safeParse(await ledger.learned(name))
+    // Another call of the same moment was refused too.
+    if (before.success && !isOver(before.data)) return
     const remaining = (await meter.allowance()).remaining ?? 0
     const reset = Date.parse(refusal.resets_at ?? '')
     // A reset in the past is by a clock that is wrong.
@@ -120,6 +123,8 @@ export function createPauses(deps: {
       remaining > 0 ? nextDoubtedPause(before.success ? doubted(before.data) : null, clock()).length : undefined
     const ends = after(Math.min(untilReset, length ?? untilReset))
     await ledger.learn(name, { refusal, until: ends, remaining, length } satisfies QuotaLesson)
+    // The cycle may have ended in the meantime.
+    meter.lookAgain()
   }
   const everywhere = async () => (await access()) ?? quota()
   const plan = async (): Promise<PlanLesson | null> => {
@@ -133,10 +138,13 @@ export function createPauses(deps: {
     const { limit } = await meter.allowance()
     const finest = Math.min(resolution - 1, known?.finest ?? resolution)
     const before = planLesson.safeParse(await ledger.learned(PLAN[purpose]))
+    const isRepeated = before.success && before.data.finest < resolution
+    // Another call of the same moment was refused too.
+    if (isRepeated && known !== null) return
     const pause =
-      (await served()) >= resolution
-        ? nextDoubtedPause(before.success ? doubted(before.data) : null, clock())
-        : { until: after(PLAN_PAUSE) }
+      isRepeated && (await served()) < resolution
+        ? { until: after(PLAN_PAUSE) }
+        : nextDoubtedPause(isRepeated ? doubted(before.data) : null, clock())
     await ledger.learn(PLAN[purpose], { refusal, finest, limit, ...pause } satisfies PlanLesson)
   }
   const served = async () => servedLesson.safeParse(await ledger.learned(SERVED[purpose])).data ?? 0

@@ -50,6 +50,7 @@ function depsOf(rules: Partial<SpendingRules>, over: Ledger = ledger): SpendingD
       }),
       group: async () => 'current',
       note: () => {},
+      lookAgain: () => {},
       noteUnanswered: () => {},
     },
     pauses: {

@@ -27,6 +27,8 @@ export interface StrangeService {
   readonly free: string[]
   /** Metered calls that were charged. */
   readonly used: number
+  /** Begins a new cycle, of which nothing is used. */
+  resetCycle(resetsAt: string): void
   /** Cells that several lists were answered with. */
   boughtTwice(): number
   /** Returns a cell's median price in US dollars under a lens, in a period: the current one unless given. */
@@ -70,6 +72,10 @@ export async function startStrangeService(changed: Partial<StrangeRules> = {}): 
     free: state.free,
     get used() {
       return state.used
+    },
+    resetCycle: (resetsAt) => {
+      state.used = 0
+      rules.resetsAt = resetsAt
     },
     boughtTwice: () => countBoughtTwice(state.calls),
     price: (cell, lens, as_of) =>

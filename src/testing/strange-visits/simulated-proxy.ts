@@ -57,6 +57,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     read: () => Promise.reject(new Error('a simulated proxy has no meter')),
     group: async () => 'current' as const,
     note: () => {},
+    lookAgain: () => {},
     noteUnanswered: () => {},
   }
   const coverage = createCoverageReader({ upstream, elapsed })
