@@ -77,10 +77,10 @@ describe('a territory', () => {
 })
 
 describe('a country code', () => {
-  it('is one of the 249 of ISO 3166-1', () => {
-    expect(['es', 'GB', 'uk', 'eu', 'zz', ''].map(parseCountry)).toEqual(['es', 'gb', null, null, null, null])
+  it('is one of the 249 of ISO 3166-1, or that of Kosovo', () => {
+    expect(['es', 'GB', 'XK', 'uk', 'zz', ''].map(parseCountry)).toEqual(['es', 'gb', 'xk', null, null, null])
     const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
     const all = letters.flatMap((a) => letters.map((b) => a + b)).filter(parseCountry)
-    expect(all).toHaveLength(249)
+    expect(all).toHaveLength(250)
   })
 })
