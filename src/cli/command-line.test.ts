@@ -92,6 +92,8 @@ describe('a usage error exits with 2 and says what is expected', () => {
     [['import', 'x.csv', '--map', 'cost=PRICE'], {}, 'found "cost"'],
     [['import', 'x.csv', '--default-point-places', '1'], {}, 'Expected 0, or a whole number from 2.'],
     [['import', 'x.csv', '--min-area', 'small'], {}, 'Expected a number above 0.'],
+    [['import', 'x.csv', '--country', 'uk'], {}, 'or gb for the United Kingdom.'],
+    [['build', '--month', '2025-13'], {}, 'Expected a month, such as 2025-11.'],
     [['build', '--trim-pct', '1'], {}, 'from 0 to below 0.5'],
     [['build', '--min-listings', '9=5'], {}, 'Expected one of 4, 5, 6, 7, 8; found "9"'],
     [
@@ -135,6 +137,19 @@ describe('a failure exits with 1', () => {
     const { code, stderr } = await runShort(['import', 'nowhere.csv'])
     expect(stderr).toContain('nowhere.csv')
     expect(code).toBe(1)
+  })
+
+  test('a folder that cannot be written is named as DATA_DIR', async () => {
+    const DATA_DIR = join(dir, 'file')
+    writeFileSync(DATA_DIR, '')
+    for (const args of [
+      ['import', 'x.csv'],
+      ['account', 'create', 'acme'],
+    ]) {
+      const { code, stderr } = await runShort(args, { DATA_DIR })
+      expect(stderr).toContain(` (DATA_DIR is ${DATA_DIR})`)
+      expect(code).toBe(1)
+    }
   })
 
   test('a file with a header alone says so', async () => {

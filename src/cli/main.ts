@@ -35,7 +35,7 @@ export async function runCommandLine(
   { preparePage }: Pick<Context, 'preparePage'>,
 ): Promise<void> {
   outliveReaders()
-  let read: Environment | null = null
+  let read = null as Environment | null
   const environment = () => {
     read ??= readEnvironment()
     return read
@@ -49,7 +49,7 @@ export async function runCommandLine(
     // Commander has already printed its message; --help is not a failure.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
     // Exits at once, because anything started before the failure would keep the process alive.
-    else process.exit(reportFailure(error))
+    else process.exit(reportFailure(error, read?.dataDir))
   }
 }
 

@@ -127,7 +127,7 @@ export function sayWithoutFigures(built: readonly BuiltPeriod[]): void {
 
 function label(text: string): AsOf {
   const as_of = parseAsOf(`${text}-01`)
-  if (as_of === null) throw new InvalidArgumentError('expected a month, such as 2025-11.')
+  if (as_of === null) throw new InvalidArgumentError('Expected a month, such as 2025-11.')
   return as_of
 }
 

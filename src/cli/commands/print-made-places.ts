@@ -6,7 +6,7 @@ import { print, say } from '../environment/terminal.ts'
 export function printMadePlaces({ made, nameless, odd }: MadePlaces): void {
   for (const { country, source, places, cells, given_way } of made) {
     const instead = given_way > 0 ? `; ${given_way} names already have places with borders` : ''
-    print(`${country}: ${places} places on ${cells} cells, from ${source}${instead}`)
+    print(`${country}: ${counted(places, 'place')} on ${counted(cells, 'cell')}, from ${source}${instead}`)
   }
   if (odd.listings > 0) {
     say(
@@ -16,4 +16,9 @@ export function printMadePlaces({ made, nameless, odd }: MadePlaces): void {
   if (nameless.length > 0) {
     say(`No listings in ${nameless.join(', ')} name a place. Run "squaremetre places" to add GeoNames' towns.`)
   }
+}
+
+/** A number with its noun, as in "1 place" and "2 places". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`
 }

@@ -5,7 +5,7 @@ import { importZones, type ZoneReport } from '../../service/zones/import-zones.t
 import type { Context } from '../environment/context.ts'
 import { jsonLog, print } from '../environment/terminal.ts'
 import { alpha2 } from './alpha2.ts'
-import { printMadePlaces } from './print-made-places.ts'
+import { counted, printMadePlaces } from './print-made-places.ts'
 
 interface Options {
   level: ZoneLevel
@@ -52,7 +52,7 @@ Examples:
 }
 
 function printReport({ file, features, places, cells, parents_made, skipped }: ZoneReport): void {
-  print(`${file}: ${features} areas, ${places} places on ${cells} cells`)
+  print(`${file}: ${counted(features, 'area')}, ${counted(places, 'place')} on ${counted(cells, 'cell')}`)
   if (parents_made > 0) print(`  places created because areas name them as their parent: ${parents_made}`)
   for (const [reason, count] of Object.entries(skipped)) print(`  skipped, ${reason}: ${count}`)
 }

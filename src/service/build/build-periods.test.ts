@@ -251,7 +251,10 @@ describe('buildPeriods', () => {
     writeFileSync(join(dir, 'service', 'rates.csv'), 'date,currency,rate\n2026-08-31,USD,1.25\n2026-08-31,ARS,1250\n')
     const euros = prices(HOME, [1, 2, 3, 4, 5]).map((row) => ({ ...row, currency: 'GBP' }))
     await keep('a', [...euros, listing(HOME, { currency: 'ARS' }), listing(HOME, { currency: 'EUR' })])
-    const { built } = await build({ only: 'newest' })
+    const lines: string[] = []
+    const loud = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+    const { built } = await build({ only: 'newest', log: loud, onProgress: () => {} })
+    expect(lines).toEqual([])
     expect(built).toMatchObject([
       {
         as_of: AS_OF,

@@ -36,6 +36,7 @@ test('an invalid file is refused with its line, and the loaded rates stay', () =
     expect(() => loadRates(dataDir, fixture.write('b.csv', bad))).toThrow(/b\.csv: line 2: /)
   }
   expect(() => loadRates(dataDir, join(dataDir, 'none.csv'))).toThrow('none.csv: there is no such file')
+  expect(() => loadRates(dataDir, dataDir)).toThrow(`${dataDir}: expected a file, found a folder`)
   expect(loadedRates(dataDir)).toEqual(good)
   expect(readdirSync(join(dataDir, 'service'))).toEqual(['rates.csv'])
 })

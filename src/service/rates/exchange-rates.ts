@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryName } from '../storage/leftovers.ts'
+import { requireFile } from '../storage/require-file.ts'
 import { syncFile } from '../storage/sync-file.ts'
 import { type RateTable, rateTableOf, readRateEntries } from './rate-table.ts'
 import { BUILT_IN_RATES, refuseImplausibleRates, withBuiltInRates } from './rates.ts'
@@ -31,8 +32,8 @@ export function ratesInForce(dataDir: string): RateTable {
  * Loads a file of rates in place of the previous one, by one rename; throws on an invalid file, with line and value.
  */
 export function loadRates(dataDir: string, file: string): RateTable {
-  if (!existsSync(file)) throw new Error(`${file}: there is no such file`)
   try {
+    requireFile(file)
     const entries = readRateEntries(readFileSync(file, 'utf8'))
     refuseImplausibleRates(entries)
     const table = rateTableOf(entries)

@@ -55,7 +55,9 @@ export const periodLabel = z
   .transform((text, context) => {
     const month = /^((?:19|2\d)\d\d-\d\d)(?:-01)?$/.exec(text)?.[1]
     const label = month === undefined ? null : parseAsOf(`${month}-01`)
-    return label ?? unusable(context, 'should be the first day of a month since 1900, such as 2026-11-01, or 2026-11')
+    return (
+      label ?? unusable(context, 'should be the first day of a month from 1900 to 2999, such as 2026-11-01, or 2026-11')
+    )
   })
   .openapi({
     type: 'string',

@@ -65,6 +65,6 @@ export function requireRun<Report>(runs: readonly Run<Report>[], id: number): Ru
   if (run) return run
   const ids = runs.map((each) => each.id).join(', ')
   throw new Error(
-    ids === '' ? `there is no import ${id}; nothing was imported yet` : `there is no import ${id}; there are ${ids}`,
+    ids === '' ? `there is no import ${id}; nothing was imported yet` : `there is no import ${id}, only ${ids}`,
   )
 }

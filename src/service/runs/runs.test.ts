@@ -128,7 +128,7 @@ describe('an import', () => {
     expect(await fixture.importFile(file, { redo: 1, map: { price: 'other' } })).toMatchObject({ run: 1, kept: 1 })
     expect(await prices()).toEqual([10])
     await expect(fixture.importFile(write('b.csv', row(5)), { redo: 1 })).rejects.toThrow('found other content')
-    await expect(fixture.importFile(file, { redo: 7 })).rejects.toThrow('there is no import 7; there are 1')
+    await expect(fixture.importFile(file, { redo: 7 })).rejects.toThrow('there is no import 7, only 1')
   })
 
   test('from before imports were recorded can be listed, removed and replaced', async () => {

@@ -217,6 +217,9 @@ describe('importZones', () => {
     await expect(importZones({ dataDir: dir, files: [join(dir, 'x.geojson')], level: 'city', log })).rejects.toThrow(
       'x.geojson: expected JSON',
     )
+    await expect(importZones({ dataDir: dir, files: [dir], level: 'city', log })).rejects.toThrow(
+      `${dir}: expected a file, found a folder`,
+    )
   })
 })
 

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { readDialect } from '../../csv/csv-dialect.ts'
 import { firstBytes } from '../../csv/file-bytes.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { literalPath } from '../../storage/literal-path.ts'
+import { requireFile } from '../../storage/require-file.ts'
 import { findColumns, type Preset } from './preset.ts'
 
 /** Files of other sets that a preset needs. */
@@ -65,7 +65,7 @@ async function load(
   columns: Readonly<Record<string, readonly string[]>>,
   required: readonly string[],
 ): Promise<void> {
-  if (!existsSync(file)) throw new Error(`${file}: there is no such file`)
+  requireFile(file, `${file}: `)
   const { header, delimiter } = readDialect(firstBytes(file).toString('utf8'))
   const found = findColumns({ columns }, header)
   const missing = required.filter((column) => !found.has(column))
