@@ -128,6 +128,32 @@ function certainValue(value: number, metric: Metric, units: Units, least?: numbe
   return metric === 'price_for_area' || metric === 'area_for_budget' ? Number(amount.toPrecision(4)) : amount
 }
 
+/** Returns a figure as the number that `formatFigure` writes: what is made from figures on the screen has to fit them. */
+export function readValue(value: number, metric: Metric, units: Units): number {
+  const quantity = QUANTITIES[metric]
+  const least = isMoney(metric) ? -decimalsOf(shownValue(value, metric, units), DECIMAL_BELOW) : undefined
+  const exact = isInUnknownUnit(metric, units) ? value : certainValue(value, metric, units, least)
+  // `toFixed` rounds otherwise than `Intl` on the screen, where 18.45 is 18.5.
+  const plain = { maximumFractionDigits: writtenDecimals(exact, quantity), useGrouping: false } as const
+  return Number(new Intl.NumberFormat('en', plain).format(exact))
+}
+
+/** Returns how many decimals `formatFigure` writes at most. */
+function writtenDecimals(value: number, quantity: Quantity): number {
+  switch (quantity) {
+    case 'count':
+    case 'change':
+      return 0
+    case 'percent':
+      return 1
+    case 'area':
+      return decimalsOf(value, 10)
+    case 'money':
+    case 'money_per_area':
+      return decimalsOf(value, DECIMAL_BELOW)
+  }
+}
+
 /** Returns the units with areas as they were bought, for files that other programs read. */
 export function inBoughtArea({ areaFactor: _, ...units }: Units, { size_unit }: { size_unit: string }): Units {
   return { ...units, size_unit }

@@ -1,6 +1,7 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import type { Metric } from '../../domain/figure.ts'
 import { monthsBetween, parseAsOf } from '../../domain/period.ts'
+import { markEstimate } from '../areas/all-estimated.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { tickWidth } from '../figures/tick-width.ts'
 import { tickWords } from '../figures/tick-words.ts'
@@ -44,7 +45,7 @@ export function HistoryChart({ points, metric, units }: HistoryChartProps) {
   const placed = placePoints(points, y, left)
   const [first, last] = [placed[0], placed.at(-1)]
   if (!first || !last) return <p className={styles.quiet}>{t('No period has a figure here.')}</p>
-  const say = (point: Placed) => formatFigure(point.spread.middle, metric, units)
+  const say = (point: Placed) => markEstimate(formatFigure(point.spread.middle, metric, units), point.isEstimated)
   const label = t('{periods, plural, one {# period} other {# periods}}, from {first} in {from} to {last} in {to}', {
     periods: placed.length,
     first: say(first),
@@ -86,7 +87,7 @@ export function HistoryChart({ points, metric, units }: HistoryChartProps) {
           cy={point.y}
           r={2.5}
         >
-          <title>{`${windowMonths(point.edition)}: ${point.isEstimated ? '≈ ' : ''}${say(point)}`}</title>
+          <title>{`${windowMonths(point.edition)}: ${say(point)}`}</title>
         </circle>
       ))}
     </svg>

@@ -1,4 +1,5 @@
 import type { Metric } from '../../domain/figure.ts'
+import { markEstimate } from '../areas/all-estimated.ts'
 import { formatFigure, metricLabel, type Units } from '../figures/figure-words.ts'
 import { windowMonths } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
@@ -23,9 +24,10 @@ export function HistoryFigures({ points, metric, units }: HistoryFiguresProps) {
       </p>
       {change && (
         <p>
-          {t('{change} since {window}', {
-            change: formatFigure(change.percent, 'difference', units),
-            window: windowMonths(change.since),
+          {t('{change} from {since} to {until}', {
+            change: markEstimate(formatFigure(change.percent, 'difference', units), change.isEstimate),
+            since: windowMonths(change.since),
+            until: windowMonths(change.until),
           })}
         </p>
       )}

@@ -33,6 +33,16 @@ describe('the change', () => {
     )
   })
 
+  it('ends with the newest figure, and is an estimate where one of the two is', () => {
+    const later = period('2026-12-01', [])
+    expect(changeOf(historyPoints([...months, later], same))).toMatchObject({
+      until: { as_of: '2026-11-01' },
+      isEstimate: false,
+    })
+    const pooled = period('2025-11-01', [], [100])
+    expect(changeOf(historyPoints([pooled, ...months.slice(1)], same))?.isEstimate).toBe(true)
+  })
+
   it('needs two periods with figures', () => {
     expect(changeOf(historyPoints([period('2026-11-01', [1])], same))).toBeNull()
     expect(changeOf([])).toBeNull()

@@ -25,10 +25,14 @@ export function historyPoints(
   }))
 }
 
-/** How the middle cell of the newest period differs from an earlier one. */
+/** How the middle cell of the newest period with a figure differs from an earlier one. */
 export interface HistoryChange {
   readonly since: Edition
+  /** The newest period that has a figure, which need not be the current one. */
+  readonly until: Edition
   readonly percent: number
+  /** True where all figures of one of the two are estimated. */
+  readonly isEstimate: boolean
 }
 
 /**
@@ -43,5 +47,10 @@ export function changeOf(points: readonly HistoryPoint[]): HistoryChange | null 
   const yearBefore = addMonths(label, -12)
   const since = known.find(({ edition }) => edition.as_of === yearBefore) ?? oldest
   if (since === newest || !since.spread || !newest.spread || since.spread.middle === 0) return null
-  return { since: since.edition, percent: 100 * (newest.spread.middle / since.spread.middle - 1) }
+  return {
+    since: since.edition,
+    until: newest.edition,
+    percent: 100 * (newest.spread.middle / since.spread.middle - 1),
+    isEstimate: since.isEstimated || newest.isEstimated,
+  }
 }

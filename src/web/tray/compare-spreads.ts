@@ -23,15 +23,7 @@ export interface ReadDifference extends SpreadDifference {
 
 /** Compares the distribution of an area's cell medians with the baseline's, exactly. */
 export function compareSpreads(own: Distribution, baseline: Distribution): SpreadDifference {
-  return differenceOf(own.middle - baseline.middle, own, baseline)
-}
-
-/** The same for the screen: the amount is the difference of the two figures as they are read there. */
-export function compareShownSpreads(own: Distribution, baseline: Distribution): SpreadDifference {
-  return differenceOf(asShown(own.middle) - asShown(baseline.middle), own, baseline)
-}
-
-function differenceOf(amount: number, own: Distribution, baseline: Distribution): SpreadDifference {
+  const amount = own.middle - baseline.middle
   return {
     amount,
     percent: baseline.middle > 0 ? (100 * amount) / baseline.middle : null,
@@ -39,12 +31,21 @@ function differenceOf(amount: number, own: Distribution, baseline: Distribution)
   }
 }
 
-/** From here on, amounts are shown without decimals. */
-const WHOLE_FROM = 100
-
-function asShown(amount: number): number {
-  return Math.abs(amount) >= WHOLE_FROM ? Math.round(amount) : amount
+/**
+ * The same for the screen: the amount is the difference of the two figures as `read` says that they stand there. The
+ * share is the exact one.
+ */
+export function compareShownSpreads(
+  own: Distribution,
+  baseline: Distribution,
+  read: (value: number) => number,
+): SpreadDifference {
+  const amount = read(own.middle) - read(baseline.middle)
+  return { ...compareSpreads(own, baseline), amount: Number(amount.toPrecision(SIGNIFICANT_DIGITS)) }
 }
+
+/** 18.5 - 18.4 is 0.1, and no more. */
+const SIGNIFICANT_DIGITS = 12
 
 function overlapOf(own: Distribution, other: Distribution): Overlap {
   if (own.quartiles === null || other.quartiles === null) return 'unknown'

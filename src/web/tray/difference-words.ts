@@ -15,7 +15,8 @@ export function differenceWords(difference: ReadDifference, metric: Metric, unit
 
 function exactWords({ amount, percent }: ReadDifference, metric: Metric, units: Units): string {
   if (SHARES.includes(metric)) {
-    return t('{points} points', { points: numberFormat(SIGNED_POINTS).format(amount) })
+    const points = numberFormat(SIGNED_POINTS).format(amount)
+    return t('{count, plural, one {{points} point} other {{points} points}}', { count: Math.abs(amount), points })
   }
   const size = formatFigure(Math.abs(amount), metric, units)
   const signed = amount > 0 ? `+${size}` : amount < 0 ? `−${size}` : size

@@ -6,7 +6,7 @@ import { type AreaFigures, areaFigures, convertFigures } from '../areas/area-cel
 import { useAreaNames } from '../areas/area-name.ts'
 import { type Distribution, distributionOf } from '../areas/distribution.ts'
 import { useChosenArea } from '../areas/use-chosen-area.ts'
-import { type Units, unitsOfShown } from '../figures/figure-words.ts'
+import { readValue, type Units, unitsOfShown } from '../figures/figure-words.ts'
 import { unitsOf, useShownCurrency } from '../figures/use-shown-currency.ts'
 import { baselineOf, type ChosenArea } from '../state/area-choice.ts'
 import { useAreaUnit } from '../state/area-unit-choice.ts'
@@ -66,9 +66,11 @@ export function useTray(): Tray {
   const entries = known.map((entry): TrayEntry => {
     const isBaseline = entry.chosen === baseline
     const isComparable = !isBaseline && comparability.kind === 'same'
-    if (!isComparable || !base?.spread || !entry.spread) return { ...entry, isBaseline, difference: null }
+    const { spread, units } = entry
+    if (!isComparable || !base?.spread || !spread) return { ...entry, isBaseline, difference: null }
     const isEstimate = isAllEstimated(entry.figures) || isAllEstimated(base.figures)
-    return { ...entry, isBaseline, difference: { ...compareShownSpreads(entry.spread, base.spread), isEstimate } }
+    const read = (value: number) => (units === null ? value : readValue(value, metric, units))
+    return { ...entry, isBaseline, difference: { ...compareShownSpreads(spread, base.spread, read), isEstimate } }
   })
   return { metric, entries, comparability }
 }
