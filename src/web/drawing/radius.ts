@@ -2,6 +2,7 @@ import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
+import { useAreaUnit } from '../state/area-unit-choice.ts'
 import { formatRounded } from '../ui/format.ts'
 
 const KM_PER_DEGREE = 111.2
@@ -17,14 +18,53 @@ export function firstRadius(view: Bounds | null): number {
   return FIRST_RADII_KM.find((radius) => radius <= heightKm / 10) ?? 2
 }
 
-/** Returns what is wrong with a typed radius in km; null when it is valid. */
-export function radiusError(value: number | null): string | null {
-  const [least, most] = [formatRounded(RADIUS_KM_MIN), formatRounded(RADIUS_KM_MAX)]
-  if (value === null || !Number.isFinite(value)) return t('Enter a radius from {least} to {most} km.', { least, most })
-  const radius = numberFormat({ maximumSignificantDigits: 15 }).format(value)
-  if (value < RADIUS_KM_MIN) return t('{radius} km is too small: enter at least {least} km.', { radius, least })
-  if (value > RADIUS_KM_MAX) return t('{radius} km is too large: enter at most {most} km.', { radius, most })
-  return null
+/** Whose areas are in square feet has radii in miles. Only what is read and typed: the rest of the page counts in km. */
+export type RadiusUnit = 'km' | 'mi'
+
+/** Returns the reader's unit of radii. */
+export function radiusUnit(): RadiusUnit {
+  return useAreaUnit.getState().unit === 'ft2' ? 'mi' : 'km'
+}
+
+const KM_PER: Readonly<Record<RadiusUnit, number>> = { km: 1, mi: 1.609344 }
+/** The least and the largest radius as they are said: in miles, the next ones that are not too small or too large. */
+const SAID_LIMITS: Readonly<Record<RadiusUnit, readonly [least: number, most: number]>> = {
+  km: [RADIUS_KM_MIN, RADIUS_KM_MAX],
+  mi: [0.07, 310],
+}
+/** Decimals of a typed radius. */
+export const RADIUS_DECIMALS = 3
+
+/** Returns a radius as the field has it, so that leaving the field without typing changes nothing. */
+export function typedRadius(radius_km: number): number {
+  return Number((radius_km / KM_PER[radiusUnit()]).toFixed(RADIUS_DECIMALS))
+}
+
+/** Returns a typed radius in km; three decimals of a mile need six. */
+export function radiusOfTyped(typed: number): number {
+  return Number((typed * KM_PER[radiusUnit()]).toFixed(6))
+}
+
+/** The least and the largest radius as numbers to read, without their unit. */
+export function radiusLimits(): { least: string; most: string } {
+  const [least, most] = SAID_LIMITS[radiusUnit()]
+  return { least: formatRounded(least), most: formatRounded(most) }
+}
+
+/** Returns what is wrong with a typed radius; null when it is valid. */
+export function radiusError(typed: number | null): string | null {
+  const { least, most } = radiusLimits()
+  if (typed === null || !Number.isFinite(typed)) {
+    return t('Enter a radius from {least} to {most}.', { least, most: inUnit(most) })
+  }
+  const radius = inUnit(numberFormat({ maximumSignificantDigits: 15 }).format(typed))
+  const radius_km = radiusOfTyped(typed)
+  if (radius_km < RADIUS_KM_MIN) {
+    return t('{radius} is too small: enter at least {least}.', { radius, least: inUnit(least) })
+  }
+  return radius_km > RADIUS_KM_MAX
+    ? t('{radius} is too large: enter at most {most}.', { radius, most: inUnit(most) })
+    : null
 }
 
 /** Returns a dragged distance as a radius: to three digits, within what a circle may have; in km. */
@@ -33,9 +73,13 @@ export function radiusBetween(km: number): number {
   return Number(within.toPrecision(3))
 }
 
-/** Says a radius as precisely as a circle can be dragged: `2.35 km`. */
+/** Says a radius as precisely as a circle can be dragged, in the reader's unit: `2.35 km`, `1.46 mi`. */
 export function radiusWords(radius_km: number): string {
-  return t('{radius} km', { radius: numberFormat({ maximumSignificantDigits: 3 }).format(radius_km) })
+  return inUnit(numberFormat({ maximumSignificantDigits: 3 }).format(radius_km / KM_PER[radiusUnit()]))
+}
+
+function inUnit(radius: string): string {
+  return radiusUnit() === 'mi' ? t('{radius} mi', { radius }) : t('{radius} km', { radius })
 }
 
 /** Returns the radius one step larger or smaller, a twentieth of it and a tenth of a kilometre at least; in km. */

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useAreaNames } from '../areas/area-name.ts'
 import { type AreaOutline, useAreaOutlines } from '../drawing/area-outlines.ts'
+import { radiusUnit } from '../drawing/radius.ts'
+import { useAreaUnit } from '../state/area-unit-choice.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { AreaHandles, type HandleClasses } from './area-handles.ts'
@@ -22,8 +24,8 @@ export function useAreaHandles(shell: MapShell | null, classes: HandleClasses): 
     }
   }, [shell, classes])
   const named = areas.map((area, index) => ({ area, name: names[index] ?? '' }))
-  const key = JSON.stringify([named, openArea])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for areas and names
+  const key = JSON.stringify([named, openArea, useAreaUnit(radiusUnit)])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for areas, names and the unit of radii
   useEffect(() => {
     const open = areas.length === 1 ? (areas[0]?.color ?? null) : openArea
     handles.current?.show(

@@ -3,6 +3,7 @@ import { cellCenter } from '../../domain/distance.ts'
 import { circleAround } from '../../domain/polygon.ts'
 import { letterOf } from '../areas/area-name.ts'
 import { km2OfCells, km2OfShape, selectorOf } from '../areas/shape-geometry.ts'
+import { radiusWords } from '../drawing/radius.ts'
 import { filtersOptions } from '../free/filters.ts'
 import { type Place, placeOptions } from '../free/geo.ts'
 import { placeCellsOptions } from '../free/place-cells.ts'
@@ -12,7 +13,6 @@ import { lensWordsFor } from '../lens/lens-words.ts'
 import { ancestorsText } from '../places/place-words.ts'
 import type { AreaShape } from '../state/area-choice.ts'
 import { type Tray, type TrayEntry, useTray } from '../tray/use-tray.ts'
-import { formatRounded } from '../ui/format.ts'
 import { countryName } from '../ui/place-name.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import type { ReportedHistory } from './ReportHistories.tsx'
@@ -84,7 +84,7 @@ function whereWords(shape: AreaShape, place: Place | null): string {
   switch (shape.kind) {
     case 'circle': {
       const { radius_km, ...middle } = shape.circle
-      return t('{radius} km around {point}', { radius: formatRounded(radius_km), point: pointWords(middle) })
+      return t('{radius} around {point}', { radius: radiusWords(radius_km), point: pointWords(middle) })
     }
     case 'polygon':
       return t('around {point}', { point: pointWords(circleAround(shape.corners)) })

@@ -1,32 +1,42 @@
 import { useState } from 'react'
-import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import type { Circle } from '../../domain/distance.ts'
 import { reshapeArea } from '../areas/add-area.ts'
-import { radiusError } from '../drawing/radius.ts'
+import {
+  RADIUS_DECIMALS,
+  radiusError,
+  radiusLimits,
+  radiusOfTyped,
+  radiusUnit,
+  typedRadius,
+} from '../drawing/radius.ts'
 import { t } from '../language/translate.ts'
 import type { AreaColor } from '../state/area-choice.ts'
-import { formatRounded } from '../ui/format.ts'
+import { useAreaUnit } from '../state/area-unit-choice.ts'
 import { NumberInput } from '../ui/NumberInput.tsx'
 
 /** The field for a circle's radius. An invalid radius shows an error and leaves the circle as it is. */
 export function RadiusField({ color, circle }: { color: AreaColor; circle: Circle }) {
   const [refusal, setRefusal] = useState<{ value: number | null; of: string } | null>(null)
-  const shape = `${circle.lat},${circle.lng},${circle.radius_km}`
+  const unit = useAreaUnit(radiusUnit)
+  const shape = `${circle.lat},${circle.lng},${circle.radius_km},${unit}`
   const refused = refusal?.of === shape ? refusal : null
   const commit = (value: number | null) => {
     const isUsable = radiusError(value) === null
     setRefusal(isUsable ? null : { value, of: shape })
-    if (isUsable && value !== null) reshapeArea(color, { kind: 'circle', circle: { ...circle, radius_km: value } })
+    if (isUsable && value !== null) {
+      reshapeArea(color, { kind: 'circle', circle: { ...circle, radius_km: radiusOfTyped(value) } })
+    }
   }
+  const { least, most } = radiusLimits()
   return (
     <NumberInput
       label={t('Radius')}
-      unit="km"
-      maximumFractionDigits={3}
-      value={refused ? refused.value : circle.radius_km}
+      unit={unit}
+      maximumFractionDigits={RADIUS_DECIMALS}
+      value={refused ? refused.value : typedRadius(circle.radius_km)}
       onChange={commit}
       error={refused ? radiusError(refused.value) : null}
-      placeholder={t('{from} to {to}', { from: formatRounded(0.1), to: formatRounded(RADIUS_KM_MAX) })}
+      placeholder={t('{from} to {to}', { from: least, to: most })}
     />
   )
 }

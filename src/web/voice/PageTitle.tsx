@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { lensKey } from '../../domain/lens.ts'
 import type { GeoId } from '../../domain/place.ts'
+import { radiusUnit, radiusWords } from '../drawing/radius.ts'
 import { isRent } from '../figures/amounts.ts'
 import { placeOptions } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
+import { useAreaUnit } from '../state/area-unit-choice.ts'
 import { useAddress } from '../state/use-address.ts'
-import { formatRounded } from '../ui/format.ts'
 import { placeName } from '../ui/place-name.ts'
 
 const NAME = 'Squaremetre'
@@ -44,13 +45,14 @@ function useAbout(): { text: string; isWide: boolean; isRent: boolean } {
   const radius_km = useAddress(({ areas: [only, ...others] }) =>
     only?.shape.kind === 'circle' && others.length === 0 ? only.shape.circle.radius_km : null,
   )
+  useAreaUnit(radiusUnit)
   const isOfRents = useAddress(({ lens }) => isRent(lensKey(lens)))
   if (radius_km === null) {
     return { text: isOfRents ? t('what homes rent for') : t('what property costs'), isWide: true, isRent: isOfRents }
   }
-  const radius = formatRounded(radius_km)
+  const radius = radiusWords(radius_km)
   const text = isOfRents
-    ? t('what homes rent for within {radius} km', { radius })
-    : t('what property costs within {radius} km', { radius })
+    ? t('what homes rent for within {radius}', { radius })
+    : t('what property costs within {radius}', { radius })
   return { text, isWide: false, isRent: isOfRents }
 }
