@@ -83,7 +83,10 @@ test('classes stay when the map moves into another territory, until the reader c
   expect((await classesOf(map)).breaks).toBe(before.breaks)
 })
 
-test('a class that is pointed at, focused or pressed stands out on the map', async ({ page, map }) => {
+test('a class that is pointed at, focused or pressed stands out on the map, and a pressed one in its link', async ({
+  page,
+  map,
+}) => {
   await map.open()
   const columns = map.legend.getByRole('group', { name: 'Classes, lowest to highest' }).getByRole('button')
   const readout = map.legend.getByText('Choose a class to see only its cells.')
@@ -109,6 +112,8 @@ test('a class that is pointed at, focused or pressed stands out on the map', asy
   await columns.nth(1).blur()
   await expect(columns.nth(1)).toHaveAttribute('aria-pressed', 'true')
   await expectStrong(1)
+  const [from, below] = map.parameter('breaks')?.replace(/^8:/, '').split(',') ?? []
+  expect(map.parameter('class')).toBe(`${from}..${below}`)
 
   // With other classes the same place means other figures.
   await map.changes('breaks', () => page.getByRole('radio', { name: 'To rent' }).click())
@@ -120,6 +125,7 @@ test('a class that is pointed at, focused or pressed stands out on the map', asy
   await columns.nth(1).blur()
   await page.mouse.move(700, 10)
   await expectStrong('all')
+  expect(map.parameter('class')).toBeNull()
 })
 
 test('the classes of a country and of a city in it are apart', async ({ map }) => {

@@ -3,9 +3,12 @@ import type { Metric } from '../../domain/figure.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { stateLabel } from '../figures/state-words.ts'
 import { t } from '../language/translate.ts'
-import { isOf, useHighlightedClass } from '../scale/highlighted-class.ts'
+import { endsOfClass } from '../scale/chosen-breaks.ts'
+import { useChosenClass, useHighlightedClass } from '../scale/highlighted-class.ts'
 import type { Scale } from '../scale/use-scale.ts'
+import type { ClassEnds } from '../state/class-choice.ts'
 import { usePage } from '../state/store.ts'
+import { setAddress } from '../state/use-address.ts'
 import { formatCells, formatCount } from '../ui/format.ts'
 import { useWidth } from '../ui/use-width.ts'
 import type { ViewCells } from '../view/view-cells.ts'
@@ -28,12 +31,13 @@ interface ClassChartProps {
  * stands out on the map while it is pointed at or focused, and stays so when it is pressed.
  */
 export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
-  const { breaks, onMap: colors } = scale
+  const { breaks, decided, onMap: colors } = scale
   const axis = useRef<HTMLDivElement>(null)
   const width = useWidth(axis)
-  const highlighted = useHighlightedClass(breaks)
-  const pinned = usePage(({ pinnedClass }) => (isOf(pinnedClass, breaks) ? pinnedClass.index : null))
+  const highlighted = useHighlightedClass(scale)
+  const chosen = useChosenClass(scale)
   const set = usePage((page) => page.set)
+  const choose = (shownClass: ClassEnds | null) => setAddress({ shownClass }, 'replace')
   const values = view.cells.flatMap(({ figure }) => {
     const value = figure?.[metric] ?? null
     return figure === null || value === null ? [] : [{ value, isEstimated: figure.estimated }]
@@ -58,9 +62,9 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
               bins={bins[index] ?? []}
               scales={scales}
               words={ofClass(labels[index] ?? '', classCounts(bins[index] ?? []))}
-              isPressed={pinned === index}
+              isPressed={chosen === index}
               isFaded={highlighted !== null && highlighted !== index}
-              onPress={() => set({ pinnedClass: pinned === index ? null : { index, breaks } })}
+              onPress={() => choose(chosen === index ? null : endsOfClass(index, decided))}
               onPoint={(isPointed) => set({ pointedClass: isPointed ? { index, breaks } : null })}
             />
           ))}

@@ -20,7 +20,7 @@ export function ClassRamp({ view, scale, metric, units }: ClassRampProps) {
   const [lowest, highest] = [scale.breaks[0], scale.breaks.at(-1)]
   const digits = tickDigits(scale.breaks, metric, units)
   const format = (value: number) => formatFigure(value, metric, units, digits)
-  const highlighted = useHighlightedClass(scale.breaks)
+  const highlighted = useHighlightedClass(scale)
   return (
     <span className={styles.ramp}>
       {lowest !== undefined && <span>{`< ${format(lowest)}`}</span>}

@@ -79,7 +79,7 @@ function useDrawnCells(name: EditionName | null, { source, otherOf }: Reading): 
 
 function usePaint(drawn: DrawnCells, name: EditionName | null, reading: Reading): CellPaint {
   const scale = useScale()
-  const highlightedClass = useHighlightedClass(scale?.breaks ?? null)
+  const highlightedClass = useHighlightedClass(scale)
   const theme = useTheme()
   const palette = useAddress((address) => address.palette)
   const locked = useAddress((address) => address.locked)

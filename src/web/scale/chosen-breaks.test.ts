@@ -5,7 +5,7 @@ import { lensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import type { BreaksOwner, ChosenBreaks } from '../state/class-choice.ts'
-import { appliesTo, chosenBreaks, mayReplaceBreaks } from './chosen-breaks.ts'
+import { appliesTo, chosenBreaks, classWithEnds, endsOfClass, mayReplaceBreaks } from './chosen-breaks.ts'
 
 const NOVEMBER = parseAsOf('2026-11-01') ?? expect.fail()
 const NAME: EditionName = { as_of: NOVEMBER, lens: lensKey({}), resolution: 8 }
@@ -53,4 +53,11 @@ test('provisional classes give way to later ones of their territory, unless they
 test('classes of an earlier period give way, unless they came with a link', () => {
   expect(isReplaced(breaks(territory('z1'), 1), { as_of: '2026-10-01' })).toBe(true)
   expect(isReplaced(breaks(territory('z1'), 1), { as_of: '2026-10-01', isOwn: false })).toBe(false)
+})
+
+test('a class is known by its ends, and other breaks do not have it', () => {
+  const at = [-2, 0, 3]
+  expect([0, 1, 2, 3].map((index) => classWithEnds(endsOfClass(index, at), at))).toEqual([0, 1, 2, 3])
+  expect([0, 1, 2, 3].map((index) => classWithEnds(endsOfClass(index, at), [-2, 1, 3]))).toEqual([0, null, null, 3])
+  expect(classWithEnds({ from: 3, below: null }, [])).toBeNull()
 })

@@ -1,5 +1,5 @@
 import type { EditionName } from '../../domain/edition.ts'
-import type { ChosenBreaks, ClassChoice } from '../state/class-choice.ts'
+import type { ChosenBreaks, ClassChoice, ClassEnds } from '../state/class-choice.ts'
 
 /** Breaks that the page itself put into its address, and the period that they were for. */
 export interface AdoptedBreaks {
@@ -38,4 +38,16 @@ export function mayReplaceBreaks(
   if (locked || breaks.of.kind !== 'territory' || next.of.kind !== 'territory') return false
   if (adopted === null || !isSameBreaks(adopted.breaks, breaks)) return false
   return adopted.as_of !== name.as_of || (breaks.of.isProvisional && breaks.of.geo_id === next.of.geo_id)
+}
+
+/** Returns the ends of a class by its number among classes with these breaks. */
+export function endsOfClass(index: number, breaks: readonly number[]): ClassEnds {
+  return { from: breaks[index - 1] ?? null, below: breaks[index] ?? null }
+}
+
+/** Returns the number of the class with these ends among classes with these breaks; null when there is none. */
+export function classWithEnds({ from, below }: ClassEnds, breaks: readonly number[]): number | null {
+  const index = from === null ? 0 : breaks.indexOf(from) + 1
+  const ends = endsOfClass(index, breaks)
+  return ends.from === from && ends.below === below ? index : null
 }

@@ -1,17 +1,26 @@
 import { type ClassMark, usePage } from '../state/store.ts'
+import { useAddress } from '../state/use-address.ts'
+import { classWithEnds } from './chosen-breaks.ts'
+import type { Scale } from './use-scale.ts'
 
 /**
- * Returns the number of the class that stands out on the map, the one pointed at or else the one chosen, among classes
- * with these breaks; null when none does, or while there are no classes.
+ * Returns the number of the class that stands out on the map, the one pointed at or else the one chosen; null when none
+ * of this scale's does, or without a scale.
  */
-export function useHighlightedClass(breaks: readonly number[] | null): number | null {
-  return usePage(({ pointedClass, pinnedClass }) => {
-    if (breaks === null) return null
-    return [pointedClass, pinnedClass].find((mark) => isOf(mark, breaks))?.index ?? null
-  })
+export function useHighlightedClass(scale: Scale | null): number | null {
+  const chosen = useChosenClass(scale)
+  const pointed = usePage(({ pointedClass }) =>
+    scale !== null && isOf(pointedClass, scale.breaks) ? pointedClass.index : null,
+  )
+  return pointed ?? chosen
 }
 
-/** True when a class that was marked is one of the classes with these breaks. */
-export function isOf(mark: ClassMark | null, breaks: readonly number[]): mark is ClassMark {
+/** Returns the number of the class that was chosen to stand out; null when none of this scale's was. */
+export function useChosenClass(scale: Scale | null): number | null {
+  return useAddress(({ shownClass }) => scale && shownClass && classWithEnds(shownClass, scale.decided))
+}
+
+/** True when a class that is pointed at is one of the classes with these breaks. */
+function isOf(mark: ClassMark | null, breaks: readonly number[]): mark is ClassMark {
   return mark !== null && String(mark.breaks) === String(breaks)
 }

@@ -69,6 +69,12 @@ const addresses = fc.record({
   method: fc.constantFrom(...METHODS),
   locked: fc.boolean(),
   palette: fc.constantFrom(...PALETTES),
+  shownClass: fc.constantFrom(
+    null,
+    { from: null, below: -10.5 },
+    { from: 2.5, below: 1e21 },
+    { from: 0.0000001, below: null },
+  ),
   resolution: resolutions,
   place: fc.constantFrom(null, parseGeoId('es'), parseGeoId('z1k2j3')),
   placeResolution: resolutions,
@@ -112,7 +118,7 @@ test('every address reads back as it was written', () => {
 
 test('an invalid part falls back on its own', () => {
   const address = parseAddress(
-    '?at=99,2,3&on=0x844&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red&budget=-3&size=1e9&since=2025-13&period=2025&beside=%3F&split=up&v=x&lang=d3&baseline_res=8&baseline_circle=41,2',
+    '?at=99,2,3&on=0x844&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red&class=3..2&budget=-3&size=1e9&since=2025-13&period=2025&beside=%3F&split=up&v=x&lang=d3&baseline_res=8&baseline_circle=41,2',
   )
   expect(address).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
 })

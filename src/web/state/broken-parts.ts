@@ -12,7 +12,7 @@ import { ADDRESS_VERSION, parseTheme, parseVersion, TABLE_OPEN } from './address
 import { parseResolution } from './area-choice.ts'
 import { parseArea } from './area-text.ts'
 import { parseBeside, SPLITS } from './beside.ts'
-import { PALETTES, parseBreaks, parseOwner } from './class-choice.ts'
+import { PALETTES, parseBreaks, parseClassEnds, parseOwner } from './class-choice.ts'
 import { parseFound } from './found-point.ts'
 import { parseBudget, parseMonth, parseSize } from './metric-choice.ts'
 import { CIRCLE_LIMITS, type NumberLimit, parseCircle, parseView, VIEW_LIMITS } from './number-parts.ts'
@@ -44,6 +44,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   breaks: { label: () => t('list of classes'), read: parseBreaks },
   classes: { label: () => t('owner of the classes'), read: parseOwner },
   lock: { label: () => t('lock of the classes'), read: oneOf(['1']) },
+  class: { label: () => t('class that stands out'), read: parseClassEnds },
   method: { label: () => t('kind of classes'), read: oneOf(METHODS) },
   palette: { label: () => t('palette'), read: oneOf(PALETTES) },
   period: { label: () => t('period'), read: parseMonth },

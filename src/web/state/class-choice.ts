@@ -24,6 +24,12 @@ export interface ChosenBreaks {
   readonly of: BreaksOwner
 }
 
+/** A class by the breaks around it; null at an open end. Scales with other breaks do not have it. */
+export interface ClassEnds {
+  readonly from: number | null
+  readonly below: number | null
+}
+
 /** How figures get their colours. */
 export interface ClassChoice {
   /** Null while the page looks for the classes of the territory. */
@@ -32,9 +38,17 @@ export interface ClassChoice {
   /** Keeps the breaks at every lens, period and resolution. */
   readonly locked: boolean
   readonly palette: PaletteName
+  /** The class that was chosen to stand out from the others; null for none. */
+  readonly shownClass: ClassEnds | null
 }
 
-export const FIRST_CLASSES: ClassChoice = { breaks: null, method: 'quantile', locked: false, palette: 'magma' }
+export const FIRST_CLASSES: ClassChoice = {
+  breaks: null,
+  method: 'quantile',
+  locked: false,
+  palette: 'magma',
+  shownClass: null,
+}
 
 /** The most breaks that a link may have. */
 const BREAKS_MAX = 20
@@ -51,11 +65,15 @@ export function parseClasses(params: URLSearchParams): ClassChoice {
     method: METHODS.find((known) => known === method) ?? FIRST_CLASSES.method,
     locked: breaks !== null && params.get('lock') === '1',
     palette: PALETTES.find((known) => known === palette) ?? FIRST_CLASSES.palette,
+    shownClass: parseClassEnds(params.get('class') ?? ''),
   }
 }
 
 /** Adds the parameters that differ from the defaults. */
-export function formatClasses({ breaks, method, locked, palette }: ClassChoice, params: URLSearchParams): void {
+export function formatClasses(
+  { breaks, method, locked, palette, shownClass }: ClassChoice,
+  params: URLSearchParams,
+): void {
   if (breaks !== null) {
     const { resolution, currency = '', at, of } = breaks
     // `8:2000,3000` in the base currency, `8EUR:1800,2700` for figures bought in another.
@@ -67,6 +85,7 @@ export function formatClasses({ breaks, method, locked, palette }: ClassChoice, 
   }
   if (method !== FIRST_CLASSES.method) params.set('method', method)
   if (palette !== FIRST_CLASSES.palette) params.set('palette', palette)
+  if (shownClass !== null) params.set('class', `${shownClass.from ?? ''}..${shownClass.below ?? ''}`)
 }
 
 const DECIDED = 'of:'
@@ -92,6 +111,14 @@ export function parseBreaks(raw: string): Omit<ChosenBreaks, 'of'> | null {
   if (!isResolution(resolution) || !isAscending(at) || at.length > BREAKS_MAX) return null
   const currency = parseCurrency(match?.[2] ?? '')
   return currency === null ? { resolution, at } : { resolution, currency, at }
+}
+
+/** Reads a class such as `2000..3000`, `..2000` or `3000..`; null for anything else. */
+export function parseClassEnds(raw: string): ClassEnds | null {
+  const ends = raw.split('..').map((end) => (end === '' ? null : Number(end)))
+  const [from = null, below = null] = ends
+  const known = [from, below].filter((end) => end !== null)
+  return ends.length === 2 && known.length > 0 && isAscending(known) ? { from, below } : null
 }
 
 /** True for finite numbers, each above the one before. */

@@ -90,8 +90,6 @@ interface PageState {
   /** Null until the map has its size. */
   rested: RestedView | null
   hoveredCell: Cell | null
-  /** The class that the viewer chose to see apart from the others. */
-  pinnedClass: ClassMark | null
   /** The class under the pointer or with the keyboard's focus. */
   pointedClass: ClassMark | null
   /** The cell under the crosshair that the arrow keys move; null when nobody walks. */
@@ -156,7 +154,6 @@ export const usePage = create<PageState>((set) => ({
   replacementsSeen: 0,
   rested: null,
   hoveredCell: null,
-  pinnedClass: null,
   pointedClass: null,
   walkedCell: null,
   camera: null,

@@ -89,7 +89,10 @@ export function setAddress(patch: Partial<Address>, how: 'push' | 'replace'): vo
   // Breaks do not apply to another metric, and only locked ones to another lens.
   const isOther = patch.metric !== undefined || (patch.lens !== undefined && !now.locked)
   const isOfTerritory = now.breaks?.of.kind === 'territory' && changesClasses(patch)
-  const dropped = isOther || isOfTerritory ? { breaks: null, locked: false } : {}
+  const dropped = {
+    ...((isOther || isOfTerritory) && { breaks: null, locked: false }),
+    ...((patch.metric !== undefined || changesClasses(patch)) && { shownClass: null }),
+  }
   const next = keepEmbedded(formatAddress(changeAreas({ ...now, ...dropped }, patch)))
   if (next === window.location.search && (how === 'push' || isShownAgain())) return
   if (how === 'push') window.history.pushState(SHOWN, '', next)
