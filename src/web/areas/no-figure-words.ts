@@ -26,5 +26,5 @@ export function noFigureWords(
     )
   }
   if (counts.no_listings > 0) return stateSentence('no_listings', edition, records)
-  return t('The statistics service does not seem to cover this area, or not at this zoom.')
+  return t('The statistics service does not seem to cover this area, or not at this resolution.')
 }

@@ -5,7 +5,10 @@ import { t } from '../language/translate.ts'
 import { rampTicks } from '../legend/ramp-ticks.ts'
 import { hasClasses, valuesInView } from '../scale/use-scale.ts'
 import type { AreaColor } from '../state/area-choice.ts'
+import { basisWords } from '../tray/basis-words.ts'
 import { differenceWords } from '../tray/difference-words.ts'
+import { mismatchWords } from '../tray/Mismatch.tsx'
+import { unknownWords } from '../tray/unknown-words.ts'
 import type { Tray, TrayEntry } from '../tray/use-tray.ts'
 import type { AreaWords, MapWords } from './picture-words.ts'
 import type { PicturedMap } from './use-pictured-map.ts'
@@ -46,6 +49,12 @@ export function mapWords(
         : null,
     areas: tray.entries.map((entry) => areaWords(entry, tray, colorOf)),
     areasTitle: tray.entries.length === 0 ? null : areasTitle(tray),
+    // An area keeps its resolution, and so its months, whatever the map above shows.
+    areasBasis: mismatchWords(tray) ?? basisWords(tray, title, units),
+    areasNotes: tray.entries.flatMap((entry) => {
+      const words = unknownWords(entry)
+      return words === null ? [] : t('{name}: {words}', { name: letterOf(entry.chosen.color), words })
+    }),
   }
 }
 

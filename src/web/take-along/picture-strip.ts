@@ -23,9 +23,10 @@ export function mapBlocks(
   words: MapWords,
   colors: PictureColors,
 ): Block[] {
+  const soft = { font: `12px ${colors.font}`, color: colors.soft, line: LINE }
   return [
     textBlock(pen, room, words.title, { font: `600 16px ${colors.font}`, color: colors.ink, line: 21 }),
-    textBlock(pen, room, words.about, { font: `12px ${colors.font}`, color: colors.soft, line: LINE }),
+    textBlock(pen, room, words.about, soft),
     ...(words.classes ? [spaceBlock(GAP), rampBlock(pen, room, words.classes, colors)] : []),
     spaceBlock(GAP),
     marksBlock(pen, room, words.marks, colors),
@@ -34,7 +35,9 @@ export function mapBlocks(
       : [
           spaceBlock(GAP),
           textBlock(pen, room, words.areasTitle, { font: `600 12px ${colors.font}`, color: colors.ink, line: LINE }),
+          textBlock(pen, room, words.areasBasis, soft),
           areasBlock(pen, room, words.areas, colors),
+          ...words.areasNotes.map((note) => textBlock(pen, room, note, soft)),
         ]),
   ]
 }

@@ -26,6 +26,10 @@ export interface MapWords {
   readonly areas: readonly AreaWords[]
   /** What the figures of areas are; null without areas. */
   readonly areasTitle: string | null
+  /** The resolution and the months of these figures, which need not be the map's, or why they cannot be compared. */
+  readonly areasBasis: string
+  /** Which figures are made from a part of an area's cells only. */
+  readonly areasNotes: readonly string[]
 }
 
 export type MarkKind = 'observed' | 'estimated' | 'too_few'

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { areaFigures } from '../areas/area-cells.ts'
+import { distributionOf } from '../areas/distribution.ts'
+import type { TrayEntry } from '../tray/use-tray.ts'
+import { mapWords } from './map-words.ts'
+import type { PicturedMap } from './use-pictured-map.ts'
+
+const { counts } = areaFigures([], 'median_price')
+const units = { currency: 'USD', size_unit: 'm2' }
+
+/** An area of three months at resolution 8; `not_bought` of its five cells are not held. */
+function entryOf(color: 0 | 1, not_bought: number): TrayEntry {
+  const edition = {
+    as_of: '2026-11-01',
+    window_start: '2026-08-01',
+    window_end: '2026-10-31',
+    snapshot: { window_months: 3 },
+  }
+  return {
+    chosen: { color },
+    name: 'Circle',
+    area: { isLoading: false, resolution: 8, edition },
+    bought: { observed: [], estimated: [], counts: { ...counts, observed: 5 - not_bought, not_bought } },
+    figures: { observed: [4_000], estimated: [] },
+    units,
+    spread: distributionOf([4_000]),
+    isBaseline: color === 0,
+    difference: null,
+  } as unknown as TrayEntry
+}
+
+test('below a picture stand the resolution and months of areas, which need not be the map’s, and what is not known', () => {
+  const map = {
+    title: 'Median price',
+    metric: 'median_price',
+    units,
+    about: 'For sale · Oct 2026, one month',
+    scale: null,
+    view: { counts },
+    edition: { resolution: 5 },
+    tray: { metric: 'median_price', entries: [entryOf(0, 0), entryOf(1, 2)], comparability: { kind: 'same' } },
+  } as unknown as PicturedMap
+  const { areasBasis, areasNotes } = mapWords(map, () => '#000')
+  expect(areasBasis).toMatch(/^Median price in USD, at resolution 8, Aug.*Oct 2026, rolling three months$/)
+  expect(areasNotes).toEqual(['B: 2 of its 5 cells are not known, so this figure may change.'])
+})
