@@ -46,9 +46,9 @@ export function CellCard() {
 }
 
 /** The name of the place with this name among those around a cell; the name itself where none has it. */
-function nameAmong(places: readonly PlaceLink[], name: string): string {
+function nameAmong(places: readonly PlaceLink[], name: string, cell: Cell): string {
   const place = places.find((each) => each.name === name)
-  return place ? placeName(place) : cellPlaceName(name)
+  return place ? placeName(place) : cellPlaceName(name, cell)
 }
 
 function OpenCard({ cell }: { cell: Cell }) {
@@ -69,7 +69,7 @@ function OpenCard({ cell }: { cell: Cell }) {
   const isReached = isOnlyReached(state, resolution, zones)
   const places = isReached ? placesOf(zones) : placesAround(zones, { resolution, name: figure?.name ?? null })
   const place = figure?.name ?? (isReached ? null : places[0]?.name) ?? null
-  const title = place === null ? t('Hexagon {id}', { id: cell }) : nameAmong(places, place)
+  const title = place === null ? t('Hexagon {id}', { id: cell }) : nameAmong(places, place, cell)
   const close = () => {
     usePage.getState().set({ cellToFocus: null })
     setAddress({ cell: null }, 'push')

@@ -31,7 +31,7 @@ function CellWords({ cell }: { cell: Cell }) {
   const { state, figure } = known
   const value = figure ? reading.value(figure) : null
   const words = [
-    figure?.name ? `${cellPlaceName(figure.name)}.` : null,
+    figure?.name ? `${cellPlaceName(figure.name, cell)}.` : null,
     value !== null && units
       ? t('{title}: {figure}.', { title, figure: formatFigure(value, reading.metric, units) })
       : null,

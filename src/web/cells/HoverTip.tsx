@@ -31,7 +31,7 @@ export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
   return (
     // Hidden from screen readers: the card that a click opens has the same text, and the tip changes with every move.
     <div ref={ref} className={styles.tip} hidden={known === null} aria-hidden data-testid="hover-tip">
-      {known?.figure?.name && <p className={styles.place}>{cellPlaceName(known.figure.name)}</p>}
+      {known?.figure?.name && <p className={styles.place}>{cellPlaceName(known.figure.name, known.figure.cell)}</p>}
       {value !== null && units && (
         <p className={styles.figure}>
           {known?.state === 'estimated' && '≈ '}

@@ -1,8 +1,15 @@
 /** Messages of a language by their English. */
 export type Catalogue = Readonly<Record<string, string>>
 
-/** A town's names by language where they differ from the usual one, by country and usual name: `ES Sevilla`. */
-export type TownNames = Readonly<Record<string, Readonly<Record<string, string>>>>
+/** Towns with other names in some languages, by country and usual name: `ES Sevilla`. */
+export type TownNames = Readonly<Record<string, NamedTown>>
+
+export interface NamedTown {
+  /** By language, where they differ from the usual one. */
+  readonly names: Readonly<Record<string, string>>
+  /** Latitude and longitude, to a tenth of a degree. */
+  readonly at: readonly [number, number]
+}
 
 /** What the page speaks. */
 export interface Speech {

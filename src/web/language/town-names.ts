@@ -1,10 +1,18 @@
+import { distanceKm, type LatLng } from '../../domain/distance.ts'
 import { foldName } from '../../domain/fold-name.ts'
 import type { Level } from '../../domain/place.ts'
-import { speechNow, type TownNames } from './language.ts'
+import { type NamedTown, speechNow, type TownNames } from './language.ts'
 
-/** Loads the names that the map's labels have, which are a file of their own; throws when it cannot be loaded. */
+/** Loads the names that the map's labels have, and where their towns lie, which are files of their own; throws when they cannot be loaded. */
 export async function loadTownNames(): Promise<TownNames> {
-  return (await import('./town-names.json')).default
+  const [names, points] = await Promise.all([import('./town-names.json'), import('./town-points.json')])
+  const at: Readonly<Record<string, number[]>> = points.default
+  return Object.fromEntries(
+    Object.entries(names.default).map(([key, own]): [string, NamedTown] => {
+      const [lat = Number.NaN, lng = Number.NaN] = at[key] ?? []
+      return [key, { names: own, at: [lat, lng] }]
+    }),
+  )
 }
 
 /** Towns that share one of their names with others of their country. */
@@ -30,38 +38,54 @@ interface Town {
  */
 export function townInLanguage({ name, level, country }: Town): string | null {
   if (level === 'country' || level === 'macrozone' || level === 'microzone') return null
-  const { language, towns } = speechNow()
-  const entry = towns && entriesByName(towns).get(keyOf(country, name))
-  if (!entry || SHARED.has(entry.key)) return null
-  if (level !== 'city' && APART_FROM_PROVINCE.has(entry.key)) return null
-  return entry.names[language] ?? entry.key.slice(COUNTRY_LENGTH)
+  return nameOf(
+    townsCalled(name).findLast((town) => town.country === country),
+    level,
+  )
 }
 
-interface Entry {
+/** Cells of a city, and of the province around it, lie within it; the city of Salamanca is 175 km from Madrid's district. */
+const NEARBY_KM = 120
+
+/**
+ * Returns what the map calls the town near a point that has a name. A cell tells neither the country nor the level of the place
+ * that it is named after. Null where no town nearby has that name, or it has no other one.
+ */
+export function townNearby(name: string, point: LatLng): string | null {
+  const isNear = ({ at: [lat, lng] }: Entry) => distanceKm(point, { lat, lng }) <= NEARBY_KM
+  return nameOf(townsCalled(name).find(isNear), 'province')
+}
+
+function nameOf(town: Entry | undefined, level: Level): string | null {
+  if (!town || SHARED.has(town.key) || (level !== 'city' && APART_FROM_PROVINCE.has(town.key))) return null
+  return town.names[speechNow().language] ?? town.key.slice(COUNTRY_LENGTH)
+}
+
+interface Entry extends NamedTown {
   readonly key: string
-  readonly names: Readonly<Record<string, string>>
+  readonly country: string
 }
 
 /** `ES `. */
 const COUNTRY_LENGTH = 3
 
-const indexes = new WeakMap<TownNames, ReadonlyMap<string, Entry>>()
+const indexes = new WeakMap<TownNames, ReadonlyMap<string, readonly Entry[]>>()
 
-/** The towns by country and each of their names, since services may write "Milan" or "Milano". */
-function entriesByName(towns: TownNames): ReadonlyMap<string, Entry> {
-  const known = indexes.get(towns)
-  if (known) return known
-  const index = new Map(
-    Object.entries(towns).flatMap(([key, names]) => {
-      const country = key.slice(0, COUNTRY_LENGTH - 1).toLowerCase()
-      const all = [key.slice(COUNTRY_LENGTH), ...Object.values(names)]
-      return all.map((name) => [keyOf(country, name), { key, names }] as const)
-    }),
-  )
-  indexes.set(towns, index)
-  return index
+/** The towns with a name, since services may write "Milan" or "Milano". */
+function townsCalled(name: string): readonly Entry[] {
+  const { towns } = speechNow()
+  return (towns && townsByName(towns).get(foldName(name))) ?? []
 }
 
-function keyOf(country: string, name: string): string {
-  return `${country} ${foldName(name)}`
+function townsByName(towns: TownNames): ReadonlyMap<string, readonly Entry[]> {
+  const known = indexes.get(towns)
+  if (known) return known
+  const index = new Map<string, Entry[]>()
+  for (const [key, town] of Object.entries(towns)) {
+    const entry = { ...town, key, country: key.slice(0, COUNTRY_LENGTH - 1).toLowerCase() }
+    const names = new Set([key.slice(COUNTRY_LENGTH), ...Object.values(town.names)].map(foldName))
+    for (const name of names) index.set(name, [...(index.get(name) ?? []), entry])
+  }
+  indexes.set(towns, index)
+  return index
 }

@@ -11,7 +11,6 @@ import { useLocale } from '../language/use-locale.ts'
 import { useMetricLabel } from '../metric/use-metric-title.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
-import { cellPlaceName } from '../ui/place-name.ts'
 import { useIsPhone } from '../ui/use-media.ts'
 import { useWidth } from '../ui/use-width.ts'
 import styles from './CellTable.module.css'
@@ -205,8 +204,8 @@ function choose(key: unknown): void {
 }
 
 /** The place's name; a hexagon without figures has none, so its id stands there. */
-function placeOf({ id, figure }: TableRow): string {
-  return figure?.name ? cellPlaceName(figure.name) : id
+function placeOf({ id, place }: TableRow): string {
+  return place ?? id
 }
 
 function figureText({ figure }: TableRow, metric: Metric, units: Units | null): string {

@@ -2,6 +2,8 @@ import { latLngToCell } from 'h3-js'
 import { expect, test } from 'vitest'
 import { trustCell } from '../../domain/cell.ts'
 import type { CellState } from '../../domain/figure.ts'
+import { speak } from '../language/language.ts'
+import { loadTownNames } from '../language/town-names.ts'
 import type { CellView } from '../view/view-cells.ts'
 import { type Sorting, type StateFilter, tableRows } from './table-rows.ts'
 
@@ -39,4 +41,15 @@ test('a name is found without its accents and capitals, a cell by its id', () =>
   expect(rows('all', ' gracia')).toEqual([0])
   expect(rows('all', cellAt(2))).toEqual([2])
   expect(rows('estimated', 'gracia')).toEqual([])
+})
+
+test('a place has the name of the map’s label, and is found and sorted by it', async () => {
+  const munich = { ...cellWith(0, 'observed', 'Munich', 4000), cell: trustCell(latLngToCell(48.14, 11.58, 6)) }
+  speak({ language: 'de', locale: 'de', catalogue: {}, towns: await loadTownNames() })
+  const sorting = { column: 'place', direction: 'ascending' } as const
+  const named = (text: string) =>
+    tableRows([...CELLS, munich], { state: 'figures', text, sorting }).map(({ place }) => place)
+  expect(named('')).toEqual(['Eixample', 'Gràcia', 'München', 'Zarzuela'])
+  expect([named('münch'), named('munich')]).toEqual([['München'], ['München']])
+  speak({ language: 'en', locale: 'en', catalogue: {} })
 })

@@ -1,6 +1,7 @@
 import type { Cell } from '../../domain/cell.ts'
 import { type CellState, METRICS, type Metric } from '../../domain/figure.ts'
 import { collator } from '../language/formats.ts'
+import { cellPlaceName } from '../ui/place-name.ts'
 import type { CellView } from '../view/view-cells.ts'
 
 /** A column that the table can be sorted by. */
@@ -17,6 +18,8 @@ export type StateFilter = 'figures' | 'all' | CellState
 /** A row of the table. */
 export interface TableRow {
   readonly id: Cell
+  /** The name of its place, as the page shows it; null for a cell without figures. */
+  readonly place: string | null
   readonly state: CellState
   readonly figure: CellView['figure']
 }
@@ -28,8 +31,12 @@ export function tableRows(
 ): TableRow[] {
   const wanted = folded(text)
   return cells
-    .filter((cell) => passes(cell, state) && (wanted === '' || isNamed(cell, wanted)))
-    .map(({ cell, state: cellState, figure }) => ({ id: cell, state: cellState, figure }))
+    .filter((cell) => passes(cell, state))
+    .map(({ cell, state: cellState, figure }): TableRow => {
+      const place = figure?.name ? cellPlaceName(figure.name, cell) : null
+      return { id: cell, place, state: cellState, figure }
+    })
+    .filter((row) => wanted === '' || isNamed(row, wanted))
     .sort((a, b) => compare(a, b, sorting) || (a.id < b.id ? -1 : 1))
 }
 
@@ -38,8 +45,9 @@ function passes({ state, figure }: CellView, filter: StateFilter): boolean {
   return filter === 'all' ? state !== 'sea' : state === filter
 }
 
-function isNamed({ cell, figure }: CellView, wanted: string): boolean {
-  return cell.includes(wanted) || folded(figure?.name ?? '').includes(wanted)
+/** Whether the text is in the name that is shown, in the service's own or in the id. */
+function isNamed({ id, place, figure }: TableRow, wanted: string): boolean {
+  return [id, folded(place ?? ''), folded(figure?.name ?? '')].some((each) => each.includes(wanted))
 }
 
 /** Without capitals and accents, so that `gracia` finds `Gràcia`. */
@@ -57,8 +65,8 @@ function compare(a: TableRow, b: TableRow, { column, direction }: Sorting): numb
   return sign * (typeof one === 'string' ? collator(NAMES).compare(one, String(other)) : one - Number(other))
 }
 
-function sortValue({ figure }: TableRow, column: 'place' | Metric): string | number | null {
-  return column === 'place' ? (figure?.name ?? null) : (figure?.[column] ?? null)
+function sortValue({ place, figure }: TableRow, column: 'place' | Metric): string | number | null {
+  return column === 'place' ? place : (figure?.[column] ?? null)
 }
 
 /** Returns the column for a key of the table; null for any other. */

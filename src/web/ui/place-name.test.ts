@@ -1,8 +1,10 @@
+import { latLngToCell } from 'h3-js'
 import { afterEach, expect, test } from 'vitest'
+import { trustCell } from '../../domain/cell.ts'
 import type { Level } from '../../domain/place.ts'
 import { speak } from '../language/language.ts'
 import { loadTownNames } from '../language/town-names.ts'
-import { namesApart, nameWithLevel, placeName, serviceName } from './place-name.ts'
+import { cellPlaceName, namesApart, nameWithLevel, placeName, serviceName } from './place-name.ts'
 
 const place = (name: string, level: Level, geo_id = `${level}-${name}`, country = 'es') => ({
   geo_id,
@@ -57,4 +59,20 @@ test('a name that may be another place’s stays as the service has it', async (
   expect(placeName({ geo_id: 'z', name: 'London', level: 'city', country: null })).toBe('London')
   await speakWithTowns('fr')
   expect(named('Salamanca', 'es', 'macrozone'), 'a district of Madrid').toBe('Salamanca')
+})
+
+test('a hexagon’s place has the name of the map’s label where that town is near', async () => {
+  const around = (name: string, lat: number, lng: number) => cellPlaceName(name, trustCell(latLngToCell(lat, lng, 7)))
+  await speakWithTowns('fr')
+  expect(around('Salamanca', 40.96, -5.66)).toBe('Salamanque')
+  expect(around('Salamanca', 40.43, -3.68), 'a district of Madrid').toBe('Salamanca')
+  expect(around('es', 40.43, -3.68)).toBe('Espagne')
+  await speakWithTowns('en')
+  expect(around('Roma', 19.42, -99.16), 'a neighbourhood of Mexico City').toBe('Roma')
+  expect(around('Roma', 41.9, 12.5)).toBe('Rome')
+})
+
+test('every town with other names lies somewhere', async () => {
+  const towns = Object.entries(await loadTownNames())
+  expect(towns.filter(([, { at }]) => !at.every(Number.isFinite)).map(([key]) => key)).toEqual([])
 })

@@ -1,6 +1,8 @@
+import type { Cell } from '../../domain/cell.ts'
+import { cellCenter } from '../../domain/distance.ts'
 import type { Level } from '../../domain/place.ts'
 import { namesOf } from '../language/formats.ts'
-import { townInLanguage } from '../language/town-names.ts'
+import { townInLanguage, townNearby } from '../language/town-names.ts'
 import { t } from '../language/translate.ts'
 
 /** Returns the everyday name of a level. */
@@ -70,7 +72,10 @@ export function namesApart(places: readonly Named[]): string[] {
   })
 }
 
-/** Returns the name of the place around a cell. Services without one send the country code, which is looked up. */
-export function cellPlaceName(name: string): string {
-  return /^[a-z]{2}$/.test(name) ? countryName(name) : name
+/**
+ * Returns the name of the place around a cell, as the map's labels have it. Services without one send the country code, which is
+ * looked up.
+ */
+export function cellPlaceName(name: string, cell: Cell): string {
+  return /^[a-z]{2}$/.test(name) ? countryName(name) : (townNearby(name, cellCenter(cell)) ?? name)
 }
