@@ -12,7 +12,9 @@ const shown = { territory: PROVINCE, locked: false, observed: 120 }
 
 test('the words say whose the classes are, and how sure', () => {
   expect(ownerWords({ ...shown, of: of(false) })).toBe('Classes of Barcelona province')
-  expect(ownerWords({ ...shown, of: of(true) })).toBe('Classes of Barcelona province, provisional, from 120 cells')
+  expect(ownerWords({ ...shown, of: of(true) }), 'held anywhere in it, in view or not').toBe(
+    'Classes of Barcelona province, provisional, from 120 cells bought so far',
+  )
   expect(ownerWords({ ...shown, of: of(true), observed: null })).toBe('Classes of Barcelona province, provisional')
   expect(ownerWords({ ...shown, of: of(false), territory: null, locked: true })).toBe('Classes of a place, locked')
   expect(ownerWords({ ...shown, of: null })).toBe('Classes fitted to this view')
