@@ -11,6 +11,6 @@ const monthsIn = (locale: string) => {
 }
 
 test('no line breaks at the dash of a range of months', () => {
-  expect(monthsIn('en-GB')).toBe('Aug\u202f–\u202fOct 2026')
+  expect(monthsIn('en-GB')).toBe('Aug\u202f–\u2060\u202fOct 2026')
   expect(monthsIn('es')).toBe('ago–\u2060oct 2026')
 })

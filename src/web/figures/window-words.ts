@@ -40,7 +40,7 @@ export function monthsOfPeriod(as_of: AsOf, resolution: Resolution): string {
 /** Returns a range of months that no line breaks at its dash. */
 function monthRange(start: number, end: number): string {
   const range = dateFormat(MONTH).formatRange(start, end)
-  return range.replace(/\s–\s/, '\u202f–\u202f').replace(/–(?!\s)/, '–\u2060')
+  return range.replace(/\s–\s/, '\u202f–\u2060\u202f').replace(/–(?![\s\u2060])/, '–\u2060')
 }
 
 /** Returns the last month of a period's window: `Oct 2026`. */
