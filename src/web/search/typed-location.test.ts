@@ -5,6 +5,11 @@ import { cellToDecimal, trustCell } from '../../domain/cell.ts'
 import { speak } from '../language/language.ts'
 import { readTypedLocation } from './typed-location.ts'
 
+test('minutes, seconds and plus codes have no more decimals than a place needs', () => {
+  expect(readTypedLocation('41°23′06.4″N 2°10′24.2″E')).toMatchObject({ lat: 41.3851111, lng: 2.1733889 })
+  expect(readTypedLocation('85GCM65X+XX')).toMatchObject({ lat: 40.659938, lng: -111.750062 })
+})
+
 const BARCELONA = { kind: 'coordinates', lat: 41.39, lng: 2.17 }
 
 test.each([
