@@ -27,6 +27,17 @@ test('a place without a zone comes before a small one that has the typed name in
   expect(rankFound('ray', [raytown], large).map(nameOf)).toEqual(['Raytown', 'Ray'])
 })
 
+test('a zone with figures that has twice the people comes before a place of that very name without a zone', () => {
+  const figures = '2026-10-01'
+  const girona = { ...zone('g', 'city', []), name: 'Girona', country: 'es', current_period: figures } as ReceivedZone
+  const known = [
+    { ...town('Gerona', 40_914, ['gerona']), country: 'ph' },
+    { ...town('Girona', 96_188, ['gerona', 'girona']), country: 'es' },
+  ]
+  expect(rankFound('gerona', [girona], known).map(nameOf)).toEqual(['Girona', 'Gerona'])
+  expect(rankFound('gerona', [{ ...girona, current_period: null }], known).map(nameOf)).toEqual(['Gerona', 'Girona'])
+})
+
 test('a zone’s name in another language counts less than a larger place’s own, as Syracuse was once Milan', () => {
   const syracuse = { ...zone('s', 'city', []), name: 'Syracuse', country: 'us' } as ReceivedZone
   const known = [town('Milan', 1_300_000, ['milan']), town('Syracuse', 145_000, ['syracuse', 'milan'])]

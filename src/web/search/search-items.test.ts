@@ -98,6 +98,24 @@ test('a place that a longer text names is not called similar to it', () => {
   for (const typed of ['Carrer de Mallorca 12, Sevilla', '41001 Sevilla', 'flats in Sevilla']) {
     expect(shown(typed, [zone('s', 'Sevilla')], [])).toEqual([['Sevilla', `All that was found of “${typed}”`]])
   }
+  const items = foundItems('Navigli Milano', {
+    found: [{ kind: 'elsewhere', place: milan, match: 'similar' }],
+    points: [],
+    airports: [],
+    suggestions: [],
+  })
+  const guessed = (typed: string) =>
+    isGuess(typed, {
+      found: [{ kind: 'elsewhere', place: milan, match: 'similar' }],
+      points: [],
+      airports: [],
+      suggestions: [],
+    })
+  expect(
+    [guessed('Navigli Milano'), guessed('Minal')],
+    'Enter opens no place that is far from the text and the service',
+  ).toEqual([false, true])
+  expect(items, 'by its name in another language').toMatchObject([{ mark: 'All that was found of “Navigli Milano”' }])
 })
 
 test('the first place says that others have its name too, unless they contain it or lie in it', () => {

@@ -90,12 +90,14 @@ function withoutTwins(items: readonly SearchItem[]): SearchItem[] {
 }
 
 /**
- * Whether the best that was found is only similar, and lacks a number of the text: no postcode should open a guess. A place that
- * the text names beside its number is none, such as Berlin for “10115 Berlin”.
+ * Whether the best that was found is only similar, and lacks a number of the text or is not even listed by the service: no postcode
+ * should open a guess, and “Vieux-Port” not Vieux Fort beyond the ocean. A place that the text names beside other words is none,
+ * such as Berlin for “10115 Berlin”.
  */
 export function isGuess(typed: string, { found: [first] }: FoundPlaces): boolean {
   if (first?.match !== 'similar') return false
-  return namesOf(first).every((name) => !hasNumbersOf(typed, name) && !isShortForm(name, typed))
+  if (isAmongWords(first, typed)) return false
+  return first.kind === 'elsewhere' || namesOf(first).every((name) => !hasNumbersOf(typed, name))
 }
 
 function nameOf(found: Found): string {
@@ -105,6 +107,12 @@ function nameOf(found: Found): string {
 /** The name that is shown, and the one that the service or the gazetteer has, which may be the one typed. */
 function namesOf(found: Found): string[] {
   return [nameOf(found), found.kind === 'zone' ? found.zone.name : found.place.name]
+}
+
+/** Whether one of its names, in any language, is among the typed words. */
+function isAmongWords(found: Found, typed: string): boolean {
+  const others = found.kind === 'zone' ? [] : found.place.names
+  return [...namesOf(found), ...others].some((name) => isShortForm(name, typed))
 }
 
 /** Whether a place without a zone is likelier meant than an airport of its name. Heathrow in Florida, with 5,000 people, is not. */
@@ -121,7 +129,7 @@ function markOf(typed: string, found: Found): string | null {
   const names = namesOf(found)
   if (found.match === 'similar') {
     // “Carrer de Mallorca 12, Barcelona” has the name in it, and is not like it.
-    return names.some((name) => isShortForm(name, typed))
+    return isAmongWords(found, typed)
       ? t('All that was found of “{typed}”', { typed })
       : t('Similar to “{typed}”', { typed })
   }

@@ -36,6 +36,10 @@ export function isFarLikelier(
   return towns.every((town) => likelihood(typed, place) >= FAR_LIKELIER * likelihood(typed, town))
 }
 
+/** A zone with figures and so many people, and so many times those of a place without one, is meant by any of its names: Girona for “Gerona”. */
+const KNOWN_TOWN = 50_000
+const FAR_LARGER = 2
+
 /**
  * Whether the text surely means a zone. Services give no population for zones, so the known place that it is decides. A short form
  * of its name counts unless another place of that name has more people. A name in another language counts unless a place without a
@@ -53,6 +57,9 @@ export function isSurelyZone(
     likelihood(typed, place) / (lacking(zone) > 0 || isSpelled(typed, place.name) ? 1 : FAR_LIKELIER)
   const likeliest = Math.max(0, ...rivals.map(weight))
   const itself = known.filter((place) => isSamePlace(zone, place) && isSurely(typed, place))
+  const least = Math.max(KNOWN_TOWN, ...rivals.map(({ population }) => FAR_LARGER * population))
+  const isFarLarger = ({ match, population }: KnownPlace) => match === 'exact' && population >= least
+  if (lacking(zone) === 0 && known.some((place) => isSamePlace(zone, place) && isFarLarger(place))) return true
   return itself.some((place) =>
     isShortForm(typed, place.name) ? place.population >= most : likelihood(typed, place) >= likeliest,
   )
