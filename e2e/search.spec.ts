@@ -116,6 +116,10 @@ freshTest(
       for (let tries = 0; tries < 4; tries++) await failed()
       expect(await heard.jsonValue(), 'no options are counted while it is tried again').toEqual([])
       await page.context().setOffline(false)
+      await page.route(/api\/search\?q=sevilla/, async (route) => {
+        await expect(results, 'a sign that it is tried again').toContainText('Trying again…')
+        await route.continue()
+      })
       await results.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByRole('option').first()).toContainText('Also called “Sevilla”')
       await map.search.fill('')

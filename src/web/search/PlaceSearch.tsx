@@ -145,7 +145,7 @@ function ResultNote({ search, isEmpty }: { search: SearchState; isEmpty: boolean
   if (search.failure !== null) {
     return (
       <div className={styles.failure}>
-        <FailureNotice error={search.failure} onRetry={search.retry} />
+        <FailureNotice error={search.failure} onRetry={search.retry} isRetrying={search.isRetrying} />
       </div>
     )
   }

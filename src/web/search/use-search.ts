@@ -17,6 +17,8 @@ const DEBOUNCE_MS = 180
 export interface SearchState {
   readonly items: readonly SearchItem[]
   readonly isSearching: boolean
+  /** True while the viewer waits for a search that failed before, and that they asked to try again. */
+  readonly isRetrying: boolean
   /** True where the first result is nothing that Enter should choose. */
   readonly isGuess: boolean
   /** A sentence shown instead of results, or null. */
@@ -26,7 +28,7 @@ export interface SearchState {
   readonly retry: () => void
 }
 
-const NOTHING = { items: [], isSearching: false, isGuess: false, note: null, failure: null }
+const NOTHING = { items: [], isSearching: false, isRetrying: false, isGuess: false, note: null, failure: null }
 
 function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text)
@@ -49,6 +51,7 @@ export function useSearch(text: string, country: string | null): SearchState {
   const canAsk = isName && settled.length >= SEARCH_MIN_CHARACTERS && readTypedLocation(settled) === null
   const search = useQuery({ ...searchOptions(settled, country), enabled: canAsk, placeholderData: keepPreviousData })
   const failure = useLastFailure(search)
+  const [isRetrying, setRetrying] = useState(false)
   const point = usePoint(location)
   const countries = useCountries(isName && country === null)
   if (location !== null) return locationState(location, point)
@@ -56,7 +59,11 @@ export function useSearch(text: string, country: string | null): SearchState {
   return {
     ...answerState(failure, countries === null ? undefined : search.data, settled, countries ?? []),
     isSearching: settled !== typed || (search.isFetching && search.errorUpdateCount === 0) || countries === null,
-    retry: () => void search.refetch(),
+    isRetrying,
+    retry: () => {
+      setRetrying(true)
+      void search.refetch().finally(() => setRetrying(false))
+    },
   }
 }
 
