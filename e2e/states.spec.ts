@@ -112,7 +112,8 @@ async function expectState(map: MapPage, state: string, label: string, words: Re
     await expect(list).toHaveCount(0)
   } else {
     const count = Number(await map.legend.getAttribute(attribute))
-    await expect(list).toContainText(new RegExp(`${label}\\s*${count.toLocaleString('en-GB')}(?!\\d)`))
+    const counts = state === 'loading' ? map.legend : list
+    await expect(counts).toContainText(new RegExp(`${label}\\s*${count.toLocaleString('en-GB')}(?!\\d)`))
   }
   const middle = await map.pixelOf(map.view())
   await map.hover(middle)

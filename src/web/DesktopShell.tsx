@@ -63,13 +63,14 @@ export function DesktopShell() {
         <Legend />
       </aside>
       <div className={styles.middle}>
+        {/* First, because what appears above others does not move them. */}
+        <LoadingNotice />
         <DrawingNotice />
         <LinkNotice />
         <StreetsNotice />
         <Tour />
         <FoundNotice />
         <EmptyNotice />
-        <LoadingNotice />
         <NoColorsNotice />
         <ViewOffer />
         <EarlierOffer />

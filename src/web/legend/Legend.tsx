@@ -26,7 +26,7 @@ import { LegendStrip } from './LegendStrip.tsx'
 import { ClassesForm, MethodText } from './later-parts.ts'
 import { PeriodNotice } from './PeriodNotice.tsx'
 import { ReplacedNotice } from './ReplacedNotice.tsx'
-import { StateCounts } from './StateCounts.tsx'
+import { LoadingCount, StateCounts } from './StateCounts.tsx'
 import { UntoldFailures } from './UntoldFailures.tsx'
 import { ViewNotice } from './ViewNotice.tsx'
 
@@ -119,7 +119,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   // All at once, since each part would push the others aside.
   const shown = known && (known.view.isSettled || hasClasses(known.scale, known.view, metric)) ? known : null
   if (isPhone && shown && page !== null) return <PhonePage page={page} shown={shown} onBack={() => setPage(null)} />
-  const hasNone = shown?.view.isSettled === true && !hasClasses(shown.scale, shown.view, metric)
+  const hasNone = view?.isSettled === true && !(shown && hasClasses(shown.scale, shown.view, metric))
   return (
     <div className={styles.body} data-bare={!(shown || isExpected) || hasNone || undefined}>
       <PeriodNotice />
@@ -147,13 +147,16 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
       {view && <ViewNotice view={view} />}
       <UntoldFailures />
       {shown && (
-        <LegendButton
-          title={methodTitle()}
-          icon={<Info size={12} aria-hidden />}
-          onOpenOnPhone={() => setPage('method')}
-        >
-          <MethodText edition={shown.edition} now={Date.now()} />
-        </LegendButton>
+        <div className={styles.last}>
+          <LegendButton
+            title={methodTitle()}
+            icon={<Info size={12} aria-hidden />}
+            onOpenOnPhone={() => setPage('method')}
+          >
+            <MethodText edition={shown.edition} now={Date.now()} />
+          </LegendButton>
+          <LoadingCount count={shown.view.counts.loading} />
+        </div>
       )}
     </div>
   )

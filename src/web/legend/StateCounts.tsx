@@ -5,10 +5,14 @@ import { formatCount } from '../ui/format.ts'
 import styles from './StateCounts.module.css'
 import { StateMark } from './StateMark.tsx'
 
-/** The number of cells in view in each state: observed and estimated always, others when there are any, the sea never. */
+/**
+ * The number of cells in view in each state: observed and estimated always, others when there are any, the sea never. Those that are
+ * loading stand elsewhere, because a row that goes once they are there would move the others.
+ */
 export function StateCounts({ counts }: { counts: Readonly<Record<CellState, number>> }) {
   const shown = CELL_STATES.filter(
-    (state) => state === 'observed' || state === 'estimated' || (state !== 'sea' && counts[state] > 0),
+    (state) =>
+      state === 'observed' || state === 'estimated' || (state !== 'sea' && state !== 'loading' && counts[state] > 0),
   )
   const isSea = counts.sea > 0 && CELL_STATES.every((state) => state === 'sea' || counts[state] === 0)
   if (isSea) return <p className={styles.sea}>{t('This view lies in the sea.')}</p>
@@ -22,5 +26,16 @@ export function StateCounts({ counts }: { counts: Readonly<Record<CellState, num
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The number of cells that are loading; nothing when none is. */
+export function LoadingCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <p className={styles.loading}>
+      <StateMark state="loading" />
+      {stateLabel('loading')} <span className={styles.count}>{formatCount(count)}</span>
+    </p>
   )
 }
