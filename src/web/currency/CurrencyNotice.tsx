@@ -10,6 +10,7 @@ import { useHomeCurrency } from '../tiles/page-tiles.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { refusalWords } from '../ui/refusal-words.ts'
+import { useViewCells } from '../view/view-cells.ts'
 import { askForRate, rateKey, useRateFindings } from './rate-findings.ts'
 import { useRateRequest } from './use-rate-request.ts'
 
@@ -25,6 +26,7 @@ function UnknownRate({ currency, isUnasked }: { currency: string; isUnasked: boo
   const mode = useSpendingMode()
   const as_of = useAsOf()
   const request = useRateRequest()
+  const view = useViewCells()
   const finding = useRateFindings(({ byRate }) => byRate[rateKey({ as_of: as_of ?? '', currency })])
   if (base !== BASE_CURRENCY) {
     return (
@@ -57,6 +59,8 @@ function UnknownRate({ currency, isUnasked }: { currency: string; isUnasked: boo
     )
   }
   if (request === null) {
+    // Before figures arrive, it is not known which currency they have, nor whether they suffice.
+    if (!view?.isSettled || view.edition === null) return null
     return (
       <Notice kind="info">
         {t('Figures are in {base} for now: finding the {currency} rate needs a view with a few figures.', {
