@@ -11,6 +11,7 @@ import { SAMPLE } from '../values/recognised-values.ts'
 import { meaningOf, offerOfType, WORD_FIELDS } from '../values/word-meanings.ts'
 import { addColumnsByValue } from './columns-by-value.ts'
 import offersSql from './offers.sql?raw'
+import { setNamesAside } from './repeated-names.ts'
 import { setSharesAside } from './shares.ts'
 import { setUnitsAside, withUnits } from './units-row.ts'
 
@@ -37,6 +38,7 @@ export async function planCells(
   const { plan: valued, byValue } = await addColumnsByValue(session, raw.header, named, options)
   const units = await setUnitsAside(session, raw.header)
   const plan = withUnits(valued, units, options.map ?? {})
+  await setNamesAside(session, raw, plan)
   await setSharesAside(session, raw.header)
   const guessed = guessesMonth(plan, options) ? guessMonth(basename(file), statSync(file).mtime) : null
   requireFields(plan, raw, guessed === null ? options : { ...options, date: guessed.month })

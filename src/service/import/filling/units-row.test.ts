@@ -10,6 +10,23 @@ afterEach(() => fixture.remove())
 const PLACE = '51.5007,-0.1246'
 const DAY = '2026-10-03'
 
+test('names of columns that are repeated are no listing, and other ones below the first are refused', async () => {
+  const header = 'price,area,latitude,longitude,date'
+  const row = (price: number) => `${price},80,${PLACE},${DAY}`
+  const again = fixture.write(
+    'a.csv',
+    [header, row(250_000), header, row(260_000), header, row(270_000), ''].join('\n'),
+  )
+  expect(await fixture.importFile(again)).toMatchObject({
+    kept: 3,
+    rejected: { 'names of the columns, not a listing': 2 },
+  })
+  const moved = [header, row(250_000), 'area,price,latitude,longitude,date', `80,260000,${PLACE},${DAY}`, '']
+  await expect(fixture.importFile(fixture.write('b.csv', moved.join('\n')))).rejects.toThrow(
+    'from line 3 on ("area" in place of "price"); nothing was imported',
+  )
+})
+
 test('a row of units below the header is no listing, and its units are those of the rows', async () => {
   const rows = `price,area,latitude,longitude,date\n£'000,sq ft,deg,deg,yyyy-mm-dd\n250,1000,${PLACE},${DAY}\n1250.5,900,${PLACE},${DAY}\n`
   const report = await fixture.importFile(fixture.write('a.csv', rows))
