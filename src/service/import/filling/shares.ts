@@ -5,9 +5,12 @@ import { isOfferWord, meaningOf } from '../values/word-meanings.ts'
 
 const REASON = 'price of a share of the home, not of the whole'
 const SEVERAL = 'price of several homes together'
+const NOT_OF_MARKET = 'not the full market price'
 /** Columns of sales of several homes at one price: yes or no, or how many. */
 const MULTIPLE =
   /^(?:multi ?(?:sale|parcel)(?: sale)?|multiple (?:sale|parcels?|properties)|(?:number|num|no|count) of (?:properties|parcels|homes|dwellings)(?: sold)?)$/
+/** Columns of sales below the market's price, such as within a family: yes or no. */
+const BELOW_MARKET = /^not (?:at )?(?:full )?market (?:price|value)$/
 /**
  * Columns of what is owned: freehold, leasehold, shared ownership. (Not the Turkish ones: a whole flat is often sold on a
  * title that is shared, a `hisseli tapu`.)
@@ -22,7 +25,7 @@ const MAYBE_PERCENTAGE = /^(?:share|quota|podil|udzial)$/
 
 /**
  * Sets rows aside whose price is for a share of the home, as columns beside those of a listing say: yes in a column
- * "Shared ownership", "Nuda proprietà" in one of the tenure, or 40 % in one of the share; or for several homes.
+ * "Shared ownership", "Nuda proprietà" in one of the tenure, or 40 % in one of the share; for several homes; or not of the market.
  */
 export async function setSharesAside(session: DuckSession, header: readonly string[]): Promise<void> {
   for (const [column, name] of header.entries()) {
@@ -40,15 +43,21 @@ export async function setSharesAside(session: DuckSession, header: readonly stri
     await session.run(
       `INSERT INTO set_aside SELECT n, $reason FROM raw ANTI JOIN set_aside USING (n)
       WHERE ${cell} IN (SELECT word FROM listing_word WHERE field = $field)`,
-      { reason: MULTIPLE.test(foldedName(name)) ? SEVERAL : REASON, field },
+      { reason: reasonOf(foldedName(name)), field },
     )
   }
+}
+
+function reasonOf(folded: string): string {
+  if (BELOW_MARKET.test(folded)) return NOT_OF_MARKET
+  return MULTIPLE.test(folded) ? SEVERAL : REASON
 }
 
 /** Returns what tells shares from whole homes in a column with this name; null for columns that do not. */
 function readerOf(name: string): ((text: string, isYes: boolean) => boolean) | null {
   const folded = foldedName(name)
   if (MULTIPLE.test(folded)) return (text, isYes) => (/^\d/.test(text) ? Number(text) > 1 : isYes)
+  if (BELOW_MARKET.test(folded)) return (_, isYes) => isYes
   if (PERCENTAGE.test(folded)) return (text) => isPart(text) || isPartInFigures(text)
   if (MAYBE_PERCENTAGE.test(folded)) return isPart
   if (isOfferWord(folded, 'share')) return (text, isYes) => isYes || isPart(text) || isShare(text)

@@ -40,15 +40,16 @@ test('a few prices below those of any home are refused, too', async () => {
   await expect(imported('price,total_sqft,lat,lng,date', rows)).rejects.toThrow('at or below 62 INR')
 })
 
-test('the price of several homes together is that of none', async () => {
-  for (const [column, several, one] of [
+test('the price of several homes together is that of none, nor is one below the market’s', async () => {
+  for (const [column, several, one, reason = 'price of several homes together'] of [
     ['is_multisale', 'TRUE', 'FALSE'],
     ['Number of Properties', '12', '1'],
-  ]) {
+    ['Not Full Market Price', 'Yes', 'No', 'not the full market price'],
+  ] as const) {
     const rows = [`12500000,41.88,-87.73,2025-03-05,${several}`, `350000,41.89,-87.73,2025-03-05,${one}`]
     expect(await imported(`price,lat,lng,date,${column}`, rows)).toMatchObject({
       kept: 1,
-      rejected: { 'price of several homes together': 1 },
+      rejected: { [reason]: 1 },
     })
   }
 })

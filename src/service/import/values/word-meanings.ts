@@ -41,12 +41,15 @@ const LONGEST = 1000
 const ROOM_COUNT =
   /^\d+(?: 5)? (?:rooms?|zimmer|oda|quartos?|chambres?|pokoj|stanza|kamers?|camera|habitacion|habitaciones|habitacio|vaerelse)(?: \d \p{L}+)?$/u
 
+/** A code or a count, such as the 1.0 of a column with gaps, which without its point would be the Turkish studio 1+0. */
+const NUMBER = /^-?\d+(?:[.,]\d+)?$/
+
 /** What one text means in a field: a type, an offer, a number of rooms or an alpha-2 code; null when it is not known. */
 export function meaningOf(field: WordField, text: string): string | null {
   if (text.length > LONGEST) return null
   switch (field) {
     case 'property_type':
-      return ROOM_COUNT.test(foldName(text)) ? null : meaningIn(TYPES, text)
+      return NUMBER.test(text) || ROOM_COUNT.test(foldName(text)) ? null : meaningIn(TYPES, text)
     case 'ad_sub_type':
       return offerIn(foldName(text.replace(/[/+&,]/g, ' or ')).replace(OR_SWAP, ''))
     case 'rooms':
