@@ -26,6 +26,8 @@ WITH seen AS (
       '^(?:[^\d\s.,]+\.?,? )?(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ /-]+(?:de )?((?:[^\d\s.,/-]+\.?)+)[ ,/-]+(?:de |del )?(\d{4}|\d{2})(?: [rг]\.?)?(?:[T ,].*\d:\d.*)?$',
       ['day', 'month', 'year']
     ) AS day_named,
+    -- 03SEP2016 and 03sep2016 10:00:00, as SAS and Stata write them.
+    regexp_extract(text, '^(\d{2})(\pL{3})(\d{4})(?:[ :].*)?$', ['day', 'month', 'year']) AS joined,
     -- Sep 3, 2016, September-3-2016, Sat Sep 03 2016 12:00, and September 2016 or septiembre de 2016.
     regexp_extract(
       text,
@@ -40,8 +42,8 @@ WITH seen AS (
     ) AS east_asian,
     -- 1151001, as Taiwan's registry writes the same day.
     regexp_extract(text, '^(1[0-4]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$', ['year', 'month', 'day']) AS taiwanese,
-    -- Sep-16.
-    regexp_extract(text, '^([^\d\s.,/-]+?)\.?[-/''’](\d{2})$', ['month', 'year']) AS month_year,
+    -- Sep-16 and Sep16.
+    regexp_extract(text, '^([^\d\s.,/-]+?)\.?[-/''’]?(\d{2})$', ['month', 'year']) AS month_year,
     -- 2013.05, a month; or 2013.5 and 2013.417, years with decimals.
     regexp_extract(text, '^(\d{4})\.(\d+)$', ['year', 'fraction']) AS pointed,
     -- 2018Q1, 2018-Q1, Q1 2018, 1Q2018, 1st quarter 2018, 2018年第1四半期; T in Romance languages.

@@ -52,6 +52,7 @@ WITH read AS (
       WHEN quarter_year.year <> '' THEN day_from(quarter_year.year, (3 * try_cast(quarter_year.quarter || quarter_year.before AS INTEGER))::VARCHAR, '1')
       WHEN year_quarter.year <> '' THEN day_from(year_quarter.year, (3 * try_cast(year_quarter.quarter AS INTEGER))::VARCHAR, '1')
       WHEN day_named.year <> '' THEN day_from(day_named.year, month_number(day_named.month), day_named.day)
+      WHEN joined.year <> '' THEN day_from(joined.year, month_number(joined.month), joined.day)
       WHEN month_named.year <> ''
         THEN day_from(month_named.year, month_number(month_named.month), coalesce(nullif(month_named.day, ''), '1'))
       WHEN year_named.year <> '' THEN day_from(year_named.year, month_number(year_named.month), year_named.day)

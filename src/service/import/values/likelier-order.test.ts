@@ -1,18 +1,27 @@
 import { expect, test } from 'vitest'
 import { customaryOrder, likelierOrder } from './likelier-order.ts'
 
-const EVIDENCE = { to_come_dmy: 0, to_come_mdy: 0, first_numbers: 9, second_numbers: 9, country: null }
+const NUMBERS = { first_numbers: 9, second_numbers: 9, largest_first: 9, largest_second: 9 }
+const EVIDENCE = { to_come_dmy: 0, to_come_mdy: 0, ...NUMBERS, country: null }
 
 test('the order of dates is the one in which none are to come, whatever the country', () => {
   expect(likelierOrder({ ...EVIDENCE, to_come_dmy: 3, country: 'es' })).toMatchObject({ order: 'mdy' })
   expect(likelierOrder({ ...EVIDENCE, to_come_mdy: 3, country: 'us' })).toMatchObject({ order: 'dmy' })
 })
 
-test('a number that is the same in all dates of a series is the day', () => {
-  expect(likelierOrder({ ...EVIDENCE, first_numbers: 1, country: 'us' })).toMatchObject({ order: 'dmy' })
-  expect(likelierOrder({ ...EVIDENCE, second_numbers: 1, country: 'es' })).toMatchObject({ order: 'mdy' })
-  const two = { ...EVIDENCE, first_numbers: 1, second_numbers: 2, country: 'us' }
-  expect(likelierOrder(two)).toEqual({ order: 'mdy', from: 'the custom of us' })
+test('a 1 in all dates of a series is the day', () => {
+  const first = { ...EVIDENCE, first_numbers: 1, largest_first: 1, country: 'us' }
+  expect(likelierOrder(first)).toMatchObject({ order: 'dmy' })
+  const second = { ...EVIDENCE, second_numbers: 1, largest_second: 1, country: 'es' }
+  expect(likelierOrder(second)).toMatchObject({ order: 'mdy' })
+  expect(likelierOrder({ ...first, second_numbers: 2 })).toEqual({ order: 'mdy', from: 'the custom of us' })
+})
+
+test('another number that is always the same is the month, as in listings of a few days', () => {
+  const october = { ...EVIDENCE, second_numbers: 1, largest_second: 10, country: 'es' }
+  expect(likelierOrder(october)).toEqual({ order: 'dmy', from: 'the custom of es' })
+  const inAmerica = { ...EVIDENCE, first_numbers: 1, largest_first: 10, country: 'us' }
+  expect(likelierOrder(inAmerica)).toEqual({ order: 'mdy', from: 'the custom of us' })
 })
 
 test('otherwise the custom of the country decides', () => {

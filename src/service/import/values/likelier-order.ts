@@ -12,6 +12,9 @@ export interface OrderEvidence {
   /** Different first and second numbers. */
   readonly first_numbers: number
   readonly second_numbers: number
+  /** The largest of each. */
+  readonly largest_first: number
+  readonly largest_second: number
   /** Lower-case alpha-2; null when it is not known. */
   readonly country: string | null
 }
@@ -19,14 +22,17 @@ export interface OrderEvidence {
 /** Fewer different months than this can have the same day by chance. */
 const MONTHS_OF_A_SERIES = 3
 
-/** The likelier order: the one without future dates, the one with the same day in every month, or the country's. */
+/**
+ * The likelier order: the one without future dates, the one with the first day of every month, or the country's. Another
+ * number that is always the same is rather the month in which all of a file's homes were listed.
+ */
 export function likelierOrder(evidence: OrderEvidence): GuessedOrder {
-  const { to_come_dmy, to_come_mdy, first_numbers, second_numbers, country } = evidence
+  const { to_come_dmy, to_come_mdy, first_numbers, second_numbers, largest_first, largest_second, country } = evidence
   if (to_come_mdy > 0 && to_come_dmy === 0) return { order: 'dmy', from: 'dates that would be to come' }
   if (to_come_dmy > 0 && to_come_mdy === 0) return { order: 'mdy', from: 'dates that would be to come' }
-  const sameDay = 'a first number that is always the same'
-  if (first_numbers === 1 && second_numbers >= MONTHS_OF_A_SERIES) return { order: 'dmy', from: sameDay }
-  if (second_numbers === 1 && first_numbers >= MONTHS_OF_A_SERIES)
+  const sameDay = 'a first number that is always 1'
+  if (largest_first === 1 && second_numbers >= MONTHS_OF_A_SERIES) return { order: 'dmy', from: sameDay }
+  if (largest_second === 1 && first_numbers >= MONTHS_OF_A_SERIES)
     return { order: 'mdy', from: sameDay.replace('first', 'second') }
   if (country === null) return { order: 'dmy', from: 'the custom of most countries' }
   return { order: customaryOrder(country), from: `the custom of ${country}` }
