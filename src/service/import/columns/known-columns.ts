@@ -64,11 +64,12 @@ export function pointColumns(header: readonly string[]): { lat: string; lng: str
   return lat === undefined || lng === undefined ? null : { lat, lng }
 }
 
-/** Columns with known names of the same field; only some of them can be used. */
+/** Columns that are used only if they are filled: those of dates, and those with known names of the same field. */
 export function rivalColumns(header: readonly string[]): number[] {
-  return LISTING_FIELDS.map((field) => candidates(field, header))
-    .filter(({ length }) => length > 1)
-    .flat()
+  return LISTING_FIELDS.flatMap((field) => {
+    const columns = candidates(field, header)
+    return field === 'date' || columns.length > 1 ? columns : []
+  })
 }
 
 /** The columns with a name of a planned field that another column provides, by field. */
@@ -127,7 +128,7 @@ const KEPT_BY: ReadonlySet<ListingField> = new Set(['price', 'date'])
 
 /**
  * Finds the columns of a file by name, the best name first among those that are filled; `filled` has how many cells of
- * each rival column are. `map` takes precedence over the known names: `{price: 'PRICE'}` names a column,
+ * each rival column are. A date that no row has is left out, such as that of sales among homes for sale. `map` takes precedence over the known names: `{price: 'PRICE'}` names a column,
  * `{currency: '=EUR'}` sets one value for all rows. A price column that names its currency (`price_usd`) takes precedence
  * over a column of currencies. Throws on an unknown field or column.
  */
@@ -149,7 +150,8 @@ export function planColumns(
   }
   for (const field of LISTING_FIELDS) {
     if (plan[field]) continue
-    const free = candidates(field, header).filter((index) => !taken.has(index))
+    const isEmpty = (index: number) => field === 'date' && filled.get(index) === 0
+    const free = candidates(field, header).filter((index) => !taken.has(index) && !isEmpty(index))
     const enough = KEPT_BY.has(field) ? FILLED_ENOUGH_TO_KEEP : FILLED_ENOUGH
     const most = Math.max(...free.map((index) => filled.get(index) ?? 0))
     const column = free.find((index) => (filled.get(index) ?? 0) >= enough * most)

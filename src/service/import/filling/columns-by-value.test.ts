@@ -11,6 +11,32 @@ afterEach(() => fixture.remove())
 const imported = (header: string, rows: readonly string[]) =>
   fixture.importFile(fixture.write('a.csv', `${[header, ...rows].join('\n')}\n`))
 
+test('homes for sale without a date of their sale have the month of the file, and a type of sale says no offer', async () => {
+  const header = 'SALE TYPE,SOLD DATE,PRICE,LATITUDE,LONGITUDE'
+  const file = fixture.write('redfin_2026-09-02.csv', `${header}\nMLS Listing,,650000,47.6,-122.32\n`)
+  const report = await fixture.importFile(file, { guessDate: true })
+  expect(report).toMatchObject({ kept: 1, doubts: [{ field: 'date', choices: [{ value: '2026-09' }] }] })
+  expect(await fixture.kept('ad_sub_type')).toEqual([{ ad_sub_type: 'buy' }])
+  const rents = await imported(header, [
+    'MLS Listing,2026-09-01,650000,47.6,-122.32',
+    'Lease,2026-09-01,2500,47.6,-122.32',
+  ])
+  expect(rents).toMatchObject({ kept: 1, rejected: { 'unknown ad_sub_type': 1 } })
+})
+
+test('days on which advertisements end are no dates, and the history of a price is no offer', async () => {
+  const home = {
+    price: 650000,
+    lat: 47.6,
+    lng: -122.32,
+    ends: '2046-01-01',
+    priceHistory: [{ date: '2020-01-01', event: 'Listed for rent' }],
+  }
+  const report = await fixture.importFile(fixture.write('2026-09.json', JSON.stringify([home])), { guessDate: true })
+  expect(report).toMatchObject({ kept: 1, doubts: [{ field: 'date', choices: [{ value: '2026-09' }] }] })
+  expect(await fixture.kept('ad_sub_type')).toEqual([{ ad_sub_type: 'buy' }])
+})
+
 test('currencies in a column that is not called so are those of the prices', async () => {
   const rows = ['250000,EUR', '4500000,Kč', '4600000,'].map((row) => `${row},50.08,14.42,2026-09-01`)
   const report = await imported('price,cur,lat,lng,date', rows)

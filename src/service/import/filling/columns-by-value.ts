@@ -32,7 +32,7 @@ export async function addColumnsByValue(
   session: DuckSession,
   header: readonly string[],
   named: ColumnPlan,
-  { map = {}, date, currency, adSubType, propertyType }: ImportOptions,
+  { map = {}, date, currency, adSubType, propertyType, now }: ImportOptions,
 ): Promise<{ plan: ColumnPlan; byValue: ReadonlySet<keyof ColumnPlan> }> {
   const planned = Object.values(named).flatMap((origin) => ('column' in origin ? [origin.column] : []))
   const valuesOf = columnValues(session, planned)
@@ -63,7 +63,7 @@ export async function addColumnsByValue(
     if (used.has(column) || hopeless.has(column) || wanted.every((field) => plan[field])) continue
     const values = await valuesOf(column)
     const field = wanted.find((each) => !plan[each] && areValues(values, rows, RECOGNISED[each]))
-    if (field === undefined) continue
+    if (field === undefined || (field === 'date' && areToCome(values, now()))) continue
     plan[field] = { column }
     byValue.add(field)
   }
@@ -130,6 +130,11 @@ function areValues(values: readonly Value[], rows: number, recogniser: Recognise
   const filled = values.reduce((sum, value) => sum + value.rows, 0)
   if (filled === 0 || filled < FILLED * rows || values.length > recogniser.mostDifferent) return false
   return knownShare(values, recogniser) >= KNOWN
+}
+
+/** Whether all dates are of years to come, such as those on which advertisements end: no home was offered on them. */
+function areToCome(values: readonly Value[], now: Date): boolean {
+  return values.every(({ text }) => Number(/(?:19|20)\d\d/.exec(text)?.[0] ?? 0) > now.getUTCFullYear())
 }
 
 function isAllRent({ price, rent }: ColumnPlan): boolean {
