@@ -1,9 +1,10 @@
 import { type CoordinateSystem, systemNamed } from './coordinate-system.ts'
 
-/** The rows of a document, and the system of their points. */
+/** The rows of a document, the system of their points, and where in the document they are, if not at its beginning. */
 interface Items {
   readonly items: readonly unknown[]
   readonly system: CoordinateSystem
+  readonly part?: string
 }
 
 /** The items of a JSON document that is a list of rows, or a GeoJSON collection; throws when it is something else. */
@@ -17,12 +18,30 @@ export function jsonItems(document: unknown): Items {
     return { items: document.features, system }
   const ofEsri = esriRows(document)
   if (ofEsri !== null) return ofEsri
-  const lists = Object.entries(document).filter(([, value]) => Array.isArray(value) && value.some(isObject))
-  const [only] = lists
-  if (only && lists.length === 1) return { items: only[1] as unknown[], system }
+  const [only, ...others] = outermostLists(document)
+  if (only && others.length === 0) return { ...only, system }
   throw new Error(
     `expected a list of objects, found an object with ${Object.keys(document).slice(0, 10).join(', ')}; put the rows in one list, or one a line in a file called .jsonl`,
   )
+}
+
+/** Deep enough for the answers of any search: `props.pageProps.data.searchAds.items`. */
+const DEEPEST_LIST = 6
+
+/** The lists of objects of a document that lie in as few objects as any, such as `hits.hits`. */
+function outermostLists(document: Readonly<Record<string, unknown>>): Pick<Items, 'items' | 'part'>[] {
+  let level: [path: string, value: Readonly<Record<string, unknown>>][] = [['', document]]
+  for (let depth = 0; depth < DEEPEST_LIST && level.length > 0; depth++) {
+    const inner = level.flatMap(([path, each]) =>
+      Object.entries(each).map(([key, value]) => [path + key, value] as const),
+    )
+    const lists = inner.flatMap(([path, value]) =>
+      Array.isArray(value) && value.some(isObject) ? [{ items: value, ...(depth > 0 && { part: path }) }] : [],
+    )
+    if (lists.length > 0) return lists
+    level = inner.flatMap(([path, value]) => (isObject(value) ? [[`${path}.`, value] as [string, typeof value]] : []))
+  }
+  return []
 }
 
 const TOPOLOGY =

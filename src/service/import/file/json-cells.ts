@@ -15,7 +15,8 @@ export function isTooDeep(value: unknown, depth = DEEPEST): boolean {
 
 /**
  * The cells of one JSON value by column; null when it is not an object. Objects within it have columns such as
- * `price.amount`, and points (of GeoJSON, or anything of that form) a longitude and a latitude. Lists are kept as text.
+ * `price.amount`, and points (of GeoJSON, or anything of that form) a longitude and a latitude. Lists are kept as text,
+ * except those of one value, which crawlers write around every field.
  * A feature without a point has the coordinates that its properties name, if `pointOf` finds them. Points in Web Mercator
  * have columns that say so.
  */
@@ -48,12 +49,28 @@ function addObject(cells: Map<string, Scalar>, path: string, value: Readonly<Rec
     addPoint(cells, path, value)
     return
   }
-  for (const [key, item] of Object.entries(value)) {
+  for (const [key, wrapped] of Object.entries(value)) {
     const name = path + key
+    const item = unwrapped(wrapped)
     if (isObject(item)) addObject(cells, `${name}.`, item)
     else if (Array.isArray(item)) cells.set(name, JSON.stringify(item))
     else cells.set(name, item as Scalar)
   }
+}
+
+/** How MongoDB exports values of types that JSON lacks: {"$numberDecimal": "250000.5"}, {"$date": {"$numberLong": "…"}}. */
+const EXTENDED: ReadonlySet<string> = new Set(
+  '$numberDecimal $numberDouble $numberInt $numberLong $date $oid'.split(' '),
+)
+
+/** The value in one of MongoDB's, or in a list of one; others as they are. */
+function unwrapped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 1 && typeof value[0] !== 'object' ? value[0] : value
+  if (!isObject(value)) return value
+  const [[key, inner] = ['', null], ...others] = Object.entries(value)
+  if (others.length > 0 || !EXTENDED.has(key)) return value
+  const plain = unwrapped(inner)
+  return key.startsWith('$number') && Number.isFinite(Number(plain)) ? Number(plain) : plain
 }
 
 function hasPoint(given: unknown): boolean {

@@ -62,6 +62,30 @@ test('objects within rows have columns of their own', async () => {
   expect(await kept()).toEqual(KEPT)
 })
 
+test('rows deeper in a document are found where no other list lies as near to its beginning', async () => {
+  const hits = FLATS.map((flat) => ({ _score: 1, _source: flat }))
+  const file = fixture.write('a.json', JSON.stringify({ took: 5, _shards: { total: 1 }, hits: { total: 2, hits } }))
+  expect(await fixture.importFile(file)).toMatchObject({ kept: 2, reading: { part: 'hits.hits' } })
+  expect(await kept()).toEqual(KEPT)
+  const two = fixture.write('b.json', JSON.stringify({ search: { results: FLATS, similar: FLATS } }))
+  await expect(fixture.importFile(two)).rejects.toThrow('found an object with search')
+})
+
+test('values as crawlers and MongoDB wrap them are read, and lists of several are not', async () => {
+  const [flat] = FLATS
+  const wrapped = {
+    ...flat,
+    price: { $numberDecimal: '250000.50' },
+    area: ['85.125 m²'],
+    date: { $date: '2026-10-03T00:00:00Z' },
+  }
+  const dated = { ...flat, price: [250001], date: { $date: { $numberLong: '1790985600000' } } }
+  const several = { ...flat, price: [250000, 240000] }
+  const report = await fixture.importFile(fixture.write('a.json', JSON.stringify([wrapped, dated, several])))
+  expect(report).toMatchObject({ kept: 2, rejected: { 'unreadable price': 1 } })
+  expect(await kept()).toEqual([KEPT[0], { ...KEPT[0], price: 250_001 }])
+})
+
 test('points of GeoJSON are read with their properties; areas and other coordinate systems are refused', async () => {
   const features = FLATS.map(({ lat, lon, ...properties }) => ({
     type: 'Feature',

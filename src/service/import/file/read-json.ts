@@ -31,9 +31,9 @@ export async function readJson(session: DuckSession, file: string, { pointOf }: 
     const separator = isSequence ? RECORD_SEPARATOR : '\n'
     return fillRows(session, () => lineRows(file, separator, pointOf), { digest })
   }
-  const { items, system } = jsonItems(await readDocument(file))
+  const { items, system, part } = jsonItems(await readDocument(file))
   refuseAreas(items)
-  return fillRows(session, () => itemRows(items, { pointOf, system }), { digest })
+  return fillRows(session, () => itemRows(items, { pointOf, system }), { digest, ...(part !== undefined && { part }) })
 }
 
 /** Whether each line is a value of its own, rather than part of one document. */
