@@ -141,7 +141,7 @@ CREATE MACRO times_of(short, sign_before) AS (CASE
   WHEN lower(short) IN ('m', 'm.') AND regexp_full_match(sign_before, '(?i)(rp|idr)\.?') THEN 1000000000
   ELSE coalesce(MAP {
     'k': 1000, 'tys': 1000, 'tis': 1000, 'bin': 1000, 'tkr': 1000, 'тыс': 1000, 'ribu': 1000, 'rb': 1000,
-    '万': 10000, '萬': 10000, '만': 10000, '천만': 10000000, '千万': 10000000, '千萬': 10000000, 'lac': 100000, 'lacs': 100000, 'lakh': 100000, 'lakhs': 100000,
+    '万': 10000, '萬': 10000, '만': 10000, '천만': 10000000, '千万': 10000000, '千萬': 10000000, 'l': 100000, 'lac': 100000, 'lacs': 100000, 'lakh': 100000, 'lakhs': 100000,
     'cr': 10000000, 'crs': 10000000, 'crore': 10000000, 'crores': 10000000, '億': 100000000, '亿': 100000000,
     '억': 100000000, 'bn': 1000000000, 'miliar': 1000000000, 'milyar': 1000000000, 'miljard': 1000000000,
     'mlrd': 1000000000, 'млрд': 1000000000, 'tỷ': 1000000000, 'tỉ': 1000000000
@@ -164,7 +164,7 @@ END);
 CREATE MACRO times_style(short, digits) AS (CASE
   WHEN short = '' THEN NULL
   WHEN regexp_matches(short, '(?i)^(k|tys|tis|bin|tkr|тыс)') THEN NULL
-  WHEN regexp_matches(short, '(?i)^(lakh|lac|cr|천만|千万|千萬|백만|百万|百萬|万|萬|만|億|亿|억)') THEN 'point'
+  WHEN regexp_matches(short, '(?i)^(lakh|lac|l$|cr|천만|千万|千萬|백만|百万|百萬|万|萬|만|億|亿|억)') THEN 'point'
   WHEN regexp_matches(short, '(?i)^(juta|jt|ribu|rb|triệu|trieu)') THEN 'comma'
   WHEN contains(digits, '.') THEN 'point'
   ELSE 'comma'
@@ -172,23 +172,29 @@ END);
 -- The currency's sign or word, in upper case, without "per month" and marks such as "250.–"; '' if there is none.
 CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
   around,
-  '(?i)(/|por|per|pro|par|al|a|za|pe|na|в|на)?(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|pcm|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|月|월|เดือน|tháng|bulan|мес|месяц|міс|місяць|kk|kuukausi|hó|hónap|mj|mjesec|شهر|חודש|μήνα|cc|hc|k\.?k|kostenkoper|v\.?o\.?n|vb|vhb|fai|hai|ttc|ono)\.?$', ''
+  '(?i)(/|por|per|pro|par|al|a|za|pe|na|в|на)?(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|pcm|p[/.]?m|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|月|월|เดือน|tháng|bulan|мес|месяц|міс|місяць|kk|kuukausi|hó|hónap|mj|mjesec|شهر|חודש|μήνα|cc|hc|k\.?k|kostenkoper|v\.?o\.?n|vb|vhb|fai|hai|ttc|ono)\.?$', ''
 ), '[.,:–—-]', '', 'g'));
 -- Words around a price that leave it as it is: "Guide price £250,000", "SOLD $1,020,000", "ab 310.000 €", "85.000 EUR + TVA".
 -- They are removed only where a sign of a currency, or nothing, is left. White space has been removed before. (A "mid $700k" is
 -- more than 700,000.)
 CREATE MACRO without_offer_words(before) AS regexp_replace(
   before,
-  '(?i)^(?:(?:guideprice|priceguide|buyersguide|guide|askingprice|asking|fixedprice|saleprice|soldprice|price|reducedto|reduced|soldfor|sold|now|low|auctionguide|auctionestimate|auction|undercontract|underoffer|(?:best)?offers?(?:inexcessof|intheregionof|over|above|around|from)|inexcessof|over|oieo|oiro|poa|startingfrom|from|startingat|upto|circa|approx|about|aprox|env|environ|ca|ab|von|nur|vb|preis|kaufpreis|àpartirde|apartirde|prix|desde|precio|preço|da|apartireda|prezzo|vanaf|vraagprijs|prijs|od|cena|cenaod|dela|preț|pret|fiyat|desde|preu)[.:]?)+(\W|[A-Z]{1,3}\$|[A-Z]{3}$|(?:rs|rp|rm|fr|kč|zł|tl)\.?$|$)', '\1'
+  '(?i)^(?:(?:guideprice|priceguide|buyersguide|guide|askingprice|asking|fixedprice|saleprice|soldprice|price|reducedto|reduced|soldfor|sold|now|low|auctionguide|auctionestimate|auction|undercontract|underoffer|(?:(?:best)?offers?|enquiries)(?:inexcessof|intheregionof|over|above|around|from)|inexcessof|over|oieo|oiro|poa|startingfrom|from|startingat|upto|circa|approx|about|aprox|env|environ|ca|ab|von|nur|vb|preis|kaufpreis|àpartirde|apartirde|prix|desde|precio|preço|da|apartireda|prezzo|vanaf|vraagprijs|prijs|slutpris|utgångspris|begärtpris|prisantydning|totalpris|pris|från|fra|od|cena|cenaod|dela|preț|pret|fiyat|desde|preu)[.:]?)+(\W|[A-Z]{1,3}\$|[A-Z]{3}$|(?:rs|rp|rm|fr|kč|zł|tl)\.?$|$)', '\1'
 );
 CREATE MACRO without_tax_words(after) AS regexp_replace(
   after,
   '(?i)[(*,;+]?(zzgl|inkl|incl|excl|exkl|plus|più|plusz|mas|más|mais|hors|ht|ttc|net|netto|brutto|bruto|nettovendeur|netvendeur)?\.?(\+)?(\+|plus|gst|sold|guideprice|priceguide|guide|asking|askingprice|fixedprice|oieo|oiro|freehold|leasehold|auction|tva|iva|vat|mwst|ust|btw|kdv|dph|vat23%|vat8%|fai|hai|hni|haiincluses|honorairesinclus|negotiable|negociable|négociable|negociabil|trattabili?|vb|vhb|ono|neg|nego|donegocjacji|pazarlıklı|\*)\)?[.*]*$', ''
 );
+-- Without what a price includes or not: "€ 1.450 p/m (incl.)", "1.150 €/mnd exclusief g/w/e", "950 € zzgl. NK", "800 € warm".
+-- Other words stay, because they can say that it is that of a week or of a square metre.
+CREATE MACRO without_costs(after) AS regexp_replace(
+  after,
+  '(?i)[(,]?(?:(?:in|ex)[ck]l(?:us\pL{2,4})?\.?|zzgl\.?|kalt(?:miete)?|warm(?:miete)?)(?:g/?w/?[el]|gas|water|electra|service(?:kosten)?|n(?:eben)?k(?:osten)?\.?|heizkosten|bills|utilities|charges|costs|kosten|spese)?\)?$', ''
+);
 -- "per month" after a price: 950 €/mes, 1,200 pcm.
 CREATE MACRO is_by_month(after) AS regexp_matches(
   after,
-  '(?i)((/|por|per|pro|par|al|a|za|pe|na|в|на|ל)(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|月|월|เดือน|tháng|bulan|мес|месяц|міс|місяць|kk|kuukausi|hó|hónap|mj|mjesec|شهر|חודש|μήνα)|pcm|p\.m|aylık|mtl|monatlich|mensuels?|mensual|mensal|mensile)\.?$'
+  '(?i)((/|por|per|pro|par|al|a|za|pe|na|в|на|ל)(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|月|월|เดือน|tháng|bulan|мес|месяц|міс|місяць|kk|kuukausi|hó|hónap|mj|mjesec|شهر|חודש|μήνα)|pcm|p[/.]?m|aylık|mtl|monatlich|mensuels?|mensual|mensal|mensile)\.?$'
 );
 -- By the month, from a column of its own: monthly, pcm, al mes.
 CREATE MACRO is_by_the_month(t) AS coalesce(regexp_matches(

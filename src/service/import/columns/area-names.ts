@@ -14,6 +14,7 @@ export const AREA_NAMES = {
       'usable area',
     ],
     ['internal area', 'gross living area', 'net area', 'habitable area', 'area living', 'total floor area'],
+    ['livable area', 'total livable area', 'liveable area'],
     ['surface habitable', 'surface réelle bâti', 'surface carrez', 'surface loi carrez', 'surface privative'],
     ['superficie útil', 'sup útil', 'área útil', 'área privativa', 'área bruta privativa', 'área habitável'],
     ['área útiles', 'metros útiles', 'm2 útiles', 'superfície útil', 'metres útils'],
@@ -29,7 +30,14 @@ export const AREA_NAMES = {
       'superficie coperta',
     ],
     ['woonoppervlakte', 'gebruiksoppervlakte', 'gebruiksoppervlakte wonen', 'woonopp', 'wonen m2', 'gbo'],
-    ['powierzchnia użytkowa', 'pow użytkowa', 'powierzchnia mieszkalna', 'powierzchnia mieszkania', 'pow mieszkania'],
+    [
+      'powierzchnia użytkowa',
+      'pow użytkowa',
+      'powierzchnia mieszkalna',
+      'powierzchnia mieszkania',
+      'pow mieszkania',
+      'pow użyt',
+    ],
     [
       'užitná plocha',
       'plocha užitná',

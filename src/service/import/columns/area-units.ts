@@ -12,7 +12,7 @@ const UNITS: readonly (readonly [squareMetres: number, words: string])[] = [
   [
     0.09290304,
     'sqft,sqfeet,sqfoot,squarefeet,squarefoot,ft2,ft²,ft^2,ftk,sf,feet,pies,pies2,pies²,piescuadrados,pieds2,pieds²,' +
-      'piedscarrés,pieds,pi²,pi2,pc,p²,p2',
+      'piedscarrés,pieds,pi²,pi2,pc,p²,p2,呎,平方呎',
   ],
   [0.83612736, 'sqyd,sqyds,sqyard,sqyards,squareyard,squareyards,yd2,yd²,ydk,gaj'],
   [4046.8564224, 'acre,acres,ac,acr'],

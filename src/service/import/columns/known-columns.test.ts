@@ -17,6 +17,11 @@ describe('planColumns', () => {
 
   test('the best of several names is used', () => {
     expect(planColumns(['Bedroom2', 'Rooms'], {}).rooms).toEqual({ column: 1 })
+    expect(planColumns(['total_area', 'total_livable_area'], {}).area, 'not that of the land').toEqual({ column: 1 })
+    expect(planColumns(['Transacted Price ($)', 'pow_uzyt'], {})).toMatchObject({
+      price: { column: 0 },
+      area: { column: 1 },
+    })
   })
 
   test('a map takes precedence over known names, and its columns are not used twice', () => {
@@ -83,4 +88,5 @@ test('the sign of a currency in a name counts, and two currencies are not one', 
 test('a mapped column keeps the unit in its name', () => {
   expect(planColumns(['Living space (sq ft)'], { area: 'Living space (sq ft)' })).toEqual({ area_sqft: { column: 0 } })
   expect(planColumns(['Living space'], { area: 'Living space' })).toEqual({ area: { column: 0 } })
+  expect(planColumns(['實用面積(呎)'], {}), 'square feet in Hong Kong').toEqual({ area_sqft: { column: 0 } })
 })

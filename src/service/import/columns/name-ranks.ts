@@ -67,7 +67,7 @@ const SIGN_START = new RegExp(`^[\\s([]*(${SIGN})[\\s)\\]]*\\p{L}`, 'u')
 const METRE_END = endOf(
   'm2,m,sqm,sqmeters,sqmetres,mq,qm,mp,kvm,nm,metrekare,м2,квм,τμ,平米,平方米,平方公尺,ตรม,ตารางเมตร,מר,במר,م2',
 )
-const FOOT_END = endOf('sqft,ft2,squarefeet,sqfeet,sf')
+const FOOT_END = endOf('sqft,ft2,squarefeet,sqfeet,sf,呎,平方呎')
 /** Acres, hectares, 坪 and the like: not square metres or square feet, which have fields of their own. */
 const OTHER_UNIT_END = endOf(
   AREA_UNITS.flatMap(([unit, squareMetres]) => (['1', SQUARE_FOOT].includes(squareMetres) ? [] : [unit])).join(),

@@ -21,6 +21,7 @@ export const PRICE_NAMES = {
       'resale price',
       'trade price',
       'transaction price',
+      'transacted price',
       'sales price',
       'price guide',
       'guide price',

@@ -36,7 +36,7 @@ WITH measured AS (
   SELECT
     * EXCLUDE (one, two, sum),
     coalesce(nullif(sum.before, ''), two.before, one.before, '') AS before,
-    without_blanks(coalesce(nullif(sum.after, ''), two.after, one.after, '')) AS after,
+    without_costs(without_blanks(coalesce(nullif(sum.after, ''), two.after, one.after, ''))) AS after,
     -- A Korean 3억 5,000 is 3억 5,000만.
     two_parts_number(
       sum.first, sum.first_unit, sum.second, coalesce(nullif(sum.second_unit, ''), CASE WHEN sum.first_unit = '억' THEN '만' END)
@@ -51,10 +51,12 @@ WITH measured AS (
     coalesce(two.high_before, '') AS high_before
   FROM ranged
 ), shortened AS (
-  -- Nobody shortens a long number; decimals such as those of 285.49999999, as computers write 285.5, do not make it long.
+  -- Nobody shortens a long number (but 1,270,000만원 are 12.7 billion won); decimals such as those of 285.49999999, as computers write 285.5, do not make it long.
   -- In $9,500 MN, MN is the currency (moneda nacional).
   SELECT *, CASE
-    WHEN field <> 'price' OR length(translate(regexp_replace(coalesce(high, digits), '^(\d+[.,]\d)\d{3,}$', '\1'), '.,', '')) > 6 OR contains(before, '$') AND prefix(after, 'MN') THEN ''
+    WHEN field <> 'price' OR length(translate(regexp_replace(coalesce(high, digits), '^(\d+[.,]\d)\d{3,}$', '\1'), '.,', '')) > CASE WHEN prefix(after, '만') THEN 7 ELSE 6 END OR contains(before, '$') AND prefix(after, 'MN') THEN ''
+    -- Of a price in rupees, L are lakhs.
+    WHEN regexp_full_match(after, '(?i)l\.?') AND regexp_matches(before, '(?i)₹|rs|inr') THEN 'l'
     ELSE times_word(without_tax_words(after))
   END AS short,
   -- Of 200-250k, both ends are shortened; of 900k - 1.2m, each in its own way.

@@ -34,8 +34,16 @@ test('millions with a decimal comma, and beside grouped prices', async () => {
 })
 
 test('words of Asia group in their own way', async () => {
-  const prices = ['Rp 1.250 juta', '₹ 1,125 lakh', '1.125 crore', '11,500万']
-  expect(await pricesOf(prices, 'IDR')).toEqual([1_250_000_000, 112_500_000, 11_250_000, 115_000_000])
+  const prices = ['Rp 1.250 juta', '₹ 1,125 lakh', '1.125 crore', '11,500万', '1,270,000만', '₹ 9.5 L', '9.5 L']
+  expect(await pricesOf(prices, 'IDR')).toEqual([
+    1_250_000_000,
+    112_500_000,
+    11_250_000,
+    115_000_000,
+    12_700_000_000,
+    950_000,
+    null,
+  ])
 })
 
 test('two numbers in a cell, or two prices with another word between them, are not one price', async () => {
@@ -84,6 +92,16 @@ test('words beside a price leave it as it is, unless they make it another', asyn
     '$1.2M+',
     '$750,000 (auction)',
     '£331,000 Guide Price',
+    'Enquiries over $1,050,000',
+    'Slutpris $3 250 000',
+    '$1,450 p/m (incl.)',
+    '$1,150 /mnd exclusief g/w/e',
+    '$950 zzgl. NK',
+    '$800 warm',
+    '$12 500 pm',
+    '$350 p/w incl.',
+    '$350 incl. per week',
+    '$3,500 excl. VAT/m²',
     'Mid $700k',
     '$344,000 each',
   ]
@@ -96,6 +114,16 @@ test('words beside a price leave it as it is, unless they make it another', asyn
     1_200_000,
     750_000,
     331_000,
+    1_050_000,
+    3_250_000,
+    1_450,
+    1_150,
+    950,
+    800,
+    12_500,
+    null,
+    null,
+    null,
     null,
     null,
   ])
