@@ -179,12 +179,14 @@ describe('a geocoder that fails', () => {
     await expect(openRemoteGeocoder({ kind: 'photon', url }, patience).find('valencia', null)).rejects.toThrow()
   })
 
-  it('is not asked again for a while', async () => {
-    answer = json({})
+  it('is not asked again for a while, unless it refused only the query', async () => {
     const geocoder = openRemoteGeocoder({ kind: 'photon', url }, { ...limits, pauseMs: 60_000 })
-    await expect(geocoder.find('valencia', null)).rejects.toThrow()
+    answer = (_, response) => void response.writeHead(400).end('{}')
+    await expect(geocoder.find("' or 1=1", null)).rejects.toThrow('status 400')
+    answer = json({})
+    await expect(geocoder.find('valencia', null)).rejects.toThrow('features')
     await expect(geocoder.find('bilbao', null)).rejects.toThrow('failed recently')
-    expect(asked).toHaveLength(1)
+    expect(asked).toHaveLength(2)
   })
 
   it('finds nothing, and is logged without the query', async () => {

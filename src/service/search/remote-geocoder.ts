@@ -23,6 +23,8 @@ const KEPT_FOR_MS = 86_400_000
 const SHARED_HOSTS: readonly string[] = ['nominatim.openstreetmap.org', 'photon.komoot.io']
 const SHARED_PACE_MS = 1_000
 const LONGEST_WAIT_MS = 2_000
+/** Statuses for a query that a server, or what protects it, cannot use; it answers all others. */
+const OF_QUERY: ReadonlySet<number> = new Set([400, 414, 422])
 /** Requests at once: an operator's own server answers in some milliseconds. */
 const MOST_ASKED = 64
 
@@ -59,14 +61,17 @@ function connect({ kind, url }: GeocoderAddress, { timeoutMs, pauseMs }: RemoteL
     await waitForTurn(closing)
     const address = new URL(base)
     for (const [name, value] of dialect.parameters(query, country)) address.searchParams.append(name, value)
+    let isOfQuery = false
     try {
       const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)])
       const headers = { accept: 'application/json', 'user-agent': `squaremetre/${packageJson.version}` }
       const answer = await fetch(address, { headers, signal, redirect: 'error' })
+      isOfQuery = OF_QUERY.has(answer.status)
       if (!answer.ok) throw new Error(`${kind} responded with status ${answer.status}`)
       return firstTown(dialect.read(await readJson(answer, ANSWER_MAX_BYTES)), country)
     } catch (error) {
-      pausedUntil = performance.now() + pauseMs
+      // Else anybody could stop it for all others.
+      if (!isOfQuery) pausedUntil = performance.now() + pauseMs
       throw error
     }
   }
