@@ -18,6 +18,7 @@ import { ClassColumn } from './ClassColumn.tsx'
 import { classLabel } from './class-label.ts'
 import { type Bin, histogram } from './histogram.ts'
 import { fittingTicks, rampTicks } from './ramp-ticks.ts'
+import { LoadingCount } from './StateCounts.tsx'
 
 interface ClassChartProps {
   view: ViewCells
@@ -82,11 +83,15 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
           </span>
         ))}
       </div>
-      {/* The buttons have the same words. */}
-      <p className={styles.readout} aria-hidden>
-        {highlighted === null
-          ? t('Choose a class to see only its cells.')
-          : ofClass(labels[highlighted] ?? '', briefCounts(bins[highlighted] ?? []))}
+      {/* The buttons have the same words, but for what is loading. */}
+      <p className={styles.readout} aria-hidden={view.counts.loading === 0}>
+        {highlighted !== null ? (
+          ofClass(labels[highlighted] ?? '', briefCounts(bins[highlighted] ?? []))
+        ) : view.counts.loading > 0 ? (
+          <LoadingCount count={view.counts.loading} />
+        ) : (
+          t('Choose a class to see only its cells.')
+        )}
       </p>
     </div>
   )

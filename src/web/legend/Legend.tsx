@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
-import { BASE_CURRENCY } from '../../domain/currency.ts'
 import type { ClassesFormProps } from '../classes/ClassesForm.tsx'
-import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { useShownCurrency, useShownUnits } from '../figures/use-shown-currency.ts'
 import { periodOptions } from '../free/period.ts'
 import { t } from '../language/translate.ts'
 import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
@@ -26,7 +25,7 @@ import { LegendStrip } from './LegendStrip.tsx'
 import { ClassesForm, MethodText } from './later-parts.ts'
 import { PeriodNotice } from './PeriodNotice.tsx'
 import { ReplacedNotice } from './ReplacedNotice.tsx'
-import { LoadingCount, StateCounts } from './StateCounts.tsx'
+import { StateCounts } from './StateCounts.tsx'
 import { UntoldFailures } from './UntoldFailures.tsx'
 import { ViewNotice } from './ViewNotice.tsx'
 
@@ -54,7 +53,7 @@ export function Legend() {
   const showsAll = !isStrip || isOpen
   const isFirst = useIsFirstLoad(view)
   const isWide = useAddress((address) => address.view.zoom < WIDE_BELOW_ZOOM)
-  const isConverted = useAddress((address) => address.currency !== BASE_CURRENCY)
+  const isConverted = useShownCurrency().kind !== 'base'
   return (
     <div
       className={styles.legend}
@@ -147,16 +146,13 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
       {view && <ViewNotice view={view} />}
       <UntoldFailures />
       {shown && (
-        <div className={styles.last}>
-          <LegendButton
-            title={methodTitle()}
-            icon={<Info size={12} aria-hidden />}
-            onOpenOnPhone={() => setPage('method')}
-          >
-            <MethodText edition={shown.edition} now={Date.now()} />
-          </LegendButton>
-          <LoadingCount count={shown.view.counts.loading} />
-        </div>
+        <LegendButton
+          title={methodTitle()}
+          icon={<Info size={12} aria-hidden />}
+          onOpenOnPhone={() => setPage('method')}
+        >
+          <MethodText edition={shown.edition} now={Date.now()} />
+        </LegendButton>
       )}
     </div>
   )

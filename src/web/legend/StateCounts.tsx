@@ -7,7 +7,7 @@ import { StateMark } from './StateMark.tsx'
 
 /**
  * The number of cells in view in each state: observed and estimated always, others when there are any, the sea never. Those that are
- * loading stand elsewhere, because a row that goes once they are there would move the others.
+ * loading stand below the histograms, because a row that goes once they are there would move the others.
  */
 export function StateCounts({ counts }: { counts: Readonly<Record<CellState, number>> }) {
   const shown = CELL_STATES.filter(
@@ -29,13 +29,11 @@ export function StateCounts({ counts }: { counts: Readonly<Record<CellState, num
   )
 }
 
-/** The number of cells that are loading; nothing when none is. */
+/** The number of cells that are loading, in one line of small text. */
 export function LoadingCount({ count }: { count: number }) {
-  if (count === 0) return null
   return (
-    <p className={styles.loading}>
-      <StateMark state="loading" />
-      {stateLabel('loading')} <span className={styles.count}>{formatCount(count)}</span>
-    </p>
+    <span className={styles.loading}>
+      <StateMark state="loading" /> {stateLabel('loading')} {formatCount(count)}
+    </span>
   )
 }
