@@ -30,7 +30,10 @@ sub vcl_recv {
   if (req.url == "/healthz" || req.url == "/readyz") {
     return (synth(404));
   }
-  if (req.method == "GET" && req.url ~ "^/api/tiles/[^?]*\?(currency=[A-Z]{3}&)?ledger=[0-9A-Za-z.-]+$") {
+  # Other spellings of an address (`/x/../`, `%64` for a d) lead to the same tile, and could fill the cache with copies.
+  if (req.method == "GET"
+      && req.url ~ "^/api/tiles/[0-9-]+/[^/?]+/[0-9]+/[0-9a-f]+\?(currency=[A-Z]{3}&)?ledger=[0-9A-Za-z.-]+$"
+      && req.url !~ "%(2[DE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE]|.?[a-f])") {
     # Tiles are the same for everybody; where people sign in, the proxies call them private, and they are not kept.
     return (hash);
   }

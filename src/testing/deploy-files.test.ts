@@ -13,6 +13,7 @@ import { runCommandLine } from '../cli/main.ts'
 import { measureBuilds } from '../cli/serving/measure-builds.ts'
 import { errorEnvelope } from '../contract/errors.ts'
 import { PATH_PREFIX } from '../contract/limits.ts'
+import { lensKey } from '../domain/lens.ts'
 import type { TileLedger } from '../proxy/ledger/ledger.ts'
 import { createProxyMetrics } from '../proxy/metrics.ts'
 import type { ServiceConnection } from '../proxy/upstream/service-connection.ts'
@@ -217,6 +218,27 @@ test('balancers pass on no address that a client claims', () => {
   }
   const claimed = read('nginx.conf').match(/proxy_set_header X-Forwarded-For .*/g)
   expect(new Set(claimed)).toEqual(new Set(['proxy_set_header X-Forwarded-For $remote_addr;']))
+})
+
+// Strangers could fill a cache with copies of a tile.
+test('Varnish keeps a tile under one spelling of its address', () => {
+  const [, is = '', isNot = ''] =
+    /req\.url ~ "(\^\/api\/tiles.*)"\n *&& req\.url !~ "(.*)"\)/.exec(read('varnish.vcl')) ?? []
+  const isKept = (url: string) => new RegExp(is).test(url) && !new RegExp(isNot).test(url)
+  const lens = encodeURIComponent(lensKey({ ad_sub_type: 'rent', rooms: '2' }))
+  const tile = `/api/tiles/2026-11-01/${lens}/8/85394463fffffff`
+  expect(isKept(`${tile}?ledger=a-1.2`)).toBe(true)
+  expect(isKept(`${tile.replace(lens, 'default')}?currency=EUR&ledger=a-1.2`)).toBe(true)
+  const others = ['/api/tiles/x/../', '/api/tiles//', '/api/./tiles/', '/api/tiles/%32026']
+  for (const other of others) expect(isKept(`${tile.replace('/api/tiles/', other)}?ledger=a-1.2`), other).toBe(false)
+  for (const [own, other] of [
+    ['rent', '%72ent'],
+    ['%3D', '%3d'],
+    ['_', '%5F'],
+  ] as const) {
+    expect(isKept(`${tile.replace(own, other)}?ledger=a-1.2`), other).toBe(false)
+  }
+  expect(isKept(`${tile}?ledger=a-1.2&x=1`)).toBe(false)
 })
 
 test('balancers wait longer for whatever waits for the service', () => {
