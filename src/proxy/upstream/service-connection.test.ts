@@ -55,15 +55,18 @@ describe('a connection to the service', () => {
     expect(Object.keys(fetched.answer.headers)).toHaveLength(500)
   })
 
-  it('passes on the id of the browser request that caused the call', async () => {
+  it('passes on the id of the browser request that caused the call, and says which program sends it', async () => {
     const seen: IncomingHttpHeaders['x-request-id'][] = []
+    const programs: (string | undefined)[] = []
     await connectTo(({ headers }, outgoing) => {
       seen.push(headers['x-request-id'])
+      programs.push(headers['user-agent'])
       outgoing.end()
     })
     await connection.get('/public/v1/ping', 'free')
     await withinRequest('in-course-of', () => connection.get('/public/v1/ping', 'free'))
     expect(seen).toEqual([undefined, 'in-course-of'])
+    for (const program of programs) expect(program).toMatch(/^squaremetre\/\d/)
   })
 
   it('sends a metered call that broke off with its key again, and any other one with a new key', async () => {

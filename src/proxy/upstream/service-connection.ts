@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { buildConnector, type Dispatcher, Pool } from 'undici'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { IDEMPOTENCY_KEY } from '../../contract/limits.ts'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../server/http/request-id.ts'
 import { inTurns } from '../../server/work/turns.ts'
@@ -76,7 +77,12 @@ export function connectService(
   })
   const scrubber = createScrubber(options.token)
   const { keys = createCallKeys() } = options
-  const headers = { authorization: `Bearer ${options.token}`, accept: 'application/json, */*;q=0.5' }
+  const headers = {
+    authorization: `Bearer ${options.token}`,
+    accept: 'application/json, */*;q=0.5',
+    // Firewalls block requests that do not say which program sends them.
+    'user-agent': `squaremetre/${packageJson.version}`,
+  }
   return {
     basePath: base.pathname.replace(/\/+$/, ''),
     get: async (target, group, given) => {
