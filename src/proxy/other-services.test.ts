@@ -229,7 +229,7 @@ describe('free answers', () => {
   })
 })
 
-it.each(['not_covered', 'unknown_place'])(
+it.each(['not_covered', 'unknown_place', 'missing_parameter', 'not_found'])(
   'ground refused as %s is not asked for again by every viewer',
   async (code) => {
     service.rules.meteredFault = { kind: 'code', code }

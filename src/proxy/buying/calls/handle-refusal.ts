@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../contract/errors.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { refusalOf } from '../../upstream/refusals.ts'
 import type { ServiceRefusal } from '../../upstream/service-answer.ts'
@@ -36,15 +37,20 @@ export async function handleRefusal(
   }
   deps.log.warn(about, 'a metered call was refused')
   const told = refusalOf(refusal)
-  if (isAboutGround(refusal))
+  if (FINAL.has(refusal.code))
     for (const parent of parentsOf(call)) deps.refusedGround.start(groundName(name, parent), told)
   return { kind: 'refused', refusal: told }
 }
 
-/** Retrying cannot succeed (section 7), for any viewer; a market may still be added. */
-function isAboutGround({ code }: ServiceRefusal): boolean {
-  return code === 'not_covered' || code === 'unknown_place'
-}
+/** Retrying cannot succeed (section 7), for any viewer; a market may still be added, or a service mended. */
+const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'not_covered',
+  'unknown_place',
+  'not_found',
+  'missing_parameter',
+  'invalid_parameter',
+  'malformed_request',
+])
 
 function isAboutCurrency({ code, parameter }: ServiceRefusal): boolean {
   return code === 'invalid_parameter' && parameter === 'currency'
