@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { cellToLatLng } from 'h3-js'
-import { readHexes } from '../src/contract/received-hexes.ts'
+import { readHexes } from '../src/contract/service/received-hexes.ts'
 import { expect, test } from './journey.ts'
 import { expectNoViolation } from './no-violation.ts'
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { quantileSorted } from 'd3-array'
 import { meter } from '../src/contract/proxy-api.ts'
-import { readHexes } from '../src/contract/received-hexes.ts'
+import { readHexes } from '../src/contract/service/received-hexes.ts'
 import { dollars } from './dollars.ts'
 import { cellsInCircle, heldFigures } from './held-figures.ts'
 import { expect, test } from './journey.ts'

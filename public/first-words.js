@@ -1,6 +1,6 @@
 // Translates what index.html says before the page's own scripts are there, says when those do not come, and then loads the
 // page again. In its own file because the content security policy forbids inline scripts. The build writes the words into
-// #first-words (scripts/first-words.js); the page chooses its language by the same rule (src/web/state/language-choice.ts).
+// #first-words (scripts/first-words.js); the page chooses its language by the same rule (src/web/state/device/language-choice.ts).
 ;(() => {
   const note = document.getElementById('first-note')
   const fail = () => {

@@ -1,5 +1,5 @@
 // Sets the theme before the first paint, in its own file because the content security policy forbids inline scripts.
-// The page keeps it up to date afterwards (src/web/ui/use-theme.ts).
+// The page keeps it up to date afterwards (src/web/ui/device/use-theme.ts).
 ;(() => {
   const names = ['system', 'light', 'dark']
   const linked = new URLSearchParams(window.location.search).get('theme')

@@ -23,7 +23,7 @@ const INPUTS = [
   'scripts/land-bands.js',
   'scripts/world-places.js',
   'src/server/world/islands-and-coasts.tsv',
-  'src/domain/fold-name.ts',
+  'src/domain/names/fold-name.ts',
   'scripts/country-codes.json',
   OUTLINED,
 ]

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 const require = createRequire(import.meta.url)
-const FOLD_NAME = 'src/domain/fold-name.ts'
+const FOLD_NAME = 'src/domain/names/fold-name.ts'
 /** What people look for and GeoNames' towns do not name: name, other names, country, coordinates, about how many people. */
 const ISLANDS_AND_COASTS = '../src/server/world/islands-and-coasts.tsv'
 

@@ -1,6 +1,6 @@
 // Sends the listings of a DATA_DIR to the ClickHouse of `figuresUrl`, as the first build does, without building a period.
 import pino from 'pino'
-import { LISTINGS_AT_ONCE } from '../../src/service/build/portions.ts'
+import { LISTINGS_AT_ONCE } from '../../src/service/build/computing/portions.ts'
 import { parseClickhouseAddress } from '../../src/service/clickhouse/clickhouse-address.ts'
 import { listingFiles } from '../../src/service/listings/listing-store.ts'
 import { buildStoreOf } from '../../src/service/open-figures.ts'

@@ -1,5 +1,5 @@
 import { Pool, request } from 'undici'
-import { writeCellList } from '../../src/contract/assumptions.ts'
+import { writeCellList } from '../../src/contract/service/assumptions.ts'
 import type { Cell } from '../../src/domain/cell.ts'
 import type { Server } from './program.ts'
 import { median, quantile } from './table.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { plainText } from '../domain/plain-text.ts'
+import { plainText } from '../domain/names/plain-text.ts'
 import { fuzz, shareLimited, statusTable } from './fuzz/fuzz.ts'
 import { type Check, checkName, type Outcome, runCheck } from './subject/check.ts'
 import { Skipped } from './subject/skipped.ts'

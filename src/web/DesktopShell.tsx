@@ -36,9 +36,9 @@ import { TablePanel } from './table/TablePanel.tsx'
 import { TakeAlongPopover } from './take-along/TakeAlongPopover.tsx'
 import { DrawButton } from './tray/DrawButton.tsx'
 import { useHasTray } from './tray/use-has-tray.ts'
+import { useHasWebGl } from './ui/device/use-has-web-gl.ts'
 import { LinkNotice } from './ui/LinkNotice.tsx'
 import { Panel } from './ui/Panel.tsx'
-import { useHasWebGl } from './ui/use-has-web-gl.ts'
 
 /** The panels over a wide map: one with tabs and the legend on the left, the meter and a cell's card on the right. */
 export function DesktopShell() {

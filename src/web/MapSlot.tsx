@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { t } from './language/translate.ts'
 import styles from './MapSlot.module.css'
-import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
-import { LoadingPart } from './ui/LoadingPart.tsx'
-import { later } from './ui/later.tsx'
-import { useHasWebGl } from './ui/use-has-web-gl.ts'
+import { useHasWebGl } from './ui/device/use-has-web-gl.ts'
+import { ErrorBoundary } from './ui/failures/ErrorBoundary.tsx'
+import { LoadingPart } from './ui/failures/LoadingPart.tsx'
+import { later } from './ui/failures/later.tsx'
 import { useTilesBeforeMap } from './view/use-tiles-before-map.ts'
 
 // Few browsers cannot draw the map.

@@ -32,12 +32,12 @@ import { TableButton } from './table/TableButton.tsx'
 import { closeTable, TablePanel } from './table/TablePanel.tsx'
 import { DrawButton } from './tray/DrawButton.tsx'
 import { useHasTray } from './tray/use-has-tray.ts'
-import { Button, IconButton } from './ui/Button.tsx'
+import { Button, IconButton } from './ui/controls/Button.tsx'
+import { useHasWebGl } from './ui/device/use-has-web-gl.ts'
+import { later } from './ui/failures/later.tsx'
 import { LinkNotice } from './ui/LinkNotice.tsx'
-import { later } from './ui/later.tsx'
 import { Panel } from './ui/Panel.tsx'
 import { SwipeSheet } from './ui/SwipeSheet.tsx'
-import { useHasWebGl } from './ui/use-has-web-gl.ts'
 
 const MeterSheet = later(() => import('./meter/MeterSheet.tsx').then(({ MeterSheet: component }) => component))
 

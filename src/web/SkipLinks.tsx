@@ -1,8 +1,8 @@
 import { t } from './language/translate.ts'
 import styles from './SkipLinks.module.css'
 import { setAddress } from './state/use-address.ts'
-import { Button } from './ui/Button.tsx'
-import { useHasWebGl } from './ui/use-has-web-gl.ts'
+import { Button } from './ui/controls/Button.tsx'
+import { useHasWebGl } from './ui/device/use-has-web-gl.ts'
 
 /** What a keyboard reaches first, and nobody else sees: ways past the panels to the map and to its table. */
 export function SkipLinks() {

@@ -1,10 +1,10 @@
-import './ui/fonts.css'
-import './ui/tokens.css'
-import './ui/base.css'
+import './ui/style/fonts.css'
+import './ui/style/tokens.css'
+import './ui/style/base.css'
 import './first-paint.css'
 import { askEarly } from './requests/early-answers.ts'
-import { openInLanguage } from './state/language-choice.ts'
-import { hasWebGl } from './ui/has-web-gl.ts'
+import { openInLanguage } from './state/device/language-choice.ts'
+import { hasWebGl } from './ui/device/has-web-gl.ts'
 
 // Zod probes whether it may compile schemas to code. The page's policy forbids that, and browsers report each attempt.
 // This is what its `config({ jitless: true })` sets, which would load all of Zod before the first paint.

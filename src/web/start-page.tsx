@@ -8,7 +8,7 @@ import { useLocale } from './language/use-locale.ts'
 import { openPage } from './open-page.ts'
 import { makeQueryClient } from './requests/query-client.ts'
 import { ShownFigures } from './scale/ShownFigures.tsx'
-import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
+import { ErrorBoundary } from './ui/failures/ErrorBoundary.tsx'
 
 /** Replaces the frame of index.html by the page. `isInLanguage` is false when the words of the reader's language are missing. */
 export function startPage({ isInLanguage }: { isInLanguage: boolean }): void {

@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
-import { plainText } from '../../domain/plain-text.ts'
+import { plainText } from '../../domain/names/plain-text.ts'
 
 const CLEAR_LINE = '\r\u001b[K'
 

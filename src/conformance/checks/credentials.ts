@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { geoResponse } from '../../contract/geo.ts'
+import { geoResponse } from '../../contract/service/geo.ts'
 import type { Check } from '../subject/check.ts'
 import { expectOk, expectRefusal, nameOf } from '../subject/expectations.ts'
 import { at } from '../subject/http-client.ts'

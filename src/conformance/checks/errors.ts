@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { ERROR_STATUS, type ErrorCode, errorEnvelope } from '../../contract/errors.ts'
 import { HEADERS } from '../../contract/limits.ts'
+import { ERROR_STATUS, type ErrorCode, errorEnvelope } from '../../contract/service/errors.ts'
 import type { Check } from '../subject/check.ts'
 import { expectRefusal, nameOf } from '../subject/expectations.ts'
 import { type RawAnswer, sendRaw } from '../subject/raw-request.ts'

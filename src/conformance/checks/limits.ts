@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { errorEnvelope } from '../../contract/errors.ts'
 import { HEADERS, QUOTA_GROUPS } from '../../contract/limits.ts'
+import { errorEnvelope } from '../../contract/service/errors.ts'
 import type { Check } from '../subject/check.ts'
 import { expectRefusal, nameOf } from '../subject/expectations.ts'
 import { type Answer, at } from '../subject/http-client.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { latLngToCell } from 'h3-js'
-import { pointObject } from '../../contract/geo.ts'
+import { pointObject } from '../../contract/service/geo.ts'
 import { cellParent, cellResolution, parseCell } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import type { Check } from '../subject/check.ts'

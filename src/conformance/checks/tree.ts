@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { group } from 'd3-array'
-import { geoResponse, type ZoneRow } from '../../contract/geo.ts'
 import { GEO_LIMIT_DEFAULT, GEO_LIMIT_MAX, GEO_PAGE_MAX } from '../../contract/limits.ts'
+import { geoResponse, type ZoneRow } from '../../contract/service/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { LEVELS } from '../../domain/place.ts'
 import type { Check } from '../subject/check.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { HEADERS, QUOTA_GROUPS } from '../../contract/limits.ts'
-import { readUsage } from '../../contract/received-usage.ts'
+import { readUsage } from '../../contract/service/received-usage.ts'
 import type { Check } from '../subject/check.ts'
 import { expectOk, nameOf } from '../subject/expectations.ts'
 import { at } from '../subject/http-client.ts'

@@ -1,5 +1,5 @@
 import { getPentagons } from 'h3-js'
-import { HEXES_PARAMETERS, HISTORY_PARAMETERS } from '../../contract/assumptions.ts'
+import { HEXES_PARAMETERS, HISTORY_PARAMETERS } from '../../contract/service/assumptions.ts'
 import { cellParent, cellToDecimal, RESOLUTIONS } from '../../domain/cell.ts'
 import { cellCenter, cellsAround } from '../../domain/distance.ts'
 import { addMonths, parseAsOf } from '../../domain/period.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import pLimit from 'p-limit'
-import { errorEnvelope } from '../../contract/errors.ts'
+import { errorEnvelope } from '../../contract/service/errors.ts'
 import type { Answer } from '../subject/http-client.ts'
 import type { Subject } from '../subject/subject.ts'
 import { type AnyRequest, anyRequest } from './fuzz-requests.ts'

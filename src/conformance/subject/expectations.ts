@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import { ERROR_STATUS, type ErrorCode, errorEnvelope } from '../../contract/errors.ts'
+import { ERROR_STATUS, type ErrorCode, errorEnvelope } from '../../contract/service/errors.ts'
 import type { Answer } from './http-client.ts'
 
 /** Checks that a response has status 200 and the schema's shape; returns its parsed body. */

@@ -1,5 +1,5 @@
-import { type CoverageResponse, coverageResponse } from '../../contract/coverage.ts'
-import { type CountryRow, geoResponse, type ZoneRow } from '../../contract/geo.ts'
+import { type CoverageResponse, coverageResponse } from '../../contract/service/coverage.ts'
+import { type CountryRow, geoResponse, type ZoneRow } from '../../contract/service/geo.ts'
 import { LEVELS } from '../../domain/place.ts'
 import { expectOk } from './expectations.ts'
 import { at, type HttpClient } from './http-client.ts'

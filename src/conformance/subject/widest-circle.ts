@@ -1,5 +1,5 @@
-import { errorEnvelope } from '../../contract/errors.ts'
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
+import { errorEnvelope } from '../../contract/service/errors.ts'
 import { RESOLUTIONS } from '../../domain/cell.ts'
 import type { Answer } from './http-client.ts'
 import { Skipped } from './skipped.ts'

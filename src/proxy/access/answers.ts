@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ErrorEnvelope } from '../../contract/errors.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import type { ErrorEnvelope } from '../../contract/service/errors.ts'
 
 /** What is recorded of a request while it is answered. */
 export interface Exchange {

@@ -1,4 +1,4 @@
-import type { ReceivedCoverage } from '../../contract/coverage.ts'
+import type { ReceivedCoverage } from '../../contract/service/coverage.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 // Milliseconds.

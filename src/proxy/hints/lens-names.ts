@@ -1,5 +1,5 @@
 import { type Invalid, invalid } from '../../contract/parsed.ts'
-import type { Filters } from '../../contract/received-filters.ts'
+import type { Filters } from '../../contract/service/received-filters.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { amountText, type Lens, parseLensKey, STATED_FILTERS } from '../../domain/lens.ts'
 import type { DeclaredParameters } from './declared-parameters.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { PointSignal } from '../../contract/geo.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import type { PointSignal } from '../../contract/service/geo.ts'
 import { type Cell, cellParent, cellResolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { largeCache } from '../../server/storage/large-cache.ts'

@@ -1,4 +1,4 @@
-import type { ReceivedCountry } from '../../contract/coverage.ts'
+import type { ReceivedCountry } from '../../contract/service/coverage.ts'
 import { type Cell, cellParent, cellResolution, type Resolution } from '../../domain/cell.ts'
 import { territoriesOf } from '../../domain/territories.ts'
 import type { ReadCoverage } from './coverage-reader.ts'

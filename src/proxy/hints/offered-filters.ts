@@ -1,4 +1,4 @@
-import { type Filters, readFilters } from '../../contract/received-filters.ts'
+import { type Filters, readFilters } from '../../contract/service/received-filters.ts'
 import type { FindFree } from '../upstream/free-answers.ts'
 import { readAnswer } from '../upstream/service-answer.ts'
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { ReceivedCoverage } from '../../contract/coverage.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import type { ReceivedCoverage } from '../../contract/service/coverage.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { type AsOf, ageDays, asOfAt, MAX_AS_OF_AGE_DAYS, parseAsOf } from '../../domain/period.ts'
 import { within } from '../../server/work/within.ts'

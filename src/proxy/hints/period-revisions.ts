@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { ReceivedCoverage } from '../../contract/coverage.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
+import type { ReceivedCoverage } from '../../contract/service/coverage.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import type { ReadCoverage } from './coverage-reader.ts'

@@ -1,13 +1,13 @@
-import { HEXES_PARAMETERS } from '../../contract/assumptions.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
+import { HEXES_PARAMETERS } from '../../contract/service/assumptions.ts'
 import {
   cursorNames,
   followHexPages,
   type HexesRead,
   type PageQuery,
   ParameterNames,
-} from '../../contract/hex-pages.ts'
-import type { Refusal } from '../../contract/proxy-api.ts'
-import type { HexPage } from '../../contract/received-hexes.ts'
+} from '../../contract/service/hex-pages.ts'
+import type { HexPage } from '../../contract/service/received-hexes.ts'
 import { type Cell, cellParent, cellResolution, type Resolution } from '../../domain/cell.ts'
 import { inTurns, nextTurn } from '../../server/work/turns.ts'
 import type { Failure, ServiceResult } from '../upstream/service-answer.ts'

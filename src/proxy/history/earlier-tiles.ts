@@ -1,6 +1,6 @@
-import { HISTORY_PARAMETERS } from '../../contract/assumptions.ts'
 import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
 import type { HistoryAllowance, Refusal } from '../../contract/proxy-api.ts'
+import { HISTORY_PARAMETERS } from '../../contract/service/assumptions.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { figuresText } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'

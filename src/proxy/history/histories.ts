@@ -1,7 +1,7 @@
 import type { AreaSelector } from '../../contract/area.ts'
-import { HISTORY_PARAMETERS } from '../../contract/assumptions.ts'
 import { HISTORY_CELLS_MAX, type HistoryAnswer, type HistoryPeriod } from '../../contract/history.ts'
 import type { HistoryAllowance, Refusal } from '../../contract/proxy-api.ts'
+import { HISTORY_PARAMETERS } from '../../contract/service/assumptions.ts'
 import { parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PublishedMetric } from '../../domain/figure.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { HISTORY_PARAMETERS } from '../../contract/assumptions.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import { HISTORY_PARAMETERS } from '../../contract/service/assumptions.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { ownRefusal } from '../upstream/refusals.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIST_STYLES } from '../../contract/assumptions.ts'
+import { LIST_STYLES } from '../../contract/service/assumptions.ts'
 import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { borrowLimit, type LearnedLimit, learnedLimit, NOTHING_LEARNED } from './learned-limit.ts'
 import { LEAST_BYTES } from './length-search.ts'

@@ -1,4 +1,4 @@
-import type { ListStyle } from '../../contract/assumptions.ts'
+import type { ListStyle } from '../../contract/service/assumptions.ts'
 import { nextDoubtedPause } from '../../server/work/doubted-pause.ts'
 import type { Bracket } from './best-guess.ts'
 import { type CallLessons, type CallSize, filteredKey, isProvenCall, type LimitOf, limitOf } from './call-lessons.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { describe, expect, it } from 'vitest'
-import { LIST_STYLES } from '../../contract/assumptions.ts'
+import { LIST_STYLES } from '../../contract/service/assumptions.ts'
 import { CELL_AREA_KM2, type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
 import { cellCenter, cellsAround, circleCandidateCount, distanceKm, surelyWithinKm } from '../../domain/distance.ts'
 import { CELLS_PER_TILE, TILE_DEPTH, tileCells, tilesInBounds } from '../../domain/tile.ts'

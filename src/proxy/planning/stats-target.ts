@@ -1,4 +1,4 @@
-import { type ListStyle, writeListQuery } from '../../contract/assumptions.ts'
+import { type ListStyle, writeListQuery } from '../../contract/service/assumptions.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { Lens } from '../../domain/lens.ts'

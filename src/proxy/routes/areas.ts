@@ -9,9 +9,9 @@ import {
   areaSelector,
   type WantedArea,
 } from '../../contract/area.ts'
-import { ERROR_STATUS } from '../../contract/errors.ts'
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { invalid, type Parsed } from '../../contract/parsed.ts'
+import { ERROR_STATUS } from '../../contract/service/errors.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseGeoId } from '../../domain/place.ts'
 import { CORNERS_MAX, REACH_KM_MAX } from '../../domain/polygon.ts'

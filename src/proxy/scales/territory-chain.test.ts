@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PointPlaces } from '../../contract/geo.ts'
+import type { PointPlaces } from '../../contract/service/geo.ts'
 import type { Level } from '../../domain/place.ts'
 import { territoryChain } from './territory-chain.ts'
 

@@ -1,5 +1,5 @@
 import type { ScaleTerritory } from '../../contract/class-scale.ts'
-import type { PointPlaces } from '../../contract/geo.ts'
+import type { PointPlaces } from '../../contract/service/geo.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import type { Usage } from '../../contract/received-usage.ts'
+import type { Usage } from '../../contract/service/received-usage.ts'
 import { createMemoryLedger } from '../../testing/strange-visits/memory-ledger.ts'
 import type { CountLedger } from '../ledger/ledger.ts'
 import type { Upstream } from '../upstream/upstream.ts'

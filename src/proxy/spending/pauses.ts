@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Refusal, refusal as refusalSchema } from '../../contract/proxy-api.ts'
-import type { CountedGroup } from '../../contract/received-usage.ts'
+import type { CountedGroup } from '../../contract/service/received-usage.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import { type DoubtedPause, nextDoubtedPause } from '../../server/work/doubted-pause.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { describe, expect, it } from 'vitest'
-import { receivedStats, statsResponse } from '../../contract/stats.ts'
+import { receivedStats, statsResponse } from '../../contract/service/stats.ts'
 import { cellToDecimal, trustCell } from '../../domain/cell.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { tileCells } from '../../domain/tile.ts'

@@ -1,7 +1,7 @@
 import type { ZodError } from 'zod'
-import { readJson } from '../../contract/read-json.ts'
-import { readStatedCut } from '../../contract/stated-cut.ts'
-import { receivedStats } from '../../contract/stats.ts'
+import { readJson } from '../../contract/service/read-json.ts'
+import { readStatedCut } from '../../contract/service/stated-cut.ts'
+import { receivedStats } from '../../contract/service/stats.ts'
 import type { Cell } from '../../domain/cell.ts'
 import {
   ABSENT,

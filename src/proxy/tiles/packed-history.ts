@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { readJson } from '../../contract/read-json.ts'
-import { readHistory } from '../../contract/received-history.ts'
-import { readStatedCut, type StatedCut } from '../../contract/stated-cut.ts'
+import { readJson } from '../../contract/service/read-json.ts'
+import { readHistory } from '../../contract/service/received-history.ts'
+import { readStatedCut, type StatedCut } from '../../contract/service/stated-cut.ts'
 import { type AskedCells, type CutAnswer, cutAnswer } from './cut-answer.ts'
 import { firstIssueOf, type PackedAnswer, packAnswer } from './packed-answer.ts'
 

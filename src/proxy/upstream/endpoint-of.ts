@@ -1,4 +1,4 @@
-import { FREE_ENDPOINTS, HEXES_PATH } from '../../contract/endpoints.ts'
+import { FREE_ENDPOINTS, HEXES_PATH } from '../../contract/service/endpoints.ts'
 
 const HEXES = '/geo/{geo_id}/hexes'
 const REQUESTED = new Set<string>([...FREE_ENDPOINTS, '/usage', '/stats/current'])

@@ -1,4 +1,4 @@
-import { FREE_ENDPOINTS, HEXES_PATH } from '../../contract/endpoints.ts'
+import { FREE_ENDPOINTS, HEXES_PATH } from '../../contract/service/endpoints.ts'
 import { parseGeoId } from '../../domain/place.ts'
 
 // `/usage` has the account's details and stays out; the page gets the meter instead.

@@ -1,9 +1,9 @@
-import { pingResponse, receivedCoverage } from '../../contract/coverage.ts'
-import { HEXES_PATH } from '../../contract/endpoints.ts'
-import { receivedPlaces, receivedPoint, receivedSearch } from '../../contract/geo.ts'
-import { readJson } from '../../contract/read-json.ts'
-import { readFilters } from '../../contract/received-filters.ts'
-import { readHexes } from '../../contract/received-hexes.ts'
+import { pingResponse, receivedCoverage } from '../../contract/service/coverage.ts'
+import { HEXES_PATH } from '../../contract/service/endpoints.ts'
+import { receivedPlaces, receivedPoint, receivedSearch } from '../../contract/service/geo.ts'
+import { readJson } from '../../contract/service/read-json.ts'
+import { readFilters } from '../../contract/service/received-filters.ts'
+import { readHexes } from '../../contract/service/received-hexes.ts'
 import { isRefusal, type RawAnswer } from './service-answer.ts'
 
 /**

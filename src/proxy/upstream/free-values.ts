@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import { type ReceivedCoverage, receivedCoverage } from '../../contract/coverage.ts'
-import { type PointPlaces, type PointSignal, pointPlaces, pointSignal, receivedPlaces } from '../../contract/geo.ts'
 import { GEO_LIMIT_MAX } from '../../contract/limits.ts'
-import { nextLink, withLinkedPage } from '../../contract/linked-page.ts'
-import { readJson } from '../../contract/read-json.ts'
-import { type HexPage, readHexes } from '../../contract/received-hexes.ts'
-import { readUsages, type Usages } from '../../contract/received-usage.ts'
-import { readStatedCut } from '../../contract/stated-cut.ts'
+import { type ReceivedCoverage, receivedCoverage } from '../../contract/service/coverage.ts'
+import {
+  type PointPlaces,
+  type PointSignal,
+  pointPlaces,
+  pointSignal,
+  receivedPlaces,
+} from '../../contract/service/geo.ts'
+import { nextLink, withLinkedPage } from '../../contract/service/linked-page.ts'
+import { readJson } from '../../contract/service/read-json.ts'
+import { type HexPage, readHexes } from '../../contract/service/received-hexes.ts'
+import { readUsages, type Usages } from '../../contract/service/received-usage.ts'
+import { readStatedCut } from '../../contract/service/stated-cut.ts'
 import { type Cell, trustCell } from '../../domain/cell.ts'
 import { type RawAnswer, reasonOf } from './service-answer.ts'
 

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
-import type { ListStyle } from '../../contract/assumptions.ts'
+import type { ListStyle } from '../../contract/service/assumptions.ts'
 
 /** The query parameters that a service declares for a path. */
 export interface PathParameters {

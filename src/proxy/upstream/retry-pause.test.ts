@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts'
+import { ERROR_STATUS, type ErrorCode } from '../../contract/service/errors.ts'
 import { readRetryAfter } from '../../server/http/retry-after.ts'
 import { DEFAULT_PATIENCE, pauseBefore } from './retry-pause.ts'
 

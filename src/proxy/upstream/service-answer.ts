@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope, readErrorCode } from '../../contract/errors.ts'
 import { HEADERS } from '../../contract/limits.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { readJson } from '../../contract/read-json.ts'
-import { readRefusalBody } from '../../contract/received-refusal.ts'
+import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope, readErrorCode } from '../../contract/service/errors.ts'
+import { readJson } from '../../contract/service/read-json.ts'
+import { readRefusalBody } from '../../contract/service/received-refusal.ts'
 import { readRetryAfter } from '../../server/http/retry-after.ts'
 import { readRate } from './rate-headers.ts'
 

@@ -1,5 +1,5 @@
 import type { KnownAirport } from '../../contract/known-places.ts'
-import { foldName } from '../../domain/fold-name.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
 
 /** An airport with an IATA code. */
 export interface Airport extends Omit<KnownAirport, 'is_whole'> {

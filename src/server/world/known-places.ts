@@ -1,8 +1,8 @@
 import type { KnownAirport, KnownPlace } from '../../contract/known-places.ts'
-import { foldName } from '../../domain/fold-name.ts'
-import { isAround, partsOf, readingsOf, surroundingsOfRegion } from '../../domain/name-context.ts'
-import { isLarge, isSurelyNamed, likelihood } from '../../domain/name-match.ts'
-import { isShortForm, spellingsOf } from '../../domain/spellings.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
+import { isAround, partsOf, readingsOf, surroundingsOfRegion } from '../../domain/names/name-context.ts'
+import { isLarge, isSurelyNamed, likelihood } from '../../domain/names/name-match.ts'
+import { isShortForm, spellingsOf } from '../../domain/names/spellings.ts'
 import { findAirports, MOST_AIRPORTS, townOfAirport } from './airports.ts'
 import type { WorldPlace, WorldPlaces } from './world-place.ts'
 

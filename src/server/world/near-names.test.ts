@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { editDistance } from '../../domain/edit-distance.ts'
+import { editDistance } from '../../domain/names/edit-distance.ts'
 import { nearNames } from './near-names.ts'
 import type { SortedNames } from './world-sections.ts'
 

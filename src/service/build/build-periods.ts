@@ -9,9 +9,9 @@ import { type Rates, ratesAt } from '../rates/rates.ts'
 import { takenBackSpans } from '../runs/run-store.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import type { BuildStore, ListingDay, OpenBuildStore } from './build-store.ts'
+import { type Method, type MinListings, type Unrated, unratedText } from './computing/make-figures.ts'
+import { LISTINGS_AT_ONCE } from './computing/portions.ts'
 import { openFolderStore } from './folder-store.ts'
-import { type Method, type MinListings, type Unrated, unratedText } from './make-figures.ts'
-import { LISTINGS_AT_ONCE } from './portions.ts'
 
 /** Raise this when the computation of figures changes, so that periods are rebuilt. */
 const METHOD_VERSION = 3

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { AsOf, Day } from '../../domain/period.ts'
 import type { FirstView } from '../figures/period.ts'
 import type { Rates } from '../rates/rates.ts'
-import type { Method, Unrated } from './make-figures.ts'
+import type { Method, Unrated } from './computing/make-figures.ts'
 
 /** Listings of one day. */
 export interface ListingDay {

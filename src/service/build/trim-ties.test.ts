@@ -10,7 +10,7 @@ import cellMacrosSql from '../listings/cell-macros.sql?raw'
 import { openListingWriter } from '../listings/listing-store.ts'
 import { openDuckSession } from '../storage/duck-session.ts'
 import { DEFAULT_MIN_LISTINGS } from './build-periods.ts'
-import { makeFigures } from './make-figures.ts'
+import { makeFigures } from './computing/make-figures.ts'
 import tablesSql from './tables.sql?raw'
 
 const CELL = trustCell(latLngToCell(48.85, 2.35, 8))

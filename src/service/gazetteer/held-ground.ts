@@ -1,6 +1,6 @@
 import type { Resolution } from '../../domain/cell.ts'
 import { distanceKm, type LatLng } from '../../domain/distance.ts'
-import { foldName } from '../../domain/fold-name.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
 import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
 import { type CellId, parentId } from '../places/cell-id.ts'
 import { NAMESAKE_REACH_KM } from '../zones/zone-levels.ts'

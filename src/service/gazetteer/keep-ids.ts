@@ -1,4 +1,4 @@
-import { foldName } from '../../domain/fold-name.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
 import type { CellId } from '../places/cell-id.ts'
 import { zoneId } from '../zones/zone-levels.ts'
 import type { HeldPlace } from './held-ground.ts'

@@ -1,4 +1,4 @@
-import { foldName } from '../../domain/fold-name.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
 import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
 
 /** The place names of some listings, from coarse to fine; null for a missing level. */

@@ -1,5 +1,5 @@
 import type { LatLng } from '../../domain/distance.ts'
-import { foldName } from '../../domain/fold-name.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
 import { visitGeoNames } from './geonames.ts'
 
 /** Where the towns of a name are. */

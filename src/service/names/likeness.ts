@@ -1,4 +1,4 @@
-import { editDistance } from '../../domain/edit-distance.ts'
+import { editDistance } from '../../domain/names/edit-distance.ts'
 
 /** Weight of how much of the name was typed; how much of the typed text was found weighs the rest. */
 const NAME_SHARE = 0.25

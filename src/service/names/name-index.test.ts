@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldName } from '../../domain/fold-name.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
 import { NO_WORLD } from '../../server/world/world-place.ts'
 import { growTree, type Place } from '../places/place-tree.ts'
 import type { Geocoder } from '../search/geocoder.ts'

@@ -1,5 +1,5 @@
-import { foldName } from '../../domain/fold-name.ts'
-import { foldedNames } from '../../domain/spellings.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
+import { foldedNames } from '../../domain/names/spellings.ts'
 import { likeness } from './likeness.ts'
 import { buildPrefixIndex } from './prefix-index.ts'
 import { buildTrigramIndex } from './trigram-index.ts'

@@ -1,5 +1,5 @@
-import type { Ancestor } from '../../contract/geo.ts'
-import { foldName } from '../../domain/fold-name.ts'
+import type { Ancestor } from '../../contract/service/geo.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
 
 /** A named place, as stored. */

@@ -1,4 +1,4 @@
-import { ERROR_STATUS } from '../../contract/errors.ts'
+import { ERROR_STATUS } from '../../contract/service/errors.ts'
 import type { BareAnswer, BareFault } from '../../server/http/http-server.ts'
 import { anonymousQuota } from './admit.ts'
 import { quotaHeaders } from './quota-headers.ts'

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { z } from 'zod'
-import { ERROR_STATUS, type ErrorCode, errorEnvelope } from '../../contract/errors.ts'
+import { ERROR_STATUS, type ErrorCode, errorEnvelope } from '../../contract/service/errors.ts'
 import { headersOfAnswer, headersOfRefusal } from './declared-headers.ts'
 import type { Quota, ServiceEnv } from './service-env.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from '../../contract/errors.ts'
 import { HEADERS, PATH_PREFIX } from '../../contract/limits.ts'
+import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from '../../contract/service/errors.ts'
 import type { Client } from '../../server/http/client-address.ts'
 
 /** Additional keys of the envelope. */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { type CoverageCountry, type CoverageResponse, coverageResponse } from '../../contract/coverage.ts'
 import { COVERAGE_WINDOW_DAYS } from '../../contract/limits.ts'
+import { type CoverageCountry, type CoverageResponse, coverageResponse } from '../../contract/service/coverage.ts'
 import { RESOLUTIONS } from '../../domain/cell.ts'
 import { addMonths } from '../../domain/period.ts'
 import type { Market } from '../listings/market-store.ts'

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { type FilterSpec, type FiltersResponse, filtersResponse } from '../../contract/assumptions.ts'
+import { type FilterSpec, type FiltersResponse, filtersResponse } from '../../contract/service/assumptions.ts'
 import { DEFAULT_AD_SUB_TYPE } from '../../domain/lens.ts'
 import { AD_SUB_TYPES, ROOMS } from '../figures/lens-filter.ts'
 import { endpoint, type ServiceApp } from '../requests/endpoint.ts'

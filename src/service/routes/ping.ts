@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { pingResponse } from '../../contract/coverage.ts'
+import { pingResponse } from '../../contract/service/coverage.ts'
 import { endpoint, type ServiceApp } from '../requests/endpoint.ts'
 
 const route = endpoint({

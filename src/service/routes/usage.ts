@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { type UsageResponse, usageResponse } from '../../contract/assumptions.ts'
+import { type UsageResponse, usageResponse } from '../../contract/service/assumptions.ts'
 import type { Meter } from '../metering/meter.ts'
 import { METERED_GROUPS, type MeteredGroup } from '../plans/plans.ts'
 import { balanceOf } from '../requests/admit.ts'

@@ -1,5 +1,5 @@
 import { distanceKm } from '../../domain/distance.ts'
-import { foldName } from '../../domain/fold-name.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
 import {
   goesOn,
   isAround,
@@ -10,11 +10,11 @@ import {
   readingsOf,
   type Surroundings,
   surroundingsOfRegion,
-} from '../../domain/name-context.ts'
-import { isLarge, likelihood } from '../../domain/name-match.ts'
+} from '../../domain/names/name-context.ts'
+import { isLarge, likelihood } from '../../domain/names/name-match.ts'
+import { regionsCalled } from '../../domain/names/region-names.ts'
+import { foldedNames, spellingsOf } from '../../domain/names/spellings.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
-import { regionsCalled } from '../../domain/region-names.ts'
-import { foldedNames, spellingsOf } from '../../domain/spellings.ts'
 import { placesCalled } from '../../server/world/known-places.ts'
 import type { WorldPlace, WorldPlaces } from '../../server/world/world-place.ts'
 import type { NameIndex } from '../names/name-index.ts'

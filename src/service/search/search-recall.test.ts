@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldName } from '../../domain/fold-name.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
 import { NO_WORLD } from '../../server/world/world-place.ts'
 import { DISTORTIONS, distortNames } from '../../testing/distorted-names.ts'
 import { seededRandom } from '../demo/random.ts'

@@ -28,15 +28,18 @@ function only(from: string, to: string[]): Rule {
   }
 }
 
-/** Matches the files in a room, but not those in a room within it. */
-const filesOf = (part: string, room: string) => `^src/${part}/${room}/[^/]+$`
+/** Matches the files in a room and in its folders, but not those in a room within it that the table lists. */
+function filesOf(part: string, room: string, table: Rooms): string {
+  const within = Object.keys(table).filter((other) => other.startsWith(`${room}/`))
+  return `^src/${part}/${room}/${within.map((other) => `(?!${other.slice(room.length + 1)}/)`).join('')}`
+}
 
 /** Returns the rules that enforce a part's table of rooms. No room may use the files that assemble the part. */
 function rooms(part: string, table: Rooms): Rule[] {
   const unlisted: Rule = {
-    name: `every folder of ${part} is a room of its table`,
+    name: `every folder of ${part} is a room of its table, or inside one`,
     severity: 'error',
-    from: { path: `^src/${part}/.+/`, pathNot: Object.keys(table).map((room) => filesOf(part, room)) },
+    from: { path: `^src/${part}/.+/`, pathNot: Object.keys(table).map((room) => filesOf(part, room, table)) },
     to: {},
     breach: { from: `src/${part}/unlisted/breach.ts`, to: `src/${part}/root.ts` },
   }
@@ -44,10 +47,10 @@ function rooms(part: string, table: Rooms): Rule[] {
     ([room, uses]): Rule => ({
       name: `${part}/${room} uses only ${uses.join(', ') || 'itself'}`,
       severity: 'error',
-      from: { path: filesOf(part, room), pathNot: TESTS },
+      from: { path: filesOf(part, room, table), pathNot: TESTS },
       to: {
         path: `^src/${part}/`,
-        pathNot: [room, ...uses, ...(USED_BY_ALL[part] ?? [])].map((name) => filesOf(part, name)),
+        pathNot: [room, ...uses, ...(USED_BY_ALL[part] ?? [])].map((name) => filesOf(part, name, table)),
       },
       breach: { from: `src/${part}/${room}/breach.ts`, to: `src/${part}/root.ts` },
     }),

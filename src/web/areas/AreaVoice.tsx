@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
 import { t } from '../language/translate.ts'
-import type { ChosenArea } from '../state/area-choice.ts'
+import type { ChosenArea } from '../state/address/area-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useAreaNames } from './area-name.ts'
 

@@ -1,14 +1,14 @@
 import type { GeoId } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/failures/Notice.tsx'
 import { AreaAnyway } from './AreaAnyway.tsx'
 import { AreaCountsList } from './AreaCountsList.tsx'
 import { AreaRest } from './AreaRest.tsx'
 import { AreaSummary } from './AreaSummary.tsx'
-import { areaFigures } from './area-cells.ts'
 import { CoarserNote } from './CoarserNote.tsx'
 import { rollupWords } from './rollup-words.ts'
+import { areaFigures } from './spread/area-cells.ts'
 import { usePlaceArea } from './use-area.ts'
 
 /** The figures of a place's cells: what is held, and what the rest would cost. Nothing is bought unasked. */

@@ -1,5 +1,5 @@
 import type { Resolution } from '../../domain/cell.ts'
-import { type AreaColor, type AreaShape, baselineOf } from '../state/area-choice.ts'
+import { type AreaColor, type AreaShape, baselineOf } from '../state/address/area-choice.ts'
 import {
   type AreaTraits,
   withArea,
@@ -10,7 +10,7 @@ import {
   withoutArea,
   withResolution,
   withShape,
-} from '../state/area-list.ts'
+} from '../state/address/area-list.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress } from '../state/use-address.ts'
 

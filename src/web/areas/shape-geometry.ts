@@ -4,8 +4,8 @@ import { type Cell, cellAtResolution, cellResolution, type Resolution } from '..
 import { formatCorners } from '../../domain/corners-text.ts'
 import { type Circle, cellCenter, circleCandidateCount, circleCells, circleKm2 } from '../../domain/distance.ts'
 import { circleAround, polygonCandidateCount, polygonCells, polygonKm2 } from '../../domain/polygon.ts'
-import type { AreaShape } from '../state/area-choice.ts'
-import type { DrawnShape } from '../state/opening.ts'
+import type { AreaShape } from '../state/address/area-choice.ts'
+import type { DrawnShape } from '../state/address/opening.ts'
 
 /** Returns the form in which an area is requested from the proxy. */
 export function selectorOf(shape: AreaShape): AreaSelector {

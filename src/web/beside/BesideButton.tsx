@@ -2,9 +2,9 @@ import { Columns2 } from 'lucide-react'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
-import { Button } from '../ui/Button.tsx'
-import { useHasWebGl } from '../ui/use-has-web-gl.ts'
-import { useIsPhone } from '../ui/use-media.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { useHasWebGl } from '../ui/device/use-has-web-gl.ts'
+import { useIsPhone } from '../ui/device/use-media.ts'
 
 /** Opens the choice of a second map. */
 export function BesideButton() {

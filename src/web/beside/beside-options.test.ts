@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FilterSpec } from '../../contract/assumptions.ts'
+import type { FilterSpec } from '../../contract/service/assumptions.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { besideOptions } from './beside-options.ts'
 

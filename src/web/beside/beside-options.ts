@@ -1,4 +1,4 @@
-import type { FilterSpec } from '../../contract/assumptions.ts'
+import type { FilterSpec } from '../../contract/service/assumptions.ts'
 import { canonicalLens, type Lens, lensKey } from '../../domain/lens.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { lastMonth } from '../figures/window-words.ts'
@@ -7,7 +7,7 @@ import { filterWord } from '../lens/filter-words.ts'
 import { lensWords } from '../lens/lens-words.ts'
 import type { OfferedPeriod } from '../periods/offered-periods.ts'
 import { periodWords } from '../periods/period-words.ts'
-import { type Beside, besideText } from '../state/beside.ts'
+import { type Beside, besideText } from '../state/address/beside.ts'
 
 export interface BesideOption {
   /** What the address has. */

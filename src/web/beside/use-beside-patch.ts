@@ -4,11 +4,11 @@ import { isRent } from '../figures/amounts.ts'
 import { isMoney } from '../figures/figure-words.ts'
 import { useAsOf } from '../free/period.ts'
 import { useScale } from '../scale/use-scale.ts'
-import type { Address } from '../state/address.ts'
-import type { Split } from '../state/beside.ts'
+import type { Address } from '../state/address/address.ts'
+import type { Split } from '../state/address/beside.ts'
 import { isEmbedded } from '../state/embedded.ts'
 import { useAddress } from '../state/use-address.ts'
-import { useIsPhone } from '../ui/use-media.ts'
+import { useIsPhone } from '../ui/device/use-media.ts'
 
 /** Returns how two maps lie; null with one. A phone has no room for two side by side, a frame none for a second. */
 export function useSplit(): Split | null {

@@ -1,6 +1,6 @@
 import type { HistoryAllowance } from '../../contract/proxy-api.ts'
 import { t } from '../language/translate.ts'
-import { formatDay } from '../ui/format.ts'
+import { formatDay } from '../ui/words/format.ts'
 import styles from './HistoryAllowanceNote.module.css'
 
 /** What is left for histories, where the service counts them apart from what the meter shows; otherwise nothing. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/failures/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useViewCells } from '../view/view-cells.ts'
 

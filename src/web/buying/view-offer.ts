@@ -5,7 +5,7 @@ import type { RestedView } from '../state/store.ts'
 import type { PurchaseOptions } from '../tiles/purchases.ts'
 import { isCalledEmpty, type TileState } from '../tiles/tile-state.ts'
 import type { TileStore } from '../tiles/tile-store.ts'
-import { savesData } from '../ui/saves-data.ts'
+import { savesData } from '../ui/device/saves-data.ts'
 import { tilesInView } from '../view/view-tiles.ts'
 import { tilesAround } from './around-view.ts'
 

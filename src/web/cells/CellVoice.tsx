@@ -6,7 +6,7 @@ import { t } from '../language/translate.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { usePage } from '../state/store.ts'
 import { tileStore } from '../tiles/page-tiles.ts'
-import { cellPlaceName } from '../ui/place-name.ts'
+import { cellPlaceName } from '../ui/words/place-name.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import { useCellReading } from './use-cell-reading.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { receivedPoint } from '../../contract/geo.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
+import { receivedPoint } from '../../contract/service/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { getParsed } from '../requests/http.ts'
 

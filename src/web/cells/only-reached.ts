@@ -1,4 +1,4 @@
-import type { ReceivedZone } from '../../contract/geo.ts'
+import type { ReceivedZone } from '../../contract/service/geo.ts'
 import type { CellState } from '../../domain/figure.ts'
 
 /**

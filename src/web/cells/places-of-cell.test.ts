@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { receivedPoint } from '../../contract/geo.ts'
+import { receivedPoint } from '../../contract/service/geo.ts'
 import { placesAround } from './places-of-cell.ts'
 
 const SPAIN = { geo_id: 'es', name: 'es', level: 'country' }

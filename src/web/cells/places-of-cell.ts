@@ -1,4 +1,4 @@
-import type { ReceivedZone } from '../../contract/geo.ts'
+import type { ReceivedZone } from '../../contract/service/geo.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
 import { ancestorsOf, type Place, placeOfZone } from '../free/geo.ts'
 

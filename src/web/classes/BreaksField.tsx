@@ -10,8 +10,8 @@ import { t } from '../language/translate.ts'
 import { chosenBreaks } from '../scale/chosen-breaks.ts'
 import type { Scale } from '../scale/use-scale.ts'
 import { setAddress } from '../state/use-address.ts'
-import { classes } from '../ui/classes.ts'
-import fields from '../ui/fields.module.css'
+import { classes } from '../ui/controls/classes.ts'
+import fields from '../ui/controls/fields.module.css'
 import { breaksText, readBreaks } from './hand-breaks.ts'
 
 interface BreaksFieldProps {

@@ -1,8 +1,8 @@
 import type { ScaleTerritory } from '../../contract/class-scale.ts'
 import type { Method } from '../../domain/class-breaks.ts'
 import { t } from '../language/translate.ts'
-import type { BreaksOwner, PaletteName } from '../state/class-choice.ts'
-import { nameWithLevel } from '../ui/place-name.ts'
+import type { BreaksOwner, PaletteName } from '../state/address/class-choice.ts'
+import { nameWithLevel } from '../ui/words/place-name.ts'
 
 /** The name of a way to make classes. */
 export function methodLabel(method: Method): string {

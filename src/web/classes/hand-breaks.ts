@@ -2,7 +2,7 @@ import type { Metric } from '../../domain/figure.ts'
 import { shownValue, type Units } from '../figures/figure-words.ts'
 import { decimalMark, numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import { isAscending } from '../state/class-choice.ts'
+import { isAscending } from '../state/address/class-choice.ts'
 
 /** The most classes that people can tell apart. */
 const HAND_BREAKS_MAX = 8

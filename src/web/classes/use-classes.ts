@@ -8,7 +8,7 @@ import { acceptBreaks } from '../scale/use-adopt-scale.ts'
 import { type Scale, territoryBreaks } from '../scale/use-scale.ts'
 import { useTerritoryScale } from '../scale/use-territory-scale.ts'
 import { useAddress } from '../state/use-address.ts'
-import { nameWithLevel } from '../ui/place-name.ts'
+import { nameWithLevel } from '../ui/words/place-name.ts'
 import { ownerWords } from './classes-words.ts'
 
 /** Whose the classes in force are, and others that the viewer may take instead. */

@@ -4,7 +4,7 @@ import { filtersOptions } from '../free/filters.ts'
 import { t } from '../language/translate.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { useHomeCurrency } from '../tiles/page-tiles.ts'
-import { SelectField } from '../ui/SelectField.tsx'
+import { SelectField } from '../ui/controls/SelectField.tsx'
 import { currencySetting } from './currency-choice.ts'
 import { currencyLabel } from './currency-words.ts'
 

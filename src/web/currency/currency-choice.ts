@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../domain/currency.ts'
-import { deviceSetting } from '../state/device-setting.ts'
+import { deviceSetting } from '../state/device/device-setting.ts'
 import { setAddress } from '../state/use-address.ts'
 
 /** The currency last chosen on this device; the base currency when there is none. */

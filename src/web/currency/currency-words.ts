@@ -1,7 +1,7 @@
 import type { CurrencyRate } from '../../contract/currency-rate.ts'
 import { namesOf, numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import { formatDay } from '../ui/format.ts'
+import { formatDay } from '../ui/words/format.ts'
 
 /** Returns a currency's code and its name in the reader's language: `EUR, Euro`. */
 export function currencyLabel(code: string): string {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { useAreaUnit } from '../state/area-unit-choice.ts'
+import { useAreaUnit } from '../state/device/area-unit-choice.ts'
 import { firstRadius, radiusError, radiusOfTyped, radiusWords, typedRadius } from './radius.ts'
 
 afterEach(() => useAreaUnit.setState({ unit: null }))

@@ -2,8 +2,8 @@ import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import { useAreaUnit } from '../state/area-unit-choice.ts'
-import { formatRounded } from '../ui/format.ts'
+import { useAreaUnit } from '../state/device/area-unit-choice.ts'
+import { formatRounded } from '../ui/words/format.ts'
 
 const KM_PER_DEGREE = 111.2
 

@@ -1,6 +1,6 @@
 import { type Circle, distanceKm, type LatLng } from '../../domain/distance.ts'
 import { polygonFault } from '../../domain/polygon.ts'
-import type { AreaShape } from '../state/area-choice.ts'
+import type { AreaShape } from '../state/address/area-choice.ts'
 import { usePage } from '../state/store.ts'
 import { radiusBetween, steppedRadius } from './radius.ts'
 

@@ -1,6 +1,6 @@
 import type { LatLng } from '../../domain/distance.ts'
 import { addArea } from '../areas/add-area.ts'
-import type { AreaColor } from '../state/area-choice.ts'
+import type { AreaColor } from '../state/address/area-choice.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress } from '../state/use-address.ts'
 import { firstRadius } from './radius.ts'

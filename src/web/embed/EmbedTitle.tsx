@@ -4,7 +4,7 @@ import { useAreaNames } from '../areas/area-name.ts'
 import { ancestorsOf, placeOptions } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
 import { useAddress } from '../state/use-address.ts'
-import { countryName, namesApart, placeName } from '../ui/place-name.ts'
+import { countryName, namesApart, placeName } from '../ui/words/place-name.ts'
 import styles from './EmbedTitle.module.css'
 
 /** What the frame is about: its place, otherwise its areas with their letters; nothing without either. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Cell } from '../../domain/cell.ts'
 import { useCardCell } from '../cells/use-card-cell.ts'
-import { formatAddress } from '../state/address.ts'
+import { formatAddress } from '../state/address/address.ts'
 import { hostOrigin } from '../state/embedded.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { receivedCoverage } from '../../contract/coverage.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
+import { receivedCoverage } from '../../contract/service/coverage.ts'
 import { t } from '../language/translate.ts'
 import { getParsed } from '../requests/http.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { PATH_PREFIX } from '../../contract/limits.ts'
-import { readFilters } from '../../contract/received-filters.ts'
+import { readFilters } from '../../contract/service/received-filters.ts'
 import { t } from '../language/translate.ts'
 import { getJson } from '../requests/http.ts'
 

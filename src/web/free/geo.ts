@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
+import { GEO_LIMIT_MAX, PATH_PREFIX } from '../../contract/limits.ts'
 import {
   type Ancestor,
   type ReceivedPlaces,
   type ReceivedZone,
   receivedPlaces,
   receivedPoint,
-} from '../../contract/geo.ts'
-import { GEO_LIMIT_MAX, PATH_PREFIX } from '../../contract/limits.ts'
+} from '../../contract/service/geo.ts'
 import { type GeoId, type Level, type PlaceSignal, placeSignal } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
 import { fetchWithin } from '../requests/fetch-within.ts'

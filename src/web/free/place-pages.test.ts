@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { receivedPlacePage } from '../../contract/geo.ts'
-import { withLinkedPage } from '../../contract/linked-page.ts'
+import { receivedPlacePage } from '../../contract/service/geo.ts'
+import { withLinkedPage } from '../../contract/service/linked-page.ts'
 import { isLastPage } from './place-pages.ts'
 
 const row = { kind: 'country', geo_id: 'es', name: 'es', level: 'country', country: 'es', prices_available: true }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type ReceivedPlaces, receivedPlacePage } from '../../contract/geo.ts'
 import { GEO_LIMIT_DEFAULT, GEO_LIMIT_MAX, PATH_PREFIX } from '../../contract/limits.ts'
+import { type ReceivedPlaces, receivedPlacePage } from '../../contract/service/geo.ts'
 import type { PlaceSignal, ZoneLevel } from '../../domain/place.ts'
 import { getParsed } from '../requests/http.ts'
 import { type Place, placeOfZone } from './geo.ts'

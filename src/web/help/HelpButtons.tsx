@@ -1,7 +1,7 @@
 import { t } from '../language/translate.ts'
+import { useTour } from '../state/device/tour.ts'
 import { usePage } from '../state/store.ts'
-import { useTour } from '../state/tour.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/controls/Button.tsx'
 import styles from './HelpButtons.module.css'
 
 /** The ways to more help; `onChosen` is called before they open. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { usePage } from '../state/store.ts'
-import { later } from '../ui/later.tsx'
+import { later } from '../ui/failures/later.tsx'
 
 const ShortcutsList = later(() => import('./ShortcutsList.tsx').then(({ ShortcutsList: component }) => component), {
   isSilent: true,

@@ -3,7 +3,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/controls/Button.tsx'
 import styles from './ShortcutsDialog.module.css'
 import { shortcuts } from './shortcuts.ts'
 

@@ -1,5 +1,5 @@
 import { usePage } from '../state/store.ts'
-import { useKey } from '../ui/use-key.ts'
+import { useKey } from '../ui/focus/use-key.ts'
 
 /** Lets the key ? show the shortcuts, and / lead to the search. */
 export function useHelpKeys(): void {

@@ -2,7 +2,7 @@ import type { Metric } from '../../domain/figure.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { windowMonths } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
-import { formatCount } from '../ui/format.ts'
+import { formatCount } from '../ui/words/format.ts'
 import styles from './AreaHistory.module.css'
 import type { HistoryPoint } from './history-points.ts'
 

@@ -1,8 +1,8 @@
 import type { HistoryPeriod } from '../../contract/history.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
 import { addMonths, parseAsOf } from '../../domain/period.ts'
-import { isAllEstimated } from '../areas/all-estimated.ts'
-import { type Distribution, distributionOf } from '../areas/distribution.ts'
+import { isAllEstimated } from '../areas/spread/all-estimated.ts'
+import { type Distribution, distributionOf } from '../areas/spread/distribution.ts'
 
 /** One period of an area's history. */
 export interface HistoryPoint {

@@ -6,7 +6,7 @@ import { convertedValue, type Units } from '../figures/figure-words.ts'
 import { unitsOf, useShownCurrency } from '../figures/use-shown-currency.ts'
 import { useAsOf } from '../free/period.ts'
 import { historyOptions } from '../metered/history.ts'
-import { useAreaUnit } from '../state/area-unit-choice.ts'
+import { useAreaUnit } from '../state/device/area-unit-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { type HistoryPoint, historyPoints } from './history-points.ts'
 

@@ -1,5 +1,5 @@
 import { distanceKm, type LatLng } from '../../domain/distance.ts'
-import { foldName } from '../../domain/fold-name.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
 import type { Level } from '../../domain/place.ts'
 import { type NamedTown, speechNow, type TownNames } from './language.ts'
 

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
-import { Button } from '../ui/Button.tsx'
-import popover from '../ui/popover.module.css'
-import { useIsPhone } from '../ui/use-media.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import popover from '../ui/controls/popover.module.css'
+import { useIsPhone } from '../ui/device/use-media.ts'
 
 interface LegendButtonProps {
   icon: ReactNode

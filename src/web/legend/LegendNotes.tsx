@@ -9,9 +9,9 @@ import { rich, t } from '../language/translate.ts'
 import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import styles from './Legend.module.css'
-import { trimWords } from './trim-words.ts'
-import { useMarketWords } from './use-market-words.ts'
-import { useRateWords } from './use-rate-words.ts'
+import { trimWords } from './method/trim-words.ts'
+import { useMarketWords } from './method/use-market-words.ts'
+import { useRateWords } from './method/use-rate-words.ts'
 
 interface LegendNotesProps {
   edition: Edition

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { periodOptions } from '../free/period.ts'
 import { t } from '../language/translate.ts'
-import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
 import styles from './Legend.module.css'
 import { useTryAgain } from './use-try-again.ts'
 

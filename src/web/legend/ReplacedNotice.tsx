@@ -1,7 +1,7 @@
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { useTimesReplaced } from '../tiles/page-tiles.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/failures/Notice.tsx'
 
 /** Says that the service or the proxy has other figures now than the page had shown; nothing once dismissed. */
 export function ReplacedNotice() {

@@ -4,7 +4,7 @@ import { listOf } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { retryFailed, useFailedParts } from '../requests/query-client.ts'
 import { usePage } from '../state/store.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/failures/Notice.tsx'
 
 /** What could not be loaded and has no place of its own on the page to say so; nothing while all is well. */
 export function UntoldFailures() {

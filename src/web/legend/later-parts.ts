@@ -1,4 +1,4 @@
-import { later } from '../ui/later.tsx'
+import { later } from '../ui/failures/later.tsx'
 
 /** What a viewer can choose about the classes. */
 export const ClassesForm = later(() =>
@@ -6,4 +6,4 @@ export const ClassesForm = later(() =>
 )
 
 /** What the figures are and how they come about. */
-export const MethodText = later(() => import('./MethodText.tsx').then(({ MethodText: component }) => component))
+export const MethodText = later(() => import('./method/MethodText.tsx').then(({ MethodText: component }) => component))

@@ -1,8 +1,8 @@
 import { CELL_AREA_KM2, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { t } from '../language/translate.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
-import { formatRounded } from '../ui/format.ts'
-import { SelectField } from '../ui/SelectField.tsx'
+import { SelectField } from '../ui/controls/SelectField.tsx'
+import { formatRounded } from '../ui/words/format.ts'
 import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 
 type Choice = 'auto' | `${Resolution}`

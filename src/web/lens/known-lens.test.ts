@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFilters } from '../../contract/received-filters.ts'
+import { readFilters } from '../../contract/service/received-filters.ts'
 import { knownLens } from './known-lens.ts'
 
 const OFFERED = readFilters({

@@ -1,4 +1,4 @@
-import type { Filters } from '../../contract/received-filters.ts'
+import type { Filters } from '../../contract/service/received-filters.ts'
 import { amountText, type Lens, STATED_FILTERS } from '../../domain/lens.ts'
 import { filterWord, withValueWords } from './filter-words.ts'
 

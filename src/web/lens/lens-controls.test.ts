@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FilterSpec } from '../../contract/assumptions.ts'
+import type { FilterSpec } from '../../contract/service/assumptions.ts'
 import { lensControls, lensNumber, withParameter } from './lens-controls.ts'
 
 const values = (...names: string[]) => names.map((value) => ({ value, label: value }))

@@ -1,7 +1,7 @@
-import type { FilterSpec } from '../../contract/assumptions.ts'
+import type { FilterSpec } from '../../contract/service/assumptions.ts'
 import { canonicalLens, type Lens } from '../../domain/lens.ts'
 import { t } from '../language/translate.ts'
-import type { Option } from '../ui/Segmented.tsx'
+import type { Option } from '../ui/controls/Segmented.tsx'
 import { filterWord } from './filter-words.ts'
 
 /** One end of a range: its parameter and the service's label for it. */

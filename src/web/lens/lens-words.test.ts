@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FilterSpec } from '../../contract/assumptions.ts'
+import type { FilterSpec } from '../../contract/service/assumptions.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { lensWords, lensWordsFor } from './lens-words.ts'
 

@@ -1,9 +1,9 @@
-import type { FilterSpec } from '../../contract/assumptions.ts'
+import type { FilterSpec } from '../../contract/service/assumptions.ts'
 import { readFiguresText } from '../../domain/currency.ts'
 import type { Metric } from '../../domain/figure.ts'
 import { type LensKey, lensKey, parseLensKey } from '../../domain/lens.ts'
 import { t } from '../language/translate.ts'
-import { formatCount } from '../ui/format.ts'
+import { formatCount } from '../ui/words/format.ts'
 import { filterWord, withValueWords } from './filter-words.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
-import { MapRamp } from '../legend/MapRamp.tsx'
+import { MapRamp } from '../legend/ramp/MapRamp.tsx'
 import styles from './PriceMap.module.css'
 
 interface MapCaptionProps {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { outlineOfShape } from '../drawing/area-outlines.ts'
-import { freeColor } from '../state/area-list.ts'
+import { freeColor } from '../state/address/area-list.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress } from '../state/use-address.ts'
 import { mapTheme } from './basemap/map-theme.ts'

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo } from 'react'
 import type { Cell } from '../../domain/cell.ts'
 import { usePage } from '../state/store.ts'
-import { useTheme } from '../ui/use-theme.ts'
+import { useTheme } from '../ui/device/use-theme.ts'
 import { mapTheme } from './basemap/map-theme.ts'
 import { hoverLayers, layerBuilder } from './layer-order.ts'
 import type { MapShell } from './shell/map-shell.ts'

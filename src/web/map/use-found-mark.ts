@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { foundName, foundText } from '../state/found-point.ts'
+import { foundName, foundText } from '../state/address/found-point.ts'
 import { useAddress } from '../state/use-address.ts'
 import type { MapShell } from './shell/map-shell.ts'
 

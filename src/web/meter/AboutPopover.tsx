@@ -4,9 +4,9 @@ import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { HelpButtons } from '../help/HelpButtons.tsx'
 import { t } from '../language/translate.ts'
-import { IconButton } from '../ui/Button.tsx'
-import { later } from '../ui/later.tsx'
-import styles from '../ui/popover.module.css'
+import { IconButton } from '../ui/controls/Button.tsx'
+import styles from '../ui/controls/popover.module.css'
+import { later } from '../ui/failures/later.tsx'
 
 const AboutText = later(() => import('./AboutText.tsx').then(({ AboutText: component }) => component))
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { coverageOptions, useRecordWord } from '../free/coverage.ts'
 import { collator, listOf } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import { FailureNotice } from '../ui/FailureNotice.tsx'
-import { countryName } from '../ui/place-name.ts'
-import styles from '../ui/popover.module.css'
+import styles from '../ui/controls/popover.module.css'
+import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
+import { countryName } from '../ui/words/place-name.ts'
 
 /** What the hexagons mean, where the figures come from in the service's own words, and the map's data sources. */
 export function AboutText() {

@@ -1,6 +1,6 @@
 import { t } from '../language/translate.ts'
-import { useAreaUnit } from '../state/area-unit-choice.ts'
-import { Segmented } from '../ui/Segmented.tsx'
+import { useAreaUnit } from '../state/device/area-unit-choice.ts'
+import { Segmented } from '../ui/controls/Segmented.tsx'
 
 /** The unit in which areas, and prices of one unit of area, are shown. */
 export function AreaUnitField() {

@@ -4,8 +4,8 @@ import { speechNow } from '../language/language.ts'
 import { languageName } from '../language/language-name.ts'
 import { t } from '../language/translate.ts'
 import { changeLanguage } from '../state/change-language.ts'
-import { Notice } from '../ui/Notice.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
+import { SelectField } from '../ui/controls/SelectField.tsx'
+import { Notice } from '../ui/failures/Notice.tsx'
 
 /** The choice of the page's language, each under its own name. */
 export function LanguageField() {

@@ -4,8 +4,8 @@ import { t } from '../language/translate.ts'
 import { meterOptions } from '../metered/meter.ts'
 import { useLastReceipt } from '../tiles/page-tiles.ts'
 import type { LastReceipt } from '../tiles/tile-store.ts'
-import { describeFailure } from '../ui/describe-failure.ts'
-import { formatCount, formatDay } from '../ui/format.ts'
+import { describeFailure } from '../ui/failures/describe-failure.ts'
+import { formatCount, formatDay } from '../ui/words/format.ts'
 import styles from './MeterPanel.module.css'
 
 interface MeterPanelProps {

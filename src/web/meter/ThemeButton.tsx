@@ -1,9 +1,9 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { t } from '../language/translate.ts'
-import { THEMES, type Theme } from '../state/address.ts'
+import { THEMES, type Theme } from '../state/address/address.ts'
 import { chooseTheme } from '../state/theme-choice.ts'
 import { useAddress } from '../state/use-address.ts'
-import { IconButton } from '../ui/Button.tsx'
+import { IconButton } from '../ui/controls/Button.tsx'
 
 const ICONS: Readonly<Record<Theme, typeof Sun>> = { system: Monitor, light: Sun, dark: Moon }
 

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import { type ClassScale, classScale } from '../../contract/class-scale.ts'
-import { receivedPlaces } from '../../contract/geo.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
+import { receivedPlaces } from '../../contract/service/geo.ts'
 import { cellCenter, type LatLng } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { Metric } from '../../domain/figure.ts'

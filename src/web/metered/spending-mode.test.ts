@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { SPENDING_MODES } from '../../contract/proxy-api.ts'
-import { spendingSetting } from '../state/spending-choice.ts'
+import { spendingSetting } from '../state/device/spending-choice.ts'
 import { stricterMode } from './spending-mode.ts'
 
 test('the stricter mode wins, no matter who set it', () => {

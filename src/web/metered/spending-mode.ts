@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { SPENDING_MODES, type SpendingMode } from '../../contract/proxy-api.ts'
 import { embeddingOptions } from '../free/embedding.ts'
+import { useSpendingChoice } from '../state/device/spending-choice.ts'
 import { isEmbedded } from '../state/embedded.ts'
-import { useSpendingChoice } from '../state/spending-choice.ts'
 import { meterOptions } from './meter.ts'
 
 /** Returns the stricter of two modes: `held-only` before `ask` before `buy`. */

@@ -1,10 +1,10 @@
 import type { Units } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { useBoughtBudget } from '../metric/use-budget.ts'
-import { BUDGET_MAX } from '../state/metric-choice.ts'
+import { BUDGET_MAX } from '../state/address/metric-choice.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
-import { formatCount } from '../ui/format.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/failures/Notice.tsx'
+import { formatCount } from '../ui/words/format.ts'
 import { AmountField } from './AmountField.tsx'
 import { useEntryCurrency, useIsRent } from './MetricField.tsx'
 

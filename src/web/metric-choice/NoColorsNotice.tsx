@@ -1,9 +1,9 @@
 import { t } from '../language/translate.ts'
 import { openTab } from '../state/panel-tab.ts'
 import { usePage } from '../state/store.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { useIsPhone } from '../ui/device/use-media.ts'
+import { Notice } from '../ui/failures/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { useIsPhone } from '../ui/use-media.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import { useNoColors } from './use-no-colors.ts'
 

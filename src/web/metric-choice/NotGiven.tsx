@@ -1,5 +1,5 @@
 import type { Metric } from '../../domain/figure.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/failures/Notice.tsx'
 import type { ViewCells } from '../view/view-cells.ts'
 import { notGivenWords } from './gap-words.ts'
 

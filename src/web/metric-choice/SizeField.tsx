@@ -2,9 +2,9 @@ import { areaUnitOf } from '../../domain/area-unit.ts'
 import { areaFactorOf, sizeUnit } from '../figures/area-units.ts'
 import type { Units } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
-import { SIZE_MAX } from '../state/metric-choice.ts'
+import { SIZE_MAX } from '../state/address/metric-choice.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
-import { formatCount } from '../ui/format.ts'
+import { formatCount } from '../ui/words/format.ts'
 import { AmountField } from './AmountField.tsx'
 
 /** The size whose price the map shows, in the unit shown. The address has it in the unit of the figures. */

@@ -1,7 +1,7 @@
 import { t } from '../language/translate.ts'
 import { useReading } from '../metric/use-reading.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/failures/Notice.tsx'
 import { gapWords } from './gap-words.ts'
 import styles from './MetricControl.module.css'
 

@@ -1,5 +1,5 @@
 import { t } from '../language/translate.ts'
-import { formatCount, formatRounded } from '../ui/format.ts'
+import { formatCount, formatRounded } from '../ui/words/format.ts'
 
 /** Returns what is wrong with a typed amount; null when it is valid. */
 export function amountError(value: number | null, max: number): string | null {

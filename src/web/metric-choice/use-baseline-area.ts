@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react'
 import type { CellState } from '../../domain/figure.ts'
 import type { Area } from '../areas/area.ts'
-import { type Distribution, distributionOf } from '../areas/distribution.ts'
+import { type Distribution, distributionOf } from '../areas/spread/distribution.ts'
 import { useChosenFigures } from '../areas/use-chosen-area.ts'
 import { useBaselineFigure } from '../metric/baseline-figure.ts'
 import { useBaselineKeyOf } from '../metric/use-reading.ts'
-import { baselineOf } from '../state/area-choice.ts'
+import { baselineOf } from '../state/address/area-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 
 /** The area that the others, and the map, are compared with; null without areas. Buys nothing. */

@@ -2,8 +2,8 @@ import { create } from 'zustand'
 import type { Currency } from '../../domain/currency.ts'
 import { type Lens, lensKey } from '../../domain/lens.ts'
 import type { AsOf } from '../../domain/period.ts'
-import type { ChosenArea } from '../state/area-choice.ts'
-import { shapeKey } from '../state/area-list.ts'
+import type { ChosenArea } from '../state/address/area-choice.ts'
+import { shapeKey } from '../state/address/area-list.ts'
 
 interface BaselineFigure {
   /** What the figure is of; another baseline, lens or period has none until it is known. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FilterSpec } from '../../contract/assumptions.ts'
+import type { FilterSpec } from '../../contract/service/assumptions.ts'
 import { type LensKey, lensKey } from '../../domain/lens.ts'
 import { offersOf, otherLens, rentalYield, yieldLenses } from './rental.ts'
 

@@ -1,4 +1,4 @@
-import type { FilterSpec } from '../../contract/assumptions.ts'
+import type { FilterSpec } from '../../contract/service/assumptions.ts'
 import { DEFAULT_AD_SUB_TYPE, type Lens, type LensKey, lensKey } from '../../domain/lens.ts'
 
 /** The two offers that a yield compares, as values of `ad_sub_type`. */

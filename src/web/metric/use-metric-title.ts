@@ -8,10 +8,10 @@ import { lastMonth } from '../figures/window-words.ts'
 import { useRecordWord } from '../free/coverage.ts'
 import { t } from '../language/translate.ts'
 import { namedPlaceOptions } from '../metered/scales.ts'
-import { type AreaShape, baselineOf } from '../state/area-choice.ts'
-import { useAreaUnit } from '../state/area-unit-choice.ts'
+import { type AreaShape, baselineOf } from '../state/address/area-choice.ts'
+import { useAreaUnit } from '../state/device/area-unit-choice.ts'
 import { useAddress } from '../state/use-address.ts'
-import { placeName } from '../ui/place-name.ts'
+import { placeName } from '../ui/words/place-name.ts'
 import { useReading } from './use-reading.ts'
 
 function differenceFrom(kind: AreaShape['kind']): string {

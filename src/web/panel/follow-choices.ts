@@ -1,8 +1,8 @@
-import type { Address } from '../state/address.ts'
+import type { Address } from '../state/address/address.ts'
 import { closeSheet, openTab } from '../state/panel-tab.ts'
 import { type PanelTab, type PhoneSheet, usePage } from '../state/store.ts'
 import { getAddress, subscribeAddress } from '../state/use-address.ts'
-import { hasWebGl } from '../ui/has-web-gl.ts'
+import { hasWebGl } from '../ui/device/has-web-gl.ts'
 
 /** What the viewer has chosen, as text that is the same while the choice is. */
 interface Choices {

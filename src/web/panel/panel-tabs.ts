@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { t } from '../language/translate.ts'
 import { LensPanel } from '../lens/LensPanel.tsx'
 import type { PanelTab } from '../state/store.ts'
-import { later } from '../ui/later.tsx'
+import { later } from '../ui/failures/later.tsx'
 
 const PlacesContent = later(() => import('./PlacesContent.tsx').then(({ PlacesContent: component }) => component))
 const CompareTab = later(() => import('../tray/CompareTab.tsx').then(({ CompareTab: component }) => component))

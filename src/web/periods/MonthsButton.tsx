@@ -2,8 +2,8 @@ import { CalendarRange } from 'lucide-react'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
-import { Button } from '../ui/Button.tsx'
-import { useIsPhone } from '../ui/use-media.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { useIsPhone } from '../ui/device/use-media.ts'
 
 /** Opens the bar with the months. */
 export function MonthsButton() {

@@ -1,6 +1,6 @@
 import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
 import { t } from '../language/translate.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/failures/Notice.tsx'
 
 /** Why no earlier periods can be bought for the map, and what there is instead; nothing when they can. */
 export function UnavailableNotice({ answer: { unavailable } }: { answer: EarlierAnswer }) {

@@ -1,6 +1,6 @@
 import { lastMonth } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
-import { formatCalls } from '../ui/format.ts'
+import { formatCalls } from '../ui/words/format.ts'
 import type { OfferedPeriod } from './offered-periods.ts'
 
 /** Says a period with what it costs in the view: `Oct 2025 (1 call)`. */

@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react'
 import { FilesFold } from '../export/FilesFold.tsx'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
-import { Button } from '../ui/Button.tsx'
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import { LoadingPart } from '../ui/LoadingPart.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { ErrorBoundary } from '../ui/failures/ErrorBoundary.tsx'
+import { LoadingPart } from '../ui/failures/LoadingPart.tsx'
 
 // Loaded when somebody wants it: few do.
 const PlaceFiles = lazy(() => import('./PlaceFiles.tsx').then(({ PlaceFiles: component }) => ({ default: component })))

@@ -5,7 +5,7 @@ import { addArea } from '../areas/add-area.ts'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/controls/Button.tsx'
 
 /** Adds a place to the areas that are compared; it costs nothing. Beside the first, the next place that is found is another. */
 export function CompareButton({ place }: { place: GeoId }) {

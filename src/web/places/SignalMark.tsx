@@ -1,5 +1,5 @@
 import type { PlaceSignal } from '../../domain/place.ts'
-import { classes } from '../ui/classes.ts'
+import { classes } from '../ui/controls/classes.ts'
 import { signalBrief, signalText } from './place-words.ts'
 import styles from './SignalMark.module.css'
 

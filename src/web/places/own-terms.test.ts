@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FilterSpec } from '../../contract/assumptions.ts'
+import type { FilterSpec } from '../../contract/service/assumptions.ts'
 import { ownTerms } from './own-terms.ts'
 
 const CURRENCIES = { BR: 'BRL', FR: 'EUR' }

@@ -1,4 +1,4 @@
-import type { Filters } from '../../contract/received-filters.ts'
+import type { Filters } from '../../contract/service/received-filters.ts'
 import { type Currency, parseCurrency } from '../../domain/currency.ts'
 import { canonicalLens, DEFAULT_AD_SUB_TYPE, type Lens } from '../../domain/lens.ts'
 

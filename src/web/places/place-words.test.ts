@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { trustCell } from '../../domain/cell.ts'
-import { cellPlaceName } from '../ui/place-name.ts'
+import { cellPlaceName } from '../ui/words/place-name.ts'
 import { outlineGap } from './place-words.ts'
 
 describe('the name of the place around a cell', () => {

@@ -3,8 +3,8 @@ import type { PlaceSignal } from '../../domain/place.ts'
 import { ancestorsOf, type Place } from '../free/geo.ts'
 import type { PlaceCells } from '../free/place-cells.ts'
 import { t } from '../language/translate.ts'
-import { formatMonth } from '../ui/format.ts'
-import { placeName } from '../ui/place-name.ts'
+import { formatMonth } from '../ui/words/format.ts'
+import { placeName } from '../ui/words/place-name.ts'
 
 /** Returns the ancestors of a place, fine to coarse, without its country or repeated names: `Sevilla, Andalucía`. */
 export function ancestorsText(place: Omit<Place, 'signal'>): string {

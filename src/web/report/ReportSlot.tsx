@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import { LoadingPart } from '../ui/LoadingPart.tsx'
+import { ErrorBoundary } from '../ui/failures/ErrorBoundary.tsx'
+import { LoadingPart } from '../ui/failures/LoadingPart.tsx'
 
 // Loaded when somebody wants it: few do.
 const Report = lazy(() => import('./Report.tsx').then(({ Report: component }) => ({ default: component })))

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { describeFailure } from '../ui/describe-failure.ts'
+import { describeFailure } from '../ui/failures/describe-failure.ts'
 import { getParsed, RequestError } from './http.ts'
 
 let server: Server

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type ErrorCode, type ErrorEnvelope, readErrorCode, receivedEnvelope } from '../../contract/errors.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
+import { type ErrorCode, type ErrorEnvelope, readErrorCode, receivedEnvelope } from '../../contract/service/errors.ts'
 import { t } from '../language/translate.ts'
 import { ANSWER_LIMIT_MS, JSON_REQUEST, takeEarly } from './early-answers.ts'
 import { noAnswerWords } from './no-answer.ts'

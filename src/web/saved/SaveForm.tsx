@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react'
 import { t } from '../language/translate.ts'
-import { formatAddress } from '../state/address.ts'
-import { useSavedViews } from '../state/saved-choice.ts'
-import { withSaved } from '../state/saved-list.ts'
+import { formatAddress } from '../state/address/address.ts'
+import { useSavedViews } from '../state/device/saved-choice.ts'
+import { withSaved } from '../state/device/saved-list.ts'
 import { getAddress } from '../state/use-address.ts'
-import { Button } from '../ui/Button.tsx'
-import fields from '../ui/fields.module.css'
+import { Button } from '../ui/controls/Button.tsx'
+import fields from '../ui/controls/fields.module.css'
 import styles from './Saved.module.css'
 
 /** Asks for a name, and saves the current view under it. */

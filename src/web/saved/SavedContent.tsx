@@ -1,5 +1,5 @@
 import { t } from '../language/translate.ts'
-import { useSavedViews } from '../state/saved-choice.ts'
+import { useSavedViews } from '../state/device/saved-choice.ts'
 import { openAddress } from '../state/use-address.ts'
 import { showWhatMakerSaw } from '../view/other-screen.ts'
 import styles from './Saved.module.css'

@@ -1,5 +1,5 @@
-import type { SavedState } from '../state/saved-choice.ts'
-import { renamed, type Saved, withoutSaved } from '../state/saved-list.ts'
+import type { SavedState } from '../state/device/saved-choice.ts'
+import { renamed, type Saved, withoutSaved } from '../state/device/saved-list.ts'
 import styles from './Saved.module.css'
 import { SavedRow } from './SavedRow.tsx'
 

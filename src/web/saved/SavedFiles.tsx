@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { t } from '../language/translate.ts'
-import { useSavedAreas, useSavedViews } from '../state/saved-choice.ts'
-import { mergedSaved, readSavedFile, savedFileText } from '../state/saved-list.ts'
-import { Button } from '../ui/Button.tsx'
-import { saveFile } from '../ui/save-file.ts'
+import { useSavedAreas, useSavedViews } from '../state/device/saved-choice.ts'
+import { mergedSaved, readSavedFile, savedFileText } from '../state/device/saved-list.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { saveFile } from '../ui/device/save-file.ts'
 import styles from './Saved.module.css'
 
 /** More than everything that a device keeps; a larger file is something else. */

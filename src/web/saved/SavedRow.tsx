@@ -2,9 +2,9 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { dateFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import type { Saved } from '../state/saved-list.ts'
-import { Button, IconButton } from '../ui/Button.tsx'
-import fields from '../ui/fields.module.css'
+import type { Saved } from '../state/device/saved-list.ts'
+import { Button, IconButton } from '../ui/controls/Button.tsx'
+import fields from '../ui/controls/fields.module.css'
 import styles from './Saved.module.css'
 
 interface SavedRowProps {

@@ -4,7 +4,7 @@ import type { EditionName } from '../../domain/edition.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { parseGeoId } from '../../domain/place.ts'
-import type { BreaksOwner, ChosenBreaks } from '../state/class-choice.ts'
+import type { BreaksOwner, ChosenBreaks } from '../state/address/class-choice.ts'
 import { appliesTo, chosenBreaks, classWithEnds, endsOfClass, mayReplaceBreaks } from './chosen-breaks.ts'
 
 const NOVEMBER = parseAsOf('2026-11-01') ?? expect.fail()

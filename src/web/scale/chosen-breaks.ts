@@ -1,5 +1,5 @@
 import type { EditionName } from '../../domain/edition.ts'
-import type { ChosenBreaks, ClassChoice, ClassEnds } from '../state/class-choice.ts'
+import type { ChosenBreaks, ClassChoice, ClassEnds } from '../state/address/class-choice.ts'
 
 /** Breaks that the page itself put into its address, and the period that they were for. */
 export interface AdoptedBreaks {

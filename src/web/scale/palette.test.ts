@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { difference, lightness, seen, VISIONS } from '../../testing/color-vision.ts'
-import { PALETTES, type PaletteName } from '../state/class-choice.ts'
+import { PALETTES, type PaletteName } from '../state/address/class-choice.ts'
 import { colorOnMap, classColors as fillColors, hatchColor, type PaletteTheme } from './palette.ts'
 
 /** Differences below about 2.3 cannot be seen at all; neighbours on a map need far more. */

@@ -5,7 +5,7 @@ import {
   interpolateYlGnBu,
   interpolateYlOrBr,
 } from 'd3-scale-chromatic'
-import type { PaletteName } from '../state/class-choice.ts'
+import type { PaletteName } from '../state/address/class-choice.ts'
 
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]

@@ -1,5 +1,5 @@
 import type { Metric } from '../../domain/figure.ts'
-import type { PaletteName } from '../state/class-choice.ts'
+import type { PaletteName } from '../state/address/class-choice.ts'
 import { divergingColors } from './diverging.ts'
 import { classColors, type PaletteTheme, type Rgb } from './palette.ts'
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { t } from '../language/translate.ts'
 import { choosePlace } from '../places/choose-place.ts'
-import { type FoundPoint, foundName } from '../state/found-point.ts'
+import { type FoundPoint, foundName } from '../state/address/found-point.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/failures/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { countryName } from '../ui/place-name.ts'
+import { countryName } from '../ui/words/place-name.ts'
 import { NearestFigures } from './NearestFigures.tsx'
 
 /**

@@ -7,9 +7,9 @@ import { Select, SelectValue } from 'react-aria-components/Select'
 import { coverageOptions } from '../free/coverage.ts'
 import { collator } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import { classes } from '../ui/classes.ts'
-import fields from '../ui/fields.module.css'
-import { countryName } from '../ui/place-name.ts'
+import { classes } from '../ui/controls/classes.ts'
+import fields from '../ui/controls/fields.module.css'
+import { countryName } from '../ui/words/place-name.ts'
 import styles from './PlaceSearch.module.css'
 
 interface SearchCountryProps {

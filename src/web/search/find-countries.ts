@@ -1,7 +1,7 @@
-import { foldName } from '../../domain/fold-name.ts'
-import { namesOfCountry } from '../../domain/name-context.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
+import { namesOfCountry } from '../../domain/names/name-context.ts'
 import type { Place } from '../free/geo.ts'
-import { countryName } from '../ui/place-name.ts'
+import { countryName } from '../ui/words/place-name.ts'
 import type { SearchItem } from './search-items.ts'
 
 /** The fewest letters with which the beginning of a country's name finds it. */

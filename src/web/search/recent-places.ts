@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LEVELS } from '../../domain/place.ts'
 import type { Place } from '../free/geo.ts'
-import { deviceSetting } from '../state/device-setting.ts'
+import { deviceSetting } from '../state/device/device-setting.ts'
 
 const KEPT = 6
 

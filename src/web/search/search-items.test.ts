@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PointObject, ZoneRow } from '../../contract/geo.ts'
 import type { KnownPlace } from '../../contract/known-places.ts'
+import type { PointObject, ZoneRow } from '../../contract/service/geo.ts'
 import { speak } from '../language/language.ts'
 import { loadTownNames } from '../language/town-names.ts'
 import { type Found, rankFound } from './rank-found.ts'

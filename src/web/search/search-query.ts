@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { receivedPoint, receivedSearch } from '../../contract/geo.ts'
 import { knownPlaces } from '../../contract/known-places.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
+import { receivedPoint, receivedSearch } from '../../contract/service/geo.ts'
 import { getJson, getParsed, parseAnswer, RequestError, refusalIn } from '../requests/http.ts'
 import { mayPass } from '../requests/query-client.ts'
 import { type FoundPlaces, findPlaces, type Questions } from './find-places.ts'

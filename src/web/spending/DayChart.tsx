@@ -1,5 +1,5 @@
 import { t } from '../language/translate.ts'
-import { formatCalls, formatCells, formatCount, formatDay } from '../ui/format.ts'
+import { formatCalls, formatCells, formatCount, formatDay } from '../ui/words/format.ts'
 import type { DayBar } from './day-bars.ts'
 import styles from './Spending.module.css'
 

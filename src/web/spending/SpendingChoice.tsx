@@ -3,8 +3,8 @@ import { SPENDING_MODES, type SpendingMode } from '../../contract/proxy-api.ts'
 import { t } from '../language/translate.ts'
 import { meterOptions } from '../metered/meter.ts'
 import { stricterMode } from '../metered/spending-mode.ts'
-import { useSpendingChoice } from '../state/spending-choice.ts'
-import { Segmented } from '../ui/Segmented.tsx'
+import { useSpendingChoice } from '../state/device/spending-choice.ts'
+import { Segmented } from '../ui/controls/Segmented.tsx'
 import styles from './Spending.module.css'
 
 function labelOf(mode: SpendingMode): string {

@@ -1,4 +1,4 @@
-import { languageSetting, speakChosen } from './language-choice.ts'
+import { languageSetting, speakChosen } from './device/language-choice.ts'
 import { setAddress } from './use-address.ts'
 
 /** Makes the page speak a language, and keeps it for the next visit; throws when its words cannot be loaded. */

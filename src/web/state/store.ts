@@ -4,9 +4,9 @@ import type { Circle, LatLng } from '../../domain/distance.ts'
 import type { GeoId } from '../../domain/place.ts'
 import type { PolygonFault } from '../../domain/polygon.ts'
 import type { Bounds } from '../../domain/tile.ts'
-import type { AreaColor, AreaShape, ChosenArea } from './area-choice.ts'
-import type { View } from './number-parts.ts'
-import type { Opening } from './opening.ts'
+import type { AreaColor, AreaShape, ChosenArea } from './address/area-choice.ts'
+import type { View } from './address/number-parts.ts'
+import type { Opening } from './address/opening.ts'
 
 /** What the camera shows when the map is at rest. */
 export interface RestedView {

@@ -1,5 +1,5 @@
-import { parseTheme, type Theme } from './address.ts'
-import { deviceSetting } from './device-setting.ts'
+import { parseTheme, type Theme } from './address/address.ts'
+import { deviceSetting } from './device/device-setting.ts'
 import { setAddress } from './use-address.ts'
 
 /** The theme last chosen on this device, for addresses without one. `public/theme.js` reads it before the first paint. */

@@ -1,8 +1,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { type Address, formatAddress, parseAddress } from './address.ts'
-import { changeAreas } from './area-choice.ts'
+import { type Address, formatAddress, parseAddress } from './address/address.ts'
+import { changeAreas } from './address/area-choice.ts'
+import { changesClasses } from './address/metric-choice.ts'
 import { keepEmbedded } from './embedded.ts'
-import { changesClasses } from './metric-choice.ts'
 
 /** The state of the history's entries that the page has shown; a link that is opened has none. */
 const SHOWN = 'shown'

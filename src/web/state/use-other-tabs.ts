@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { areaUnitSetting, useAreaUnit } from './area-unit-choice.ts'
-import { languageSetting, speakChosen } from './language-choice.ts'
-import { savedAreasSetting, savedViewsSetting, useSavedAreas, useSavedViews } from './saved-choice.ts'
-import { spendingSetting, useSpendingChoice } from './spending-choice.ts'
+import { areaUnitSetting, useAreaUnit } from './device/area-unit-choice.ts'
+import { languageSetting, speakChosen } from './device/language-choice.ts'
+import { savedAreasSetting, savedViewsSetting, useSavedAreas, useSavedViews } from './device/saved-choice.ts'
+import { spendingSetting, useSpendingChoice } from './device/spending-choice.ts'
 import { themeSetting } from './theme-choice.ts'
 import { getAddress, setAddress } from './use-address.ts'
 

@@ -1,5 +1,5 @@
 import { t } from '../language/translate.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/failures/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { hideStreets, hostOf, useStreets } from './streets-state.ts'
 import { streetsWords } from './streets-words.ts'

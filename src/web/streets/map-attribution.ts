@@ -1,4 +1,4 @@
-import { BASEMAP_ATTRIBUTION } from '../ui/basemap-attribution.ts'
+import { BASEMAP_ATTRIBUTION } from '../ui/words/basemap-attribution.ts'
 import { useStreets } from './streets-state.ts'
 
 /** Returns the attribution of everything that the map shows. */

@@ -1,7 +1,7 @@
 import { Maximize } from 'lucide-react'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/controls/Button.tsx'
 import { boundsAround, isInView } from '../view/bounds.ts'
 import { useSubject } from './use-subject.ts'
 

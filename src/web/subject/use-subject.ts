@@ -4,7 +4,7 @@ import type { Bounds } from '../../domain/tile.ts'
 import { outlineOfShape, useAreaOutlines, useAreOutlinesPending } from '../drawing/area-outlines.ts'
 import { boundsOf } from '../places/outline.ts'
 import { usePlaceBounds } from '../places/use-place-bounds.ts'
-import type { FoundPoint } from '../state/found-point.ts'
+import type { FoundPoint } from '../state/address/found-point.ts'
 import { useAddress } from '../state/use-address.ts'
 
 /** What the page is about: all that the address names on the map. */

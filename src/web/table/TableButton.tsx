@@ -1,8 +1,8 @@
 import { Table2 } from 'lucide-react'
 import { t } from '../language/translate.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
-import { Button } from '../ui/Button.tsx'
-import { useIsPhone } from '../ui/use-media.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { useIsPhone } from '../ui/device/use-media.ts'
 import { closeTable } from './TablePanel.tsx'
 
 /** Opens the table of the hexagons in view, as the key T does. A desktop's closes it, too, and so has the focus again afterwards. */

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { t } from '../language/translate.ts'
 import { setAddress } from '../state/use-address.ts'
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import { LoadingPart } from '../ui/LoadingPart.tsx'
+import { ErrorBoundary } from '../ui/failures/ErrorBoundary.tsx'
+import { LoadingPart } from '../ui/failures/LoadingPart.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './TablePanel.module.css'
 

@@ -1,7 +1,7 @@
 import type { Cell } from '../../domain/cell.ts'
 import { type CellState, METRICS, type Metric } from '../../domain/figure.ts'
 import { collator } from '../language/formats.ts'
-import { cellPlaceName } from '../ui/place-name.ts'
+import { cellPlaceName } from '../ui/words/place-name.ts'
 import type { CellView } from '../view/view-cells.ts'
 
 /** A column that the table can be sorted by. */

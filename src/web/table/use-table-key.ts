@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { getAddress, setAddress } from '../state/use-address.ts'
-import { useKey } from '../ui/use-key.ts'
+import { useKey } from '../ui/focus/use-key.ts'
 
 const KEY = 't'
 /** How long after a letter the next one continues a search by typing, in milliseconds. */

@@ -3,9 +3,9 @@ import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { t } from '../language/translate.ts'
-import { IconButton } from '../ui/Button.tsx'
-import { later } from '../ui/later.tsx'
-import styles from '../ui/popover.module.css'
+import { IconButton } from '../ui/controls/Button.tsx'
+import styles from '../ui/controls/popover.module.css'
+import { later } from '../ui/failures/later.tsx'
 
 const TakeAlong = later(() => import('./TakeAlong.tsx').then(({ TakeAlong: component }) => component))
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { areaFigures } from '../areas/area-cells.ts'
-import { distributionOf } from '../areas/distribution.ts'
-import type { TrayEntry } from '../tray/use-tray.ts'
+import { areaFigures } from '../areas/spread/area-cells.ts'
+import { distributionOf } from '../areas/spread/distribution.ts'
+import type { TrayEntry } from '../tray/compared/use-tray.ts'
 import { mapWords } from './map-words.ts'
 import type { PicturedMap } from './use-pictured-map.ts'
 

@@ -1,6 +1,6 @@
 import { type ShownMap, useShownMap } from '../export/use-shown-map.ts'
 import { type Scale, useScale } from '../scale/use-scale.ts'
-import { type Tray, useTray } from '../tray/use-tray.ts'
+import { type Tray, useTray } from '../tray/compared/use-tray.ts'
 
 /** What a picture says of a map: all that it shows, its classes, and the compared areas as it has them. */
 export interface PicturedMap extends ShownMap {

@@ -11,12 +11,12 @@ import { outlineGeometry } from '../export/outline-geometry.ts'
 import { placeCellsOptions } from '../free/place-cells.ts'
 import { t } from '../language/translate.ts'
 import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
-import type { AreaShape } from '../state/area-choice.ts'
-import { serviceName } from '../ui/place-name.ts'
+import type { AreaShape } from '../state/address/area-choice.ts'
+import { serviceName } from '../ui/words/place-name.ts'
 import { cellRing } from '../view/tile-geometry.ts'
 import { useEditionName } from '../view/view-cells.ts'
-import { AREA_COLUMNS, areaRecords, cellsOfAreas, type ExportedAreas } from './area-records.ts'
-import { useTray } from './use-tray.ts'
+import { AREA_COLUMNS, areaRecords, cellsOfAreas, type ExportedAreas } from './compared/area-records.ts'
+import { useTray } from './compared/use-tray.ts'
 
 /** Saves the compared areas, and their hexagons, as files. Costs nothing; nothing without areas. */
 export function AreaFiles() {

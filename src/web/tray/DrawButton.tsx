@@ -1,7 +1,7 @@
 import { CircleDashed } from 'lucide-react'
 import { startCircle } from '../drawing/start-drawing.ts'
 import { t } from '../language/translate.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/controls/Button.tsx'
 
 /** Begins the first circle; `isBrief` in a row that a phone has for all of its buttons. */
 export function DrawButton({ isBrief = false }: { isBrief?: boolean }) {

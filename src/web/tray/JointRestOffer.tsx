@@ -2,12 +2,12 @@ import { letterOf } from '../areas/area-name.ts'
 import { listOf } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { useSpendingMode } from '../metered/spending-mode.ts'
-import { Button } from '../ui/Button.tsx'
-import { FailureNotice } from '../ui/FailureNotice.tsx'
-import { formatCount } from '../ui/format.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
+import { formatCount } from '../ui/words/format.ts'
+import { useJointRest } from './compared/use-joint-rest.ts'
+import type { TrayEntry } from './compared/use-tray.ts'
 import styles from './Tray.module.css'
-import { useJointRest } from './use-joint-rest.ts'
-import type { TrayEntry } from './use-tray.ts'
 
 /** What the rest of several areas costs together, and the button that buys it. */
 export function JointRestOffer({ entries }: { entries: readonly TrayEntry[] }) {

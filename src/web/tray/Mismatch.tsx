@@ -2,8 +2,8 @@ import { resolveAreas } from '../areas/add-area.ts'
 import { letterOf } from '../areas/area-name.ts'
 import { listOf } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import { Notice } from '../ui/Notice.tsx'
-import type { Tray } from './use-tray.ts'
+import { Notice } from '../ui/failures/Notice.tsx'
+import type { Tray } from './compared/use-tray.ts'
 
 /** Says why areas cannot be compared; null where they can. */
 export function mismatchWords({ entries, comparability }: Pick<Tray, 'entries' | 'comparability'>): string | null {

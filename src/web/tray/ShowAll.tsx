@@ -3,7 +3,7 @@ import { useAreaOutlines } from '../drawing/area-outlines.ts'
 import { t } from '../language/translate.ts'
 import { boundsOf } from '../places/outline.ts'
 import { usePage } from '../state/store.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/controls/Button.tsx'
 
 /** Fits the view to all compared areas. */
 export function ShowAll() {

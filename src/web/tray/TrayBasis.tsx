@@ -1,7 +1,7 @@
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { basisWords } from './basis-words.ts'
+import type { Tray } from './compared/use-tray.ts'
 import styles from './Tray.module.css'
-import type { Tray } from './use-tray.ts'
 
 /** What the figures of the areas are: metric, unit, and the resolution and window that they share. */
 export function TrayBasis({ tray }: { tray: Tray }) {

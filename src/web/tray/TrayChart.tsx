@@ -1,16 +1,16 @@
 import { scaleLinear } from 'd3-scale'
 import { isMedian } from '../../domain/figure.ts'
 import { areaStyle } from '../areas/AreaChip.tsx'
-import { isAllEstimated, markEstimate } from '../areas/all-estimated.ts'
 import { letterOf } from '../areas/area-name.ts'
-import { CHART_WIDTH } from '../areas/axis-labels.ts'
-import { Axis, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, type Scale, Strip } from '../areas/chart-parts.tsx'
-import type { Distribution } from '../areas/distribution.ts'
+import { isAllEstimated, markEstimate } from '../areas/spread/all-estimated.ts'
+import { CHART_WIDTH } from '../areas/spread/axis-labels.ts'
+import { Axis, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, type Scale, Strip } from '../areas/spread/chart-parts.tsx'
+import type { Distribution } from '../areas/spread/distribution.ts'
 import { formatFigure } from '../figures/figure-words.ts'
 import { tickWords } from '../figures/tick-words.ts'
 import { t } from '../language/translate.ts'
+import type { Tray, TrayEntry } from './compared/use-tray.ts'
 import styles from './Tray.module.css'
-import type { Tray, TrayEntry } from './use-tray.ts'
 
 const LEFT = 24
 const RIGHT = 14

@@ -3,7 +3,7 @@ import { undoRemoval } from '../areas/add-area.ts'
 import { useAreaNames } from '../areas/area-name.ts'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/controls/Button.tsx'
 import styles from './Tray.module.css'
 
 /** Brings back the area that was removed last, as long as no other was added. */

@@ -1,7 +1,7 @@
 import { titleWithUnit, type Units } from '../figures/figure-words.ts'
 import { windowText } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
-import type { Tray } from './use-tray.ts'
+import type { Tray } from './compared/use-tray.ts'
 
 /** Says what the figures of areas are: the metric with its unit, and the resolution and window that they share. */
 export function basisWords({ entries, metric, comparability }: Tray, name: string, units: Units): string {

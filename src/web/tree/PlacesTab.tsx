@@ -3,9 +3,9 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { t } from '../language/translate.ts'
 import { PlaceCard } from '../places/PlaceCard.tsx'
 import { useAddress } from '../state/use-address.ts'
-import { Button } from '../ui/Button.tsx'
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import { LoadingPart } from '../ui/LoadingPart.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { ErrorBoundary } from '../ui/failures/ErrorBoundary.tsx'
+import { LoadingPart } from '../ui/failures/LoadingPart.tsx'
 import styles from './PlacesTab.module.css'
 
 const PlaceTree = lazy(() => import('./PlaceTree.tsx'))

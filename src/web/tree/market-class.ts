@@ -1,4 +1,4 @@
-import type { ReceivedCountry } from '../../contract/coverage.ts'
+import type { ReceivedCountry } from '../../contract/service/coverage.ts'
 import { t } from '../language/translate.ts'
 
 /** What can be done in a market. Source: interface section 3. */

@@ -1,5 +1,5 @@
-import { foldName } from '../../domain/fold-name.ts'
-import { placeName, serviceName } from '../ui/place-name.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
+import { placeName, serviceName } from '../ui/words/place-name.ts'
 import type { TreeRow } from './tree-rows.ts'
 
 /** What a key does in the tree. */

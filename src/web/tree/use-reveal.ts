@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ReceivedZone } from '../../contract/geo.ts'
+import type { ReceivedZone } from '../../contract/service/geo.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import { LEVELS, type Level } from '../../domain/place.ts'
 import { lookupOptions, placeOfZone, placeOptions } from '../free/geo.ts'

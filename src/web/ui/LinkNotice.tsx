@@ -1,6 +1,6 @@
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
-import { Notice } from './Notice.tsx'
+import { Notice } from './failures/Notice.tsx'
 import { Panel } from './Panel.tsx'
 
 /** Says which parts of the opened link could not be read; nothing once dismissed. */

@@ -3,8 +3,8 @@ import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { NumberField } from 'react-aria-components/NumberField'
-import { classes } from './classes.ts'
-import fields from './fields.module.css'
+import { classes } from './controls/classes.ts'
+import fields from './controls/fields.module.css'
 
 export interface NumberEntryProps {
   label: string

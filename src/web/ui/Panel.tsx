@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { t } from '../language/translate.ts'
-import { IconButton } from './Button.tsx'
-import { classes } from './classes.ts'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { IconButton } from './controls/Button.tsx'
+import { classes } from './controls/classes.ts'
+import { ErrorBoundary } from './failures/ErrorBoundary.tsx'
 import styles from './Panel.module.css'
 
 interface PanelProps {

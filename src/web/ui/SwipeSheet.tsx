@@ -1,5 +1,5 @@
 import { type ReactNode, type TouchEvent, useRef } from 'react'
-import { classes } from './classes.ts'
+import { classes } from './controls/classes.ts'
 import styles from './SwipeSheet.module.css'
 
 /** How far a finger pulls a sheet down to close it, in CSS pixels. */

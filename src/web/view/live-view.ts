@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Bounds } from '../../domain/tile.ts'
-import type { View } from '../state/number-parts.ts'
+import type { View } from '../state/address/number-parts.ts'
 import type { RestedView } from '../state/store.ts'
 
 /** What the camera shows at one moment. */

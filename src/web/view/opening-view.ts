@@ -1,9 +1,9 @@
 import { type Cell, cellResolution, RESOLUTIONS } from '../../domain/cell.ts'
 import { type Circle, cellCenter, destination } from '../../domain/distance.ts'
 import type { Bounds } from '../../domain/tile.ts'
-import type { FoundPoint } from '../state/found-point.ts'
-import type { View } from '../state/number-parts.ts'
-import type { Screen } from '../state/screen.ts'
+import type { FoundPoint } from '../state/address/found-point.ts'
+import type { View } from '../state/address/number-parts.ts'
+import type { Screen } from '../state/address/screen.ts'
 import { boundsAround } from './bounds.ts'
 import { cellWidthPx } from './resolution.ts'
 

@@ -1,9 +1,9 @@
-import { isAboutSomething } from '../state/address.ts'
+import { isAboutSomething } from '../state/address/address.ts'
+import { isSameScreen, type Screen, thisScreen } from '../state/address/screen.ts'
 import { isEmbedded } from '../state/embedded.ts'
-import { isSameScreen, type Screen, thisScreen } from '../state/screen.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress } from '../state/use-address.ts'
-import { isPhone } from '../ui/use-media.ts'
+import { isPhone } from '../ui/device/use-media.ts'
 import { endSearchWithMove } from './end-search.ts'
 import { boundsOfView } from './opening-view.ts'
 

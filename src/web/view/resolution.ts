@@ -1,5 +1,5 @@
 import { CELL_AREA_KM2, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
-import type { View } from '../state/number-parts.ts'
+import type { View } from '../state/address/number-parts.ts'
 
 /** What the resolution depends on. The size of the screen is not part of it, so that a link shows everybody the same. */
 export type Eye = Pick<View, 'lat' | 'zoom'>

@@ -6,9 +6,9 @@ import { radiusUnit, radiusWords } from '../drawing/radius.ts'
 import { isRent } from '../figures/amounts.ts'
 import { placeOptions } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
-import { useAreaUnit } from '../state/area-unit-choice.ts'
+import { useAreaUnit } from '../state/device/area-unit-choice.ts'
 import { useAddress } from '../state/use-address.ts'
-import { placeName } from '../ui/place-name.ts'
+import { placeName } from '../ui/words/place-name.ts'
 
 const NAME = 'Squaremetre'
 

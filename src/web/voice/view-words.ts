@@ -3,7 +3,7 @@ import { againstWords, windowText } from '../figures/window-words.ts'
 import { startOfSentence } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
-import { formatCount, formatHexagons } from '../ui/format.ts'
+import { formatCount, formatHexagons } from '../ui/words/format.ts'
 import type { ViewCells } from '../view/view-cells.ts'
 
 /** Returns what a view holds: `942 hexagons in view: 334 with figures, 12 of them estimated; no figure: 608. Oct 2026, one month.` */

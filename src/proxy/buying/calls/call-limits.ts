@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ListStyle } from '../../../contract/assumptions.ts'
+import type { ListStyle } from '../../../contract/service/assumptions.ts'
 import type { Resolution } from '../../../domain/cell.ts'
 import { hasFilters, type Lens } from '../../../domain/lens.ts'
 import { within } from '../../../server/work/within.ts'

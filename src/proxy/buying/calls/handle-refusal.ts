@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../contract/errors.ts'
+import type { ErrorCode } from '../../../contract/service/errors.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { refusalOf } from '../../upstream/refusals.ts'
 import type { ServiceRefusal } from '../../upstream/service-answer.ts'

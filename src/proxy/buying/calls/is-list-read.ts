@@ -1,5 +1,5 @@
-import { LIST_STYLES } from '../../../contract/assumptions.ts'
 import type { Refusal } from '../../../contract/proxy-api.ts'
+import { LIST_STYLES } from '../../../contract/service/assumptions.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { LEAST_BYTES } from '../../lessons/length-search.ts'
 import type { Admit } from '../../upstream/asking.ts'

@@ -1,5 +1,5 @@
-import { nextLink } from '../../../contract/linked-page.ts'
 import type { Refusal } from '../../../contract/proxy-api.ts'
+import { nextLink } from '../../../contract/service/linked-page.ts'
 import type { Circle } from '../../../domain/distance.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { isToCome, parseAsOf } from '../../../domain/period.ts'

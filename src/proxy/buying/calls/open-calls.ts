@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { LIST_STYLES } from '../../../contract/assumptions.ts'
+import { LIST_STYLES } from '../../../contract/service/assumptions.ts'
 import { type Cell, parseCell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { parseLensKey } from '../../../domain/lens.ts'

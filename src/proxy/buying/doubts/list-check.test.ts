@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { LIST_STYLES } from '../../../contract/assumptions.ts'
+import { LIST_STYLES } from '../../../contract/service/assumptions.ts'
 import { type Cell, parseCell } from '../../../domain/cell.ts'
 import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
 import type { Admit } from '../../upstream/asking.ts'

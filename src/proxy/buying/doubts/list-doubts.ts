@@ -1,4 +1,4 @@
-import { LIST_STYLES, type ListStyle } from '../../../contract/assumptions.ts'
+import { LIST_STYLES, type ListStyle } from '../../../contract/service/assumptions.ts'
 
 /** In a list of this many cells, the first or last cell is rarely the only one with figures. */
 export const MANY_LISTED = 50

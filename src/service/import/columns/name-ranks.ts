@@ -1,4 +1,4 @@
-import { foldName } from '../../../domain/fold-name.ts'
+import { foldName } from '../../../domain/names/fold-name.ts'
 import { AREA_UNITS, SQUARE_FOOT } from './area-units.ts'
 import { COLUMN_NAMES } from './column-names.ts'
 import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'

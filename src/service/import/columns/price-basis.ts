@@ -1,4 +1,4 @@
-import { foldName } from '../../../domain/fold-name.ts'
+import { foldName } from '../../../domain/names/fold-name.ts'
 
 const PER_AREA =
   /(?:\/|\b(?:per|por|par|pro|al|za) ?)(?:m2|m²|mq|qm|sqm|sq\.? ?m|sq\.? ?ft|sqft|ft2|ft²)(?!\p{L})|[ _](?:m2|m²|mq|qm|sqm|sqft|ft2|ft²|psf|psm)$/iu

@@ -1,4 +1,4 @@
-import { foldName } from '../../../domain/fold-name.ts'
+import { foldName } from '../../../domain/names/fold-name.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { type ColumnPlan, hasDates, rivalsByField } from '../columns/known-columns.ts'
 import type { ImportOptions } from '../reading/import-options.ts'

@@ -1,5 +1,5 @@
 import { VARCHAR } from '@duckdb/node-api'
-import { foldName } from '../../../domain/fold-name.ts'
+import { foldName } from '../../../domain/names/fold-name.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { isOfferWord, meaningOf } from '../values/word-meanings.ts'
 

@@ -18,11 +18,11 @@ import amountEvidenceSql from './amount-evidence.sql?raw'
 import amountsSql from './amounts.sql?raw'
 import areaUnitsSql from './area-units.sql?raw'
 import bareUnitSql from './bare-unit.sql?raw'
-import dateEvidenceSql from './date-evidence.sql?raw'
-import dateFormsSql from './date-forms.sql?raw'
-import datesSql from './dates.sql?raw'
-import daysSql from './days.sql?raw'
-import placeEvidenceSql from './place-evidence.sql?raw'
+import dateEvidenceSql from './dates/date-evidence.sql?raw'
+import dateFormsSql from './dates/date-forms.sql?raw'
+import datesSql from './dates/dates.sql?raw'
+import daysSql from './dates/days.sql?raw'
+import placeEvidenceSql from './points/place-evidence.sql?raw'
 
 const NUMBER_FIELDS = ['price', 'area'] as const
 type NumberField = (typeof NUMBER_FIELDS)[number]

@@ -1,4 +1,4 @@
-import { foldName } from '../../../domain/fold-name.ts'
+import { foldName } from '../../../domain/names/fold-name.ts'
 import { LANGUAGES } from './word-meanings.ts'
 
 /** Without Croatian, whose listopad is October: it would take November from Polish and Czech. */

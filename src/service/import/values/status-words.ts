@@ -1,4 +1,4 @@
-import { foldName } from '../../../domain/fold-name.ts'
+import { foldName } from '../../../domain/names/fold-name.ts'
 
 /** Words for homes that are sold, let or no longer offered. */
 const GONE = words(

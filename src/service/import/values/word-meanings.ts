@@ -1,4 +1,4 @@
-import { foldName } from '../../../domain/fold-name.ts'
+import { foldName } from '../../../domain/names/fold-name.ts'
 import { OFFER_WORDS, type OfferMeaning, PROPERTY_WORDS } from '../../listings/listing-words.ts'
 
 /** Fields whose cells are words with one meaning each. */

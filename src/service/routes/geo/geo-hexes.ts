@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { type HexesResponse, hexesResponse } from '../../../contract/assumptions.ts'
+import { type HexesResponse, hexesResponse } from '../../../contract/service/assumptions.ts'
 import { type Cell, cellToDecimal } from '../../../domain/cell.ts'
 import { untilGone } from '../../../server/work/gone.ts'
 import { inTurns } from '../../../server/work/turns.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { pointObject } from '../../../contract/geo.ts'
 import { DEFAULT_RESOLUTION } from '../../../contract/limits.ts'
+import { pointObject } from '../../../contract/service/geo.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import { cellId, latitude, longitude, resolution } from '../../requests/parameters.ts'
 import { invalidParameter, missingParameter } from '../../requests/refusal.ts'

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { type SearchResponse, searchResponse } from '../../../contract/geo.ts'
 import {
   DEFAULT_RESOLUTION,
   SEARCH_LIMIT_DEFAULT,
   SEARCH_LIMIT_MAX,
   SEARCH_MIN_CHARACTERS,
 } from '../../../contract/limits.ts'
-import { foldName } from '../../../domain/fold-name.ts'
+import { type SearchResponse, searchResponse } from '../../../contract/service/geo.ts'
+import { foldName } from '../../../domain/names/fold-name.ts'
 import { nextTurn } from '../../../server/work/turns.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import { countryCode, wholeNumber, zoneLevel } from '../../requests/parameters.ts'

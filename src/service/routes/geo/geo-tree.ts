@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { type GeoResponse, geoResponse } from '../../../contract/geo.ts'
 import { GEO_LIMIT_DEFAULT, GEO_LIMIT_MAX, GEO_PAGE_MAX } from '../../../contract/limits.ts'
+import { type GeoResponse, geoResponse } from '../../../contract/service/geo.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import { wholeNumber, zoneLevel } from '../../requests/parameters.ts'
 import type { ServiceDeps } from '../../requests/service-env.ts'

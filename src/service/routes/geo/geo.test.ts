@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hexesResponse } from '../../../contract/assumptions.ts'
-import { coverageResponse } from '../../../contract/coverage.ts'
-import { errorEnvelope } from '../../../contract/errors.ts'
-import { geoResponse, pointObject, searchResponse } from '../../../contract/geo.ts'
+import { hexesResponse } from '../../../contract/service/assumptions.ts'
+import { coverageResponse } from '../../../contract/service/coverage.ts'
+import { errorEnvelope } from '../../../contract/service/errors.ts'
+import { geoResponse, pointObject, searchResponse } from '../../../contract/service/geo.ts'
 import { type Cell, cellParent, cellToDecimal, parseCell } from '../../../domain/cell.ts'
 import { CITY_CELLS, CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../../../testing/service-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { cellToCenterChild, latLngToCell } from 'h3-js'
-import type { PointObject } from '../../../contract/geo.ts'
+import type { PointObject } from '../../../contract/service/geo.ts'
 import {
   type Cell,
   cellResolution,

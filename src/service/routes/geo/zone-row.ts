@@ -1,5 +1,5 @@
-import type { Ancestor, CountryRow, ParentEcho, ZoneRow } from '../../../contract/geo.ts'
 import { PATH_PREFIX } from '../../../contract/limits.ts'
+import type { Ancestor, CountryRow, ParentEcho, ZoneRow } from '../../../contract/service/geo.ts'
 import { nextTurn } from '../../../server/work/turns.ts'
 import type { PlaceBook } from '../../places/place-store.ts'
 import { displayName, type Place } from '../../places/place-tree.ts'

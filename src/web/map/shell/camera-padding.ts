@@ -1,5 +1,5 @@
 import { isEmbedded } from '../../state/embedded.ts'
-import { isPhone } from '../../ui/use-media.ts'
+import { isPhone } from '../../ui/device/use-media.ts'
 import type { Box } from './shift-into-view.ts'
 import { surfacesOver } from './surfaces.ts'
 

@@ -8,9 +8,9 @@ import {
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { t } from '../../language/translate.ts'
+import type { View } from '../../state/address/number-parts.ts'
 import { isEmbedded } from '../../state/embedded.ts'
-import type { View } from '../../state/number-parts.ts'
-import { noteRefusedWebGl } from '../../ui/has-web-gl.ts'
+import { noteRefusedWebGl } from '../../ui/device/has-web-gl.ts'
 import { basemapStyle } from '../basemap/basemap-style.ts'
 import { finerCoastTile } from '../basemap/finer-coast.ts'
 

@@ -1,7 +1,7 @@
 import { type Map as GlMap, type MapMouseEvent, Marker } from 'maplibre-gl'
 import type { LatLng } from '../../../domain/distance.ts'
 import { t } from '../../language/translate.ts'
-import type { View } from '../../state/number-parts.ts'
+import type { View } from '../../state/address/number-parts.ts'
 import type { MapPicture } from '../../state/store.ts'
 import type { Sight } from '../../view/live-view.ts'
 import { type BasemapEvents, watchBasemap } from '../basemap/watch-basemap.ts'

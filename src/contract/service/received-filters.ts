@@ -1,0 +1,149 @@
+/**
+ * Section 4.10, "filter vocabulary … response shape: not shown". A service may list its filters, or map them by name,
+ * with or without an envelope. The reader takes a filter from any entry that has a name and either values or a number's
+ * type.
+ */
+import { DEFAULT_AD_SUB_TYPE, isFilterName } from '../../domain/lens.ts'
+import { type FilterSpec, filterSpec } from './assumptions.ts'
+
+export interface Filters {
+  /** The filters for which a control can be built. */
+  readonly filters: FilterSpec[]
+  /** Every filter that is named, with a control or not; null when the response is neither a list nor a map. */
+  readonly names: ReadonlySet<string> | null
+  readonly currencies: string[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+type Values = Extract<FilterSpec, { kind: 'choice' }>['values']
+
+const ENVELOPES = ['filters', 'parameters', 'results', 'items', 'data', 'attributes', 'vocabulary']
+const NAMES = ['parameter', 'param', 'query', 'key', 'id', 'code', 'field', 'name']
+const LABELS = ['label', 'title', 'display_name', 'displayName', 'name']
+const VALUES = ['values', 'options', 'choices', 'enum', 'allowed', 'allowed_values', 'items']
+const BOOLEAN = /^bool(ean)?$/i
+const NUMBER = /^(number|numeric|integer|int|float|decimal|money|price|amount)$/i
+const CURRENCY = /^[A-Z]{3}$/
+/** What may stand beside filters in a map without an envelope. */
+const NOT_FILTERS = new Set(['currencies', 'units', 'version', 'as_of', 'status', 'error', 'message'])
+
+/** Reads the filters that a service offers, in any likely shape; never throws. */
+export function readFilters(body: unknown): Filters {
+  const raw = contentOf(body)
+  const currencies = currenciesOf(body, raw)
+  if (!isFields(raw) && !Array.isArray(raw)) return { filters: [], names: null, currencies }
+  const entries = Array.isArray(raw) ? raw.map((entry) => [nameOf(entry), entry] as const) : Object.entries(raw)
+  const named = entries.flatMap(([name, entry]) =>
+    name !== null && isFilterName(name) && !NOT_FILTERS.has(name) ? [[name, entry] as const] : [],
+  )
+  const filters = named.flatMap(([name, entry]) => specOf(name, entry) ?? [])
+  // A map without any readable filter may be about something else.
+  const isVocabulary = raw !== body || filters.length > 0 || Array.isArray(raw)
+  return { filters, names: isVocabulary ? new Set(named.map(([name]) => name)) : null, currencies }
+}
+
+/** How many envelopes may lie within one another: `{data: {attributes: {filters}}}`. */
+const DEEPEST = 3
+
+function contentOf(body: unknown, depth = DEEPEST): unknown {
+  if (!isFields(body) || depth === 0) return body
+  const inner = ENVELOPES.map((name) => body[name]).find((value) => Array.isArray(value) || isFields(value))
+  return inner === undefined ? body : contentOf(inner, depth - 1)
+}
+
+function currenciesOf(body: unknown, content: unknown): string[] {
+  const found = [body, content].flatMap((part) => {
+    if (Array.isArray(part)) return part.filter((entry) => isFields(entry) && nameOf(entry) === 'currency')
+    return isFields(part) ? [part.currencies, part.currency] : []
+  })
+  const listed = found.map((entry) => valuesOf(entry)?.map(({ value }) => value) ?? [])
+  return (listed.find(({ length }) => length > 0) ?? []).filter((code) => CURRENCY.test(code))
+}
+
+function specOf(parameter: string, entry: unknown): FilterSpec | null {
+  const own = filterSpec.safeParse(isFields(entry) ? { ...entry, parameter } : entry)
+  if (own.success) return own.data
+  const fields = isFields(entry) ? entry : {}
+  const label = labelOf(parameter, fields)
+  const values = valuesOf(entry)
+  if (values !== null) {
+    const preset = parameter === 'ad_sub_type' ? DEFAULT_AD_SUB_TYPE : null
+    const given = textOf(fields.default ?? fields.default_value)
+    return { parameter, kind: 'choice', label, default: given ?? preset, values }
+  }
+  if (isBoolean(entry, fields)) return { parameter, kind: 'choice', label, default: null, values: FLAGS }
+  if (!isNumber(entry, fields)) return null
+  return { parameter, kind: 'number', label, unit: textOf(fields.unit) ?? (parameter.endsWith('_usd') ? 'USD' : '') }
+}
+
+const FLAGS: Values = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
+
+function isBoolean(entry: unknown, { type, kind }: Fields): boolean {
+  return [entry, type, kind].some((text) => typeof text === 'string' && BOOLEAN.test(text))
+}
+
+function isNumber(entry: unknown, { type, kind, minimum, maximum, min, max }: Fields): boolean {
+  const hasBound = [minimum, maximum, min, max].some((bound) => typeof bound === 'number')
+  return hasBound || [entry, type, kind].some((text) => typeof text === 'string' && NUMBER.test(text))
+}
+
+/** Returns the values of a choice: listed, mapped to their labels, or in a field of the entry; null when there are none. */
+function valuesOf(entry: unknown): Values | null {
+  if (Array.isArray(entry)) {
+    const values = entry.flatMap((value) => choiceOf(value) ?? [])
+    return values.length === 0 ? null : values
+  }
+  if (!isFields(entry)) return null
+  const inner = VALUES.map((name) => entry[name]).find((value) => Array.isArray(value) || isFields(value))
+  if (Array.isArray(inner)) return valuesOf(inner)
+  if (!isFields(inner)) return null
+  const mapped = Object.entries(inner).map(([value, label]) => ({ value, label: textOf(label) ?? wordsOf(value) }))
+  return mapped.length === 0 ? null : mapped
+}
+
+function choiceOf(raw: unknown): Values[number] | null {
+  const plain = textOf(raw)
+  if (plain !== null) return { value: plain, label: wordsOf(plain) }
+  // A value and its label, as Django and Rails list them.
+  if (Array.isArray(raw)) {
+    const [value, label] = [textOf(raw[0]), raw[1]]
+    return value !== null && typeof label === 'string' && raw.length === 2 ? { value, label } : null
+  }
+  return isFields(raw) ? choiceIn(raw) : null
+}
+
+function choiceIn(raw: Fields): Values[number] | null {
+  const value = ['value', 'code', 'id', 'key', 'name'].map((name) => textOf(raw[name])).find((text) => text !== null)
+  if (value === undefined || value === null) return null
+  return { value, label: labelOf(value, raw) }
+}
+
+function nameOf(entry: unknown): string | null {
+  if (typeof entry === 'string') return entry
+  if (!isFields(entry)) return null
+  const names = NAMES.map((name) => entry[name]).filter((name) => typeof name === 'string')
+  return names.find(isFilterName) ?? names[0] ?? null
+}
+
+function labelOf(name: string, fields: Fields): string {
+  const label = LABELS.map((key) => textOf(fields[key])).find((text) => text !== null && text !== name)
+  return label ?? wordsOf(name)
+}
+
+/** `property_type` as words: `Property type`. A single number or code stays as it is. */
+function wordsOf(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportFixture, makeImportFixture } from '../../../../testing/import-fixture.ts'
+import type { ImportOptions } from '../../reading/import-options.ts'
+
+let fixture: ImportFixture
+beforeEach(() => {
+  fixture = makeImportFixture()
+})
+afterEach(() => fixture.remove())
+
+/** The area of the first row of the next file: what was imported before is held. */
+let first = 100
+
+/** The days of a file with one column of these cells; null for a cell that is rejected. */
+async function daysOf(cells: readonly string[], options: Partial<ImportOptions> = {}) {
+  first += 100
+  const rows = cells.map((cell, index) => `250000,${first + index},40.${4168 + index},-3.7038,"${cell}"`)
+  const text = `price,area,latitude,longitude,date\n${rows.join('\n')}\n`
+  const { kept } = await fixture.importFile(fixture.write('dates.csv', text), options)
+  const found = kept > 0 ? await fixture.kept('area, listed_on::VARCHAR AS day', 'area') : []
+  return cells.map((_, index) => found.find(({ area }) => area === first + index)?.day ?? null)
+}
+
+test('six digits are a year and a month, or a day in the one order that fits all', async () => {
+  expect(await daysOf(['202510', '202509'])).toEqual(['2025-10-01', '2025-09-01'])
+  expect(await daysOf(['250131', '250214', '250310', '201012'])).toEqual([
+    '2025-01-31',
+    '2025-02-14',
+    '2025-03-10',
+    '2020-10-12',
+  ])
+  expect(await daysOf(['310125', '140225', '100325', '280425'])).toEqual([
+    '2025-01-31',
+    '2025-02-14',
+    '2025-03-10',
+    '2025-04-28',
+  ])
+  expect(await daysOf(['201012', '211113']), 'either order fits').toEqual([null, null])
+})
+
+test('dates with points have the month first where a column shows it, or the options say so', async () => {
+  expect(await daysOf(['10.25.2025', '03.04.2025', '09.30.2025'])).toEqual(['2025-10-25', '2025-03-04', '2025-09-30'])
+  expect(await daysOf(['25.10.2025', '03.04.2025'])).toEqual(['2025-10-25', '2025-04-03'])
+  expect(await daysOf(['03.04.2025'])).toEqual(['2025-04-03'])
+  expect(await daysOf(['03.04.2025'], { dateOrder: 'mdy' })).toEqual(['2025-03-04'])
+})
+
+test('a year can be followed by the day', async () => {
+  expect(await daysOf(['2025-25-10', '2025-03-04', '2025/28/02'])).toEqual(['2025-10-25', '2025-04-03', '2025-02-28'])
+  expect(await daysOf(['2025-13-10', '2025-03-04']), 'one odd date').toEqual([null, '2025-03-04'])
+  expect(await daysOf(['2025-10-25', '2025-03-04'])).toEqual(['2025-10-25', '2025-03-04'])
+})
+
+test('financial years are not months', async () => {
+  expect(await daysOf(['2010-11', '2011-12', '2012-13'])).toEqual([null, null, null])
+  expect(await daysOf(['2010-11', '2011-12'])).toEqual([null, null])
+  expect(await daysOf(['2010-11', '2010-12', '2011-01'])).toEqual(['2010-11-01', '2010-12-01', '2011-01-01'])
+  expect(await daysOf(['2010-11'])).toEqual(['2010-11-01'])
+})
+
+test('two digits for the year can come first', async () => {
+  const march = ['18-03-05', '18-03-25', '18-03-17', '18-04-02', '19-01-30']
+  expect((await daysOf(march))[0], 'more days than years').toBe('2018-03-05')
+  expect(await daysOf(['18-03-05'], { dateOrder: 'dmy' })).toEqual(['2005-03-18'])
+  expect(await daysOf(['26-03-05']), 'the newer one').toEqual(['2026-03-05'])
+  expect(await daysOf(['13-09-26', '05-09-26'])).toEqual(['2026-09-13', '2026-09-05'])
+  expect(await daysOf(['25/03/26', '13/04/26', '02/04/26', '17/01/25'])).toEqual([
+    '2026-03-25',
+    '2026-04-13',
+    '2026-04-02',
+    '2025-01-17',
+  ])
+})
+
+test('a year with decimals is the month in which it lies', async () => {
+  expect(await daysOf(['2013.500', '2013.083', '2012.917', '2013.000', '2012.667', '2013'])).toEqual([
+    '2013-07-01',
+    '2013-02-01',
+    '2012-12-01',
+    '2013-01-01',
+    '2012-09-01',
+    '2013-01-01',
+  ])
+  expect(await daysOf(['2013.5', '2013.33', '2013.0', '2013.7342'])).toEqual([
+    '2013-07-01',
+    '2013-05-01',
+    '2013-01-01',
+    '2013-09-01',
+  ])
+  expect(await daysOf(['2013.05', '2013.12', '2013.1']), 'months').toEqual(['2013-05-01', '2013-12-01', '2013-01-01'])
+  expect(await daysOf(['2013.5', '2013.0']), 'either').toEqual([null, null])
+})
+
+test('a word for what happened on a day is left out, and a day counted from an unknown one is named', async () => {
+  const cells = [
+    'Added on 25/10/2026',
+    'Reduced on 04/10/2026',
+    'Listed: 5 October 2026',
+    'Listed 3 days ago',
+    'yesterday',
+  ]
+  first += 100
+  const rows = cells.map((cell, index) => `250000,${first + index},40.${4168 + index},-3.7038,"${cell}"`)
+  const report = await fixture.importFile(
+    fixture.write('added.csv', `price,area,latitude,longitude,date\n${rows.join('\n')}\n`),
+  )
+  expect(report).toMatchObject({ kept: 3, rejected: { 'date counted from a day that the file does not name': 2 } })
+  expect(report.notes.join()).toContain('--map date==')
+  expect((await fixture.kept('listed_on::VARCHAR AS day', 'area')).map(({ day }) => day)).toEqual([
+    '2026-10-25',
+    '2026-10-04',
+    '2026-10-05',
+  ])
+})

@@ -1,0 +1,156 @@
+import { Bookmark, BookmarkCheck, ChevronDown, ChevronUp, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { AreaChip, areaStyle } from '../../areas/AreaChip.tsx'
+import { removeArea, takeBaseline } from '../../areas/add-area.ts'
+import { letterOf } from '../../areas/area-name.ts'
+import { noFigureWords } from '../../areas/no-figure-words.ts'
+import { isAllEstimated, markEstimate } from '../../areas/spread/all-estimated.ts'
+import { formatFigure } from '../../figures/figure-words.ts'
+import { useRecordWord } from '../../free/coverage.ts'
+import { t } from '../../language/translate.ts'
+import { savedAreaOf, toggleSavedArea } from '../../saved/keep-area.ts'
+import type { ChosenArea } from '../../state/address/area-choice.ts'
+import { useSavedAreas } from '../../state/device/saved-choice.ts'
+import { usePage } from '../../state/store.ts'
+import { Button, IconButton } from '../../ui/controls/Button.tsx'
+import { differenceWords, overlapWords } from '../compared/difference-words.ts'
+import { unknownWords } from '../compared/unknown-words.ts'
+import type { Tray, TrayEntry } from '../compared/use-tray.ts'
+import styles from './AreaCard.module.css'
+import { AreaDetails } from './AreaDetails.tsx'
+import { AreaNameField } from './AreaNameField.tsx'
+import { MoveGrip } from './MoveGrip.tsx'
+import { noCellsText } from './no-cells-text.ts'
+
+/** More areas than this leave room for their figures alone until one is opened. */
+const MOST_WITH_WORDS = 3
+
+interface AreaCardProps {
+  entry: TrayEntry
+  tray: Tray
+  /** Its place in the order. */
+  index: number
+  /** True for the only area, which is always open. */
+  isSingle: boolean
+  isOpen: boolean
+}
+
+/** One area: its name, its middle cell and its difference from the baseline; opened, everything known of it. */
+export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps) {
+  const { chosen, name } = entry
+  const { color } = chosen
+  const [isRenaming, setRenaming] = useState(false)
+  const letter = letterOf(color)
+  const toggle = () => usePage.getState().set({ openArea: isOpen ? null : color })
+  return (
+    <li className={styles.card} style={areaStyle(color)} data-area={letter}>
+      <section aria-label={isSingle ? name : `${name}, ${letter}`} tabIndex={-1}>
+        <div className={styles.head}>
+          {!isSingle && <MoveGrip color={color} name={name} index={index} count={tray.entries.length} />}
+          <AreaChip color={color} />
+          {!isSingle && <Value entry={entry} tray={tray} />}
+          {isRenaming ? (
+            <AreaNameField chosen={chosen} name={name} onEnd={() => setRenaming(false)} />
+          ) : (
+            <h2 className={styles.name}>{name}</h2>
+          )}
+          <div className={styles.buttons}>
+            {isOpen && !isRenaming && <SaveButton chosen={chosen} name={name} />}
+            {isOpen && !isRenaming && (
+              <IconButton label={t('Rename {name}', { name })} onPress={() => setRenaming(true)}>
+                <Pencil size={14} aria-hidden />
+              </IconButton>
+            )}
+            {!isSingle && (
+              <IconButton
+                label={isOpen ? t('Close {name}', { name }) : t('Open {name}', { name })}
+                aria-expanded={isOpen}
+                onPress={toggle}
+              >
+                {isOpen ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
+              </IconButton>
+            )}
+            <IconButton label={t('Remove {name}', { name })} onPress={() => removeArea(color)}>
+              <Trash2 size={14} aria-hidden />
+            </IconButton>
+          </div>
+        </div>
+        {!isSingle && (
+          <Difference entry={entry} isOpen={isOpen} isBrief={!isOpen && tray.entries.length > MOST_WITH_WORDS} />
+        )}
+        {isOpen && <AreaDetails entry={entry} metric={tray.metric} isSingle={isSingle} />}
+      </section>
+    </li>
+  )
+}
+
+/** Saves the area on this device, or deletes it there. */
+function SaveButton({ chosen, name }: { chosen: ChosenArea; name: string }) {
+  const isSaved = useSavedAreas(({ list }) => savedAreaOf(list, chosen.shape) !== null)
+  return (
+    <IconButton
+      label={t('Save {name} on this device', { name })}
+      aria-pressed={isSaved}
+      onPress={() => toggleSavedArea(chosen, name)}
+    >
+      {isSaved ? <BookmarkCheck size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />}
+    </IconButton>
+  )
+}
+
+/** The middle cell, and how it differs from the baseline's. */
+function Value({ entry, tray: { metric } }: { entry: TrayEntry; tray: Tray }) {
+  const { difference, spread, units, figures, isBaseline } = entry
+  if (!spread || !units) return null
+  return (
+    <p className={styles.values}>
+      <strong className={styles.value}>
+        {markEstimate(formatFigure(spread.middle, metric, units), isAllEstimated(figures))}
+      </strong>{' '}
+      {difference && (
+        <strong className={styles.amount} data-testid="difference">
+          {differenceWords(difference, metric, units)}
+        </strong>
+      )}
+      {isBaseline && <span className={styles.quiet}>{t('Baseline')}</span>}
+    </p>
+  )
+}
+
+function useNoFigureWords({ chosen, area, figures: { counts } }: TrayEntry): string {
+  const records = useRecordWord()
+  if (area.failure !== null && area.cells.length === 0) return t('The figures here could not be loaded.')
+  return noFigureWords(area, { counts, noCellsText: noCellsText(chosen.shape, area.resolution ?? 8), records })
+}
+
+interface DifferenceProps {
+  entry: TrayEntry
+  /** True while the details below say why there is no figure. */
+  isOpen: boolean
+  isBrief: boolean
+}
+
+/** Why there is no figure. Unless it is brief, also whether the spreads overlap, and the offer to compare with this area instead. */
+function Difference({ entry, isOpen, isBrief }: DifferenceProps) {
+  const { chosen, difference, isBaseline, name, spread } = entry
+  const none = useNoFigureWords(entry)
+  const unknown = spread === null ? (isOpen ? null : none) : unknownWords(entry)
+  const baselineWords = spread === null ? null : t('The others are compared with it.')
+  const compared = isBaseline ? baselineWords : difference && overlapWords(difference.overlap)
+  if (isBrief && unknown === null) return null
+  return (
+    <div className={styles.difference}>
+      {unknown !== null && <p className={styles.quiet}>{unknown}</p>}
+      {!isBrief && compared !== null && <p className={styles.quiet}>{compared}</p>}
+      {!isBrief && !isBaseline && (
+        <Button
+          look="link"
+          aria-label={t('Compare the others with {name}', { name })}
+          onPress={() => takeBaseline(chosen.color)}
+        >
+          {t('Compare with this')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Metric } from '../../../domain/figure.ts'
+import { AreaAnyway } from '../../areas/AreaAnyway.tsx'
+import { AreaCountsList } from '../../areas/AreaCountsList.tsx'
+import { AreaRest } from '../../areas/AreaRest.tsx'
+import { AreaSummary } from '../../areas/AreaSummary.tsx'
+import { resolveAreas } from '../../areas/add-area.ts'
+import { CoarserNote } from '../../areas/CoarserNote.tsx'
+import { rollupWords } from '../../areas/rollup-words.ts'
+import { km2OfCells, km2OfShape } from '../../areas/shape-geometry.ts'
+import { useRecordWord } from '../../free/coverage.ts'
+import { placeCellsOptions } from '../../free/place-cells.ts'
+import { t } from '../../language/translate.ts'
+import type { AreaShape } from '../../state/address/area-choice.ts'
+import { Notice } from '../../ui/failures/Notice.tsx'
+import { formatRounded } from '../../ui/words/format.ts'
+import { listingsIn, listingsWords } from '../compared/listings-in.ts'
+import type { TrayEntry } from '../compared/use-tray.ts'
+import styles from './AreaCard.module.css'
+import { ColorField } from './ColorField.tsx'
+import { noCellsText } from './no-cells-text.ts'
+import { ShapeFields } from './ShapeFields.tsx'
+
+interface AreaDetailsProps {
+  entry: TrayEntry
+  metric: Metric
+  isSingle: boolean
+}
+
+/** Everything known of an area, what the rest costs, and the fields for its shape. */
+export function AreaDetails({ entry: { chosen, area, bought }, metric, isSingle }: AreaDetailsProps) {
+  return (
+    <div className={styles.details}>
+      {(area.resolution !== null || area.failure === null) && (
+        <>
+          <AreaSummary
+            area={area}
+            noCellsText={noCellsText(chosen.shape, area.resolution ?? 8)}
+            figures={bought}
+            metric={metric}
+            hasNoChart={!isSingle}
+          />
+          <AreaCountsList counts={bought.counts} isLoading={area.isLoading} />
+          <Size shape={chosen.shape} listings={listingsIn(area.cells)} />
+        </>
+      )}
+      <ShapeFields chosen={chosen} />
+      <ColorField color={chosen.color} />
+      <CoarserNote {...area} />
+      {!area.isComplete && (
+        <Notice kind="warning">{t('Some cells of this place may be missing: the service’s list ended early.')}</Notice>
+      )}
+      {area.rollupNote !== null && <Notice kind="info">{rollupWords()}</Notice>}
+      <AreaRest area={area} onCoarser={(resolution) => resolveAreas([chosen.color], resolution)} />
+      <AreaAnyway area={area} />
+    </div>
+  )
+}
+
+function Size({ shape, listings }: { shape: AreaShape; listings: number | null }) {
+  const cells = useQuery(placeCellsOptions(shape.kind === 'place' ? shape.geo_id : null)).data?.cells
+  const km2 = useMemo(() => (shape.kind === 'place' ? cells && km2OfCells(cells) : km2OfShape(shape)), [shape, cells])
+  const records = useRecordWord()
+  return (
+    <p className={styles.size}>
+      {km2 !== undefined && km2 > 0 && <span>{t('{size} km²', { size: formatRounded(km2) })}</span>}
+      {listings !== null && <span>{listingsWords(listings, records)}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { Input } from 'react-aria-components/Input'
+import { TextField } from 'react-aria-components/TextField'
+import { renameArea } from '../../areas/add-area.ts'
+import { t } from '../../language/translate.ts'
+import type { ChosenArea } from '../../state/address/area-choice.ts'
+import { AREA_NAME_MAX } from '../../state/address/area-list.ts'
+import styles from './AreaCard.module.css'
+
+interface AreaNameFieldProps {
+  chosen: ChosenArea
+  /** Its name now, whether the viewer's or its own. */
+  name: string
+  onEnd: () => void
+}
+
+/** The field for an area's name: Enter or leaving it keeps the name, Escape the one before, and an empty one its own. */
+export function AreaNameField({ chosen, name, onEnd }: AreaNameFieldProps) {
+  const [text, setText] = useState(name)
+  const keep = () => {
+    if (text !== name) renameArea(chosen.color, text)
+    onEnd()
+  }
+  return (
+    <TextField
+      aria-label={t('Name of the area')}
+      className={styles.nameField ?? ''}
+      value={text}
+      onChange={setText}
+      maxLength={AREA_NAME_MAX}
+      autoFocus
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        // The button that takes the focus next would be pressed by the same key.
+        event.preventDefault()
+        if (event.key === 'Enter') keep()
+        else onEnd()
+      }}
+    >
+      <Input className={styles.nameInput ?? ''} onFocus={(event) => event.currentTarget.select()} />
+    </TextField>
+  )
+}

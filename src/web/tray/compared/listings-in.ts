@@ -1,0 +1,18 @@
+import { t } from '../../language/translate.ts'
+import type { CellView } from '../../view/view-cells.ts'
+
+/**
+ * Returns the number of listings behind the observed cells; null where the service gives none. Those of estimated cells
+ * are their neighbours', which would count twice.
+ */
+export function listingsIn(cells: readonly CellView[]): number | null {
+  const counts = cells.flatMap(({ state, figure }) => (state === 'observed' ? (figure?.listings ?? []) : []))
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Says what `listingsIn` counts. */
+export function listingsWords(count: number, records: 'listings' | 'sales'): string {
+  return records === 'sales'
+    ? t('{count, plural, one {# sale} other {# sales}} behind the observed cells', { count })
+    : t('{count, plural, one {# listing} other {# listings}} behind the observed cells', { count })
+}

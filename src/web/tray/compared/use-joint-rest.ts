@@ -1,0 +1,66 @@
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
+import type { AreaSelector } from '../../../contract/area.ts'
+import type { EditionName } from '../../../domain/edition.ts'
+import type { MissingArea } from '../../areas/area.ts'
+import { buyAreas, jointCostOptions } from '../../metered/areas.ts'
+import { editionKey } from '../../tiles/editions.ts'
+import type { TrayEntry } from './use-tray.ts'
+
+/** Areas with something left to buy in one edition. */
+interface MissingGroup {
+  readonly name: EditionName
+  readonly areas: readonly AreaSelector[]
+}
+
+/** What is left to buy of several areas at once. */
+export interface JointRest {
+  /** The areas with something left. */
+  readonly entries: readonly TrayEntry[]
+  /** Null while it is being found out. */
+  readonly cost: { readonly calls: number; readonly bought_cells: number } | null
+  readonly failure: { readonly error: unknown; readonly retry: () => void } | null
+  readonly isBuying: boolean
+  readonly buy: () => void
+}
+
+/** Returns what is left of the areas together; null unless at least two of them have something left that may be bought. */
+export function useJointRest(entries: readonly TrayEntry[]): JointRest | null {
+  const client = useQueryClient()
+  const open = entries.filter(({ area }) => area.rest !== null && area.rest.refusal === null && area.missing.length > 0)
+  const groups = groupMissing(open.flatMap(({ area }) => area.missing))
+  const isJoint = open.length > 1
+  const costs = useQueries({
+    queries: isJoint ? groups.map(({ name, areas }) => jointCostOptions(name, areas)) : [],
+  })
+  const purchase = useMutation({
+    // One after the other, so that a refusal stops the rest.
+    mutationFn: async () => {
+      for (const { name, areas } of groups) await buyAreas(client, name, areas)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['joint-cost'] }),
+  })
+  if (!isJoint) return null
+  const failed = costs.find(({ isLoadingError }) => isLoadingError)
+  const known = costs.flatMap(({ data }) => data ?? [])
+  const sum = (of: 'calls' | 'bought_cells') => known.reduce((total, cost) => total + cost[of], 0)
+  const retryCost = failed && { error: failed.error, retry: () => void failed.refetch() }
+  const retryPurchase = purchase.isError ? { error: purchase.error, retry: () => purchase.mutate() } : null
+  return {
+    entries: open,
+    cost: known.length < groups.length ? null : { calls: sum('calls'), bought_cells: sum('bought_cells') },
+    failure: retryCost ?? retryPurchase,
+    isBuying: purchase.isPending,
+    buy: () => purchase.mutate(),
+  }
+}
+
+/** Returns what is missing by edition, in the order of the areas. */
+function groupMissing(missing: readonly MissingArea[]): MissingGroup[] {
+  const groups = new Map<string, { name: EditionName; areas: AreaSelector[] }>()
+  for (const { name, area } of missing) {
+    const group = groups.get(editionKey(name)) ?? { name, areas: [] }
+    group.areas.push(area)
+    groups.set(editionKey(name), group)
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,50 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { t } from '../../language/translate.ts'
+import styles from './ErrorBoundary.module.css'
+import { Notice } from './Notice.tsx'
+
+interface ErrorBoundaryProps {
+  /** The part of the page, as the start of a sentence: `The map`. */
+  part: string
+  children: ReactNode
+}
+
+/** Shows which part of the page stopped working; the other parts keep working. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: unknown): { error: Error } {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error(`${this.props.part} stopped`, error, info.componentStack)
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    return (
+      <div className={styles.message}>
+        <Notice kind="danger" action={{ label: t('Reload the page'), onPress: () => window.location.reload() }}>
+          {isNotLoaded(error)
+            ? t(
+                '{part} could not be loaded. Check the connection. Reloading keeps the view, and figures already paid for are not bought again.',
+                { part: this.props.part },
+              )
+            : t(
+                '{part} stopped working: {reason}. Reloading keeps the view, and figures already paid for are not bought again.',
+                { part: this.props.part, reason: error.message || error.name },
+              )}
+        </Notice>
+      </div>
+    )
+  }
+}
+
+/** What browsers, and Vite for styles, say when a part of the program does not arrive; their words are for programmers. */
+const NOT_LOADED = /dynamically imported module|importing a module script|preload CSS/i
+
+function isNotLoaded({ message }: Error): boolean {
+  return NOT_LOADED.test(message)
+}

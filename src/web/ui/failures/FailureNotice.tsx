@@ -1,0 +1,25 @@
+import { t } from '../../language/translate.ts'
+import { describeFailure } from './describe-failure.ts'
+import { Notice } from './Notice.tsx'
+
+interface FailureNoticeProps {
+  error: unknown
+  onRetry?: () => void
+  /** True while the request is repeated, where the notice stays until the answer comes. */
+  isRetrying?: boolean
+}
+
+/** A notice about a failed request, with the request id, and a retry if one can succeed. */
+export function FailureNotice({ error, onRetry, isRetrying = false }: FailureNoticeProps) {
+  const { words, requestId, canRetry } = describeFailure(error)
+  const label = isRetrying ? t('Trying again…') : t('Try again')
+  return (
+    <Notice
+      kind={canRetry ? 'warning' : 'danger'}
+      requestId={requestId}
+      action={canRetry && onRetry ? { label, onPress: onRetry, isPending: isRetrying } : null}
+    >
+      {words}
+    </Notice>
+  )
+}
