@@ -251,7 +251,7 @@ async function assemble(
     selectorDoubts: createSelectorDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: openCallsFor('tiles'),
-    lookups: createLookups(ledger, { upstream, ground: marketGround, shares }),
+    lookups: createLookups(ledger, { upstream, ground: marketGround, shares, clock }),
     pauses,
     places: createPlaceOffers(upstream, { listCells, shares }),
     spending,

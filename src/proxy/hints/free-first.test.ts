@@ -91,6 +91,37 @@ describe('free look-ups', () => {
     expect(await view()).toEqual([1])
   })
 
+  it('that call a tile empty are made again after a day, and hold for another where nothing is answered', async () => {
+    let now = new Date('2026-11-21T10:00:00Z')
+    const later = await startProxyUnderTest(service, { clock: () => now })
+    service.rules.hasListings = () => false
+    const view = async () => (await later.buy(MANY.slice(0, 1))).all('tile').length
+    const days: [tiles: number, lookups: number][] = []
+    const pass = async (hours: number) => {
+      now = new Date(now.getTime() + hours * HOUR)
+      days.push([(await view()) + (await view()), lookups().length])
+    }
+    await pass(0)
+    await pass(23)
+    service.rules.freeFault = (path) => (path === '/geo/lookup' ? { kind: 'code', code: 'internal_error' } : null)
+    await pass(2)
+    const faulted = lookups().length
+    service.rules.freeFault = () => null
+    service.rules.hasListings = () => true
+    await pass(2)
+    await pass(24)
+    await later.close()
+    expect(days.slice(0, 3)).toEqual([
+      [0, 1],
+      [0, 1],
+      [0, faulted],
+    ])
+    expect(days.slice(3)).toEqual([
+      [0, faulted],
+      [2, faulted + 1],
+    ])
+  })
+
   it('wait for the next minute at the rate limit, and then return their result', async () => {
     service.rules.hasListings = (parent) => parent === MANY[0]
     let left = 5

@@ -21,7 +21,9 @@ const FINEST_WITHOUT_LOOKUP = 6
 /** A service may take seconds for each. */
 const AT_ONCE = 16
 /** As many tiles as some hundred views have. */
-const MOST_UNCOVERED = 20_000
+const MOST_EMPTY = 20_000
+/** Milliseconds after which a tile that was reported as empty is looked up again: the report may have been a fault. */
+const BELIEVED = 24 * 3_600_000
 /** Tiles of which the kept look-ups are read in one turn, which takes a few milliseconds. */
 const KNOWN_AT_ONCE = 200
 const TRUST = 'lookups'
@@ -62,7 +64,12 @@ export interface Lookups {
 /** Looks parents up with the service, and keeps the results in the ledger for their period. */
 export function createLookups(
   ledger: LookupLedger & LessonLedger & Pick<TileLedger, 'tile'>,
-  { upstream, ground, shares }: { upstream: Upstream; ground: MarketGround; shares: FreeShares },
+  {
+    upstream,
+    ground,
+    shares,
+    clock,
+  }: { upstream: Upstream; ground: MarketGround; shares: FreeShares; clock: () => Date },
 ): Lookups {
   const limit = createFairLimit(AT_ONCE)
   const isTrusted = async () => {
@@ -71,7 +78,7 @@ export function createLookups(
   }
   const added = createAddedMarkets(ledger, ground)
   /** The added markets at each parent that a look-up of this process called not covered. */
-  const uncovered = largeCache<Cell, string>(MOST_UNCOVERED)
+  const uncovered = largeCache<Cell, string>(MOST_EMPTY)
   /** Returns the kept result of a look-up, unless it says that no market has the parent, and one may have been added there since. */
   const keptAnswer = async ({ as_of }: EditionName, parent: Cell): Promise<LookupAnswer | null> => {
     const kept = await ledger.lookup(as_of, parent)
@@ -90,17 +97,25 @@ export function createLookups(
     if (answer === 'listings') await noteListingsAbove(ledger, as_of, [parent])
     return answer
   }
+  /** When this process first met the report that a tile is empty, or asked for it again. */
+  const metAt = largeCache<string, number>(MOST_EMPTY)
+  const isBelieved = (key: string, kept: LookupAnswer | null): boolean => {
+    if (kept === null || kept === 'listings') return kept !== null
+    const now = clock().getTime()
+    const since = metAt.get(key) ?? now
+    const isFresh = now - since < BELIEVED
+    metAt.set(key, isFresh ? since : now)
+    return isFresh
+  }
   /** Look-ups under way, shared by everyone who needs the same tile. */
   const asking = new Map<string, Promise<LookupAnswer | null>>()
   const lookUp = async (name: EditionName, parent: Cell, seeker: LookupSeeker): Promise<EmptyReason | null> => {
     const key = `${name.as_of} ${parent}`
-    const kept = asking.has(key) ? null : await keptAnswer(name, parent)
-    if (kept === null && !asking.has(key)) {
+    const kept = await keptAnswer(name, parent)
+    if (!asking.has(key) && !isBelieved(key, kept)) {
       const refusal = await shares.take(seeker.address)
-      if (refusal !== null) {
-        seeker.onWithheld?.(parent, refusal)
-        return null
-      }
+      if (refusal !== null && kept === null) seeker.onWithheld?.(parent, refusal)
+      if (refusal !== null) return emptyReason(kept)
       // Somebody else may have begun it meanwhile.
       if (!asking.has(key))
         asking.set(
@@ -108,8 +123,7 @@ export function createLookups(
           askAndKeep(name, parent).finally(() => asking.delete(key)),
         )
     }
-    const answer = kept ?? (await asking.get(key)) ?? null
-    return answer === 'listings' ? null : answer
+    return emptyReason((await asking.get(key)) ?? kept)
   }
   const isBelied = async (name: EditionName, parent: Cell) =>
     (await ledger.lookup(name.as_of, parent)) === 'listings' || (await hasCoarserFigures(ledger, name, parent))
@@ -195,6 +209,10 @@ export function createLookups(
       }
     },
   }
+}
+
+function emptyReason(answer: LookupAnswer | null): EmptyReason | null {
+  return answer === 'listings' ? null : answer
 }
 
 /** Null when the result says nothing about the place. The only refusal that does is the one for a market not served. */

@@ -78,7 +78,12 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     selectorDoubts: createSelectorDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),
     openCalls: createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose: 'tiles' }),
-    lookups: createLookups(ledger, { upstream, ground: createMarketGround({ coverage }), shares: WITHOUT_SHARES }),
+    lookups: createLookups(ledger, {
+      upstream,
+      ground: createMarketGround({ coverage }),
+      shares: WITHOUT_SHARES,
+      clock,
+    }),
     places: createPlaceOffers(upstream, {
       listCells: createZoneCells(upstream, declared),
       shares: WITHOUT_SHARES,
