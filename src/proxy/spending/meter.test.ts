@@ -43,6 +43,19 @@ it('within a cycle whose end is stated, the count only grows', async () => {
   expect(counts(await meter.allowance()), 'after a late answer of the cycle before').toEqual([1, 19])
 })
 
+it('resets that are stated a little differently each time are of one cycle', async () => {
+  const meter = createBlindMeter()
+  for (const [used, seconds] of [
+    [5, '00.900'],
+    [6, '00.100'],
+    [7, '00.500'],
+    [6, '00.700'],
+  ] as const) {
+    meter.note(answer(used, `2026-12-01T00:00:${seconds}Z`))
+  }
+  expect(counts(await meter.allowance())).toEqual([7, 13])
+})
+
 it('an account that is refused is asked for once a second, however many viewers read the meter', async () => {
   let asked = 0
   const meter = createBlindMeter(async () => {

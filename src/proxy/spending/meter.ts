@@ -78,7 +78,7 @@ export function createMeter(deps: MeterDeps, beside: MeterReader | null = null):
       const usage = result.value[own]
       isApart ||= own === 'history' && usage !== null
       // A metered answer that came in the meantime is newer than this one, unless it was of the cycle before.
-      if (usage !== null && notes !== before && !isLater(usage.resetsAt, known.resetsAt))
+      if (usage !== null && notes !== before && !isLaterCycle(usage.resetsAt, known.resetsAt))
         known = { ...known, degraded: usage.degraded, isCounted: usage.isCounted }
       else if (usage !== null) [known, unreported] = [usage, 0]
     }
@@ -134,14 +134,15 @@ export function createMeter(deps: MeterDeps, beside: MeterReader | null = null):
       if (group !== null && group !== own) return
       if (limit === null || used === null) return noteUnreported()
       // A late answer of a cycle that is over.
-      if (isLater(known.resetsAt, resets_at)) return
+      if (isLaterCycle(known.resetsAt, resets_at)) return
       notes++
       unreported = 0
       const resetsAt = resets_at ?? known.resetsAt
       // Answers may arrive out of order; within one cycle the count used only grows. Where nobody says when it ends, an
       // answer long after the others can be of the next one.
       const isSoon = resetsAt !== null || deps.elapsed() - notedAt < OUT_OF_ORDER
-      const isSameCycle = limit === known.limit && resetsAt === known.resetsAt && isSoon
+      const isNext = known.resetsAt === null ? resetsAt !== null : isLaterCycle(resetsAt, known.resetsAt)
+      const isSameCycle = limit === known.limit && !isNext && isSoon
       notedAt = deps.elapsed()
       const most = isSameCycle ? Math.max(used, known.used ?? 0) : used
       known = { ...known, limit, used: most, remaining: Math.max(0, limit - most), resetsAt }
@@ -154,6 +155,10 @@ export function createMeter(deps: MeterDeps, beside: MeterReader | null = null):
   }
 }
 
-function isLater(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && Date.parse(one) > Date.parse(other)
+/** Milliseconds: resets of one cycle may be stated differently each time, as by what counts down to them. */
+const SAME_CYCLE = 43_200_000
+
+/** True when one reset is that of a later cycle than the other; false where one of them is not stated. */
+export function isLaterCycle(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && Date.parse(one) > Date.parse(other) + SAME_CYCLE
 }
