@@ -4,6 +4,9 @@ import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import type { Fault } from '../../testing/strange-service/fault.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { createMemoryLedger } from '../../testing/strange-visits/memory-ledger.ts'
+import type { MeterReader } from './meter.ts'
+import { createPauses } from './pauses.ts'
 
 const ONE = parentsAround(8, 1)
 let service: StrangeService
@@ -163,6 +166,21 @@ describe('refusals that hold for a while', () => {
     service.resetCycle('2027-01-01T00:00:00Z')
     expect((await purchase).all('refused')[0]?.refusal.code).toBe('quota_exhausted')
     expect((await proxy.buy(tiles)).all('tile')).toHaveLength(tiles.length)
+  })
+
+  it('quota_exhausted of the cycle before the one that is known pauses nothing', async () => {
+    const known = { used: 0, remaining: 20, limit: 20, resetsAt: '2026-12-01T00:00:00Z' }
+    const meter = { group: async () => 'current', allowance: async () => known, lookAgain: () => {} }
+    const pauses = createPauses({
+      ledger: createMemoryLedger(),
+      meter: meter as unknown as MeterReader,
+      clock: () => now,
+    })
+    const refusal = { code: 'quota_exhausted', message: '', request_id: null, retry_after_s: null }
+    await pauses.note({ ...refusal, resets_at: '2026-11-01T00:00:00Z' }, 8)
+    expect(await pauses.at(8)).toBeNull()
+    await pauses.note({ ...refusal, resets_at: '2026-11-30T23:59:59Z' }, 8)
+    expect(await pauses.at(8)).toMatchObject({ code: 'quota_exhausted' })
   })
 
   it('several refusals at once count as one', async () => {

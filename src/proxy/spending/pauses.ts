@@ -4,7 +4,7 @@ import type { CountedGroup } from '../../contract/service/received-usage.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import { type DoubtedPause, nextDoubtedPause } from '../../server/work/doubted-pause.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
-import { isOfAccess, type MeterReader } from './meter.ts'
+import { isLaterCycle, isOfAccess, type MeterReader } from './meter.ts'
 
 // Milliseconds.
 const QUOTA_PAUSE_UNANCHORED = 600_000
@@ -115,7 +115,12 @@ export function createPauses(deps: {
     const before = quotaLesson.safeParse(await ledger.learned(name))
     // Another call of the same moment was refused too.
     if (before.success && !isOver(before.data)) return
-    const remaining = (await meter.allowance()).remaining ?? 0
+    // What the refusal's own headers say need not be what `/usage` says, which decides when the pause is over.
+    meter.lookAgain()
+    const { remaining: left, resetsAt } = await meter.allowance()
+    // The cycle has ended in the meantime.
+    if (isLaterCycle(resetsAt, refusal.resets_at)) return
+    const remaining = left ?? 0
     const reset = Date.parse(refusal.resets_at ?? '')
     // A reset in the past is by a clock that is wrong.
     const untilReset = reset > clock().getTime() ? reset - clock().getTime() : QUOTA_PAUSE_UNANCHORED
@@ -123,7 +128,7 @@ export function createPauses(deps: {
       remaining > 0 ? nextDoubtedPause(before.success ? doubted(before.data) : null, clock()).length : undefined
     const ends = after(Math.min(untilReset, length ?? untilReset))
     await ledger.learn(name, { refusal, until: ends, remaining, length } satisfies QuotaLesson)
-    // The cycle may have ended in the meantime.
+    // The next reading may be of the next cycle.
     meter.lookAgain()
   }
   const everywhere = async () => (await access()) ?? quota()
