@@ -27,9 +27,12 @@ export function isToCome(asOf: AsOf, now: Date): boolean {
   return asOf > addMonths(asOfAt(now), 1)
 }
 
-/** Whether a label's month has begun, in UTC. */
+/** Milliseconds: how much later it may be than a clock says. */
+const BEHIND = 3_600_000
+
+/** Whether a label's month has begun, in UTC, or does within an hour. */
 export function hasBegun(asOf: AsOf, now: Date): boolean {
-  return asOf <= asOfAt(now)
+  return asOf <= asOfAt(new Date(now.getTime() + BEHIND))
 }
 
 /** Milliseconds: time zones are ahead of UTC by 14 hours at most, and clocks may be some hours behind. */
