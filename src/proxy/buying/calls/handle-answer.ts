@@ -5,7 +5,7 @@ import type { BoughtCall } from '../../ledger/ledger.ts'
 import { type BoughtSlice, type CutAnswer, isListUnderstood } from '../../tiles/cut-answer.ts'
 import type { Admit } from '../../upstream/asking.ts'
 import { CUT_SHORT, LEDGER_UNREACHABLE, ownRefusal } from '../../upstream/refusals.ts'
-import { groundName } from '../doubts/refusal-pauses.ts'
+import { groundName, requestName } from '../doubts/refusal-pauses.ts'
 import { parentsOf } from './call-planner.ts'
 import { emptinessOf, isListRead } from './is-list-read.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
@@ -71,7 +71,10 @@ async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {
   await deps.period.note(call.name.as_of, call.name, parents)
   // Writing many tiles takes as long as one turn may.
   await nextTurn()
-  for (const parent of parents) deps.refusedGround.end(groundName(call.name, parent))
+  for (const parent of parents) {
+    deps.refusedGround.end(groundName(call.name, parent))
+    deps.refusedGround.end(requestName(call.name, parent))
+  }
   const filled = call.slices.filter(({ figures }) => figures.some((figure) => figure !== null))
   await deps.lookups.noteFigures(
     call.name,

@@ -1,8 +1,7 @@
-import type { ErrorCode } from '../../../contract/service/errors.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { refusalOf } from '../../upstream/refusals.ts'
 import type { ServiceRefusal } from '../../upstream/service-answer.ts'
-import { groundName } from '../doubts/refusal-pauses.ts'
+import { finalSubject, groundName, requestName } from '../doubts/refusal-pauses.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 
@@ -37,20 +36,13 @@ export async function handleRefusal(
   }
   deps.log.warn(about, 'a metered call was refused')
   const told = refusalOf(refusal)
-  if (FINAL.has(refusal.code))
-    for (const parent of parentsOf(call)) deps.refusedGround.start(groundName(name, parent), told)
+  const subject = finalSubject(refusal)
+  if (subject !== null) {
+    const pausedName = subject === 'ground' ? groundName : requestName
+    for (const parent of parentsOf(call)) deps.refusedGround.start(pausedName(name, parent), told)
+  }
   return { kind: 'refused', refusal: told }
 }
-
-/** Retrying cannot succeed (section 7), for any viewer; a market may still be added, or a service mended. */
-const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'not_covered',
-  'unknown_place',
-  'not_found',
-  'missing_parameter',
-  'invalid_parameter',
-  'malformed_request',
-])
 
 function isAboutCurrency({ code, parameter }: ServiceRefusal): boolean {
   return code === 'invalid_parameter' && parameter === 'currency'

@@ -56,7 +56,7 @@ export interface CallDeps {
   readonly filterWords: FindFilterWords
   /** Pauses after answers that could be read but not used, by lens and resolution. */
   readonly unusable: RefusalPauses
-  /** Pauses after calls that were refused, or brought nothing of their ground, by tile and lens. */
+  /** Pauses after calls that were refused, or brought nothing of their ground, by tile and lens, some by currency too. */
   readonly refusedGround: RefusalPauses
   /** Pauses where calls were paid for and nothing could be kept, by tile and lens: figures in another unit of area, or none. */
   readonly groundDoubts: RefusalPauses

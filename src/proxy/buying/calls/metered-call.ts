@@ -7,7 +7,7 @@ import { statsTarget } from '../../planning/stats-target.ts'
 import type { CutAnswer } from '../../tiles/cut-answer.ts'
 import type { Admit, Withheld } from '../../upstream/asking.ts'
 import { isOfAnswer, type ReadBytes } from '../../upstream/service-answer.ts'
-import { groundName, refusalOfUnusable } from '../doubts/refusal-pauses.ts'
+import { groundName, refusalOfUnusable, requestName } from '../doubts/refusal-pauses.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import { handleAnswer } from './handle-answer.ts'
 import { handleFailure } from './handle-failure.ts'
@@ -40,7 +40,11 @@ function objectionTo(
 ): Refusal | null {
   const ofGround = parentsOf(call).map((parent) => {
     const ground = groundName(name, parent)
-    return refusedGround.objection(ground) ?? groundDoubts.objection(ground)
+    return (
+      refusedGround.objection(ground) ??
+      refusedGround.objection(requestName(name, parent)) ??
+      groundDoubts.objection(ground)
+    )
   })
   return (
     homeCurrency.objection(name) ??

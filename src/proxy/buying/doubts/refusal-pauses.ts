@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../contract/proxy-api.ts'
+import type { ErrorCode } from '../../../contract/service/errors.ts'
 import type { Cell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { largeCache } from '../../../server/storage/large-cache.ts'
@@ -51,6 +52,26 @@ export function createRefusalPauses(
 /** A tile under a lens: a market can have sales and no rents. */
 export function groundName({ lens, resolution }: EditionName, parent: Cell): string {
   return `${parent} ${resolution} ${lens}`
+}
+
+/** A request about a tile: the same one in another currency may be answered. */
+export function requestName(name: EditionName, parent: Cell): string {
+  return `${groundName(name, parent)} ${name.currency ?? ''}`
+}
+
+/** Retrying cannot succeed (interface, section 7), for any viewer; a market may still be added, or a service mended. */
+const OF_GROUND: ReadonlySet<string> = new Set<ErrorCode>(['not_covered', 'unknown_place'])
+const OF_REQUEST: ReadonlySet<string> = new Set<ErrorCode>([
+  'not_found',
+  'missing_parameter',
+  'invalid_parameter',
+  'malformed_request',
+])
+
+/** Returns what a refusal is about for good: the ground, or only the request as it was made; null for neither. */
+export function finalSubject({ code }: Pick<Refusal, 'code'>): 'ground' | 'request' | null {
+  if (OF_GROUND.has(code)) return 'ground'
+  return OF_REQUEST.has(code) ? 'request' : null
 }
 
 /** Returns the refusal after a paid answer that nobody can use, or that did not arrive whole; why, the log says. */
