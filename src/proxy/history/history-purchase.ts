@@ -82,6 +82,7 @@ export interface SpanDeps {
 export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Promise<SpanBought> {
   const objection = deps.lensDoubts.objection(of.name) ?? deps.unusable.objection(pausedName(of.name))
   if (objection !== null) return { kind: 'refused', refusal: objection }
+  const mark = deps.unusable.mark()
   const { resolution, lens } = of.name
   const question = {
     basePath: deps.upstream.basePath,
@@ -102,14 +103,14 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
       return { kind: 'refused', refusal: result.refusal }
     case 'failed':
       return isOfAnswer(result.failure)
-        ? notUsable(deps, of.name, result.failure.message, refusalOfUnusable(result.failure))
+        ? notUsable(deps, of.name, mark, result.failure.message, refusalOfUnusable(result.failure))
         : { kind: 'refused', refusal: refusalOfFailure(result.failure) }
     case 'refused':
       if (result.refusal.code === 'too_many_hexes') return { kind: 'too_many', limit: result.refusal.limit }
       await deps.pauses.note(refusalOf(result.refusal), resolution)
       return { kind: 'refused', refusal: refusalOf(result.refusal) }
     case 'ok':
-      return keepPeriods(deps, of, result.value, call.note)
+      return keepPeriods(deps, of, { ...result.value, mark }, call.note)
   }
 }
 
@@ -121,22 +122,23 @@ function pausedName({ lens, resolution }: EditionName): string {
 function notUsable(
   { unusable, log }: SpanDeps,
   name: EditionName,
+  mark: number,
   reason: string,
   refusal = UNUSABLE_ANSWER,
 ): SpanBought {
   log.error({ ...name, reason }, 'a history cannot be used')
-  return { kind: 'refused', refusal: unusable.start(pausedName(name), refusal) }
+  return { kind: 'refused', refusal: unusable.start(pausedName(name), refusal, mark) }
 }
 
 async function keepPeriods(
   deps: SpanDeps,
   of: HistoryOf,
-  { periods, says, at }: CutHistory & { at: Date },
+  { periods, says, at, mark }: CutHistory & { at: Date; mark: number },
   note: SpanCall['note'],
 ): Promise<SpanBought> {
   const calls: BoughtCall[] = []
   const currencies = new Set(periods.flatMap(({ answer }) => (answer.kind === 'ok' ? [answer.edition.currency] : [])))
-  if (currencies.size > 1) return notUsable(deps, of.name, `its periods are in ${[...currencies].join(' and ')}`)
+  if (currencies.size > 1) return notUsable(deps, of.name, mark, `its periods are in ${[...currencies].join(' and ')}`)
   for (const { label, answer } of periods) {
     await nextTurn()
     const read = callOf(deps, of, answer, { at, isFirst: calls.length === 0 })
@@ -149,7 +151,7 @@ async function keepPeriods(
       if (refusal !== null) return { kind: 'refused', refusal }
       calls.push(call)
     } else {
-      return notUsable(deps, of.name, `${label}: ${read}`)
+      return notUsable(deps, of.name, mark, `${label}: ${read}`)
     }
   }
   deps.unusable.end(pausedName(of.name))

@@ -15,9 +15,10 @@ import { otherUnits } from './other-units.ts'
 export async function handleAnswer(
   deps: CallDeps,
   { cut, at }: { cut: Extract<CutAnswer, { kind: 'ok' }>; at: Date },
-  { name, call, risk }: MadeCall,
+  made: MadeCall,
   admit: Admit,
 ): Promise<CallOutcome> {
+  const { name, call, risk } = made
   const listed = call.selector.kind === 'cells' && call.size.count > 1 ? call.selector.cells : null
   const isStyleProven = listed !== null && isListUnderstood(listed, cut)
   const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
@@ -37,7 +38,7 @@ export async function handleAnswer(
     if (cut.isOfOtherCircle) deps.selectorDoubts.noteOther(name, parentsOf(call))
     if (cut.circle !== undefined) await deps.limits.learnCircle(cut.circle)
     currency ??= (await deps.homeCurrency.judge(bought.name, edition.currency)) ?? 'right'
-    const refusal = currency === 'right' ? await whyNotKept(deps, { name, call, risk }, bought, told) : currency
+    const refusal = currency === 'right' ? await whyNotKept(deps, made, bought, told) : currency
     const outcome: CallOutcome =
       refusal === null ? await outcomeOf(deps, { ...bought, slices: told ?? [] }, isRead) : { kind: 'refused', refusal }
     await deps.openCalls.end(name, call.id)
@@ -49,14 +50,14 @@ export async function handleAnswer(
 /** Returns why nothing of an answer may be kept, after which its ground waits; null when it may. */
 async function whyNotKept(
   deps: CallDeps,
-  { name, call }: MadeCall,
+  { name, call, mark }: MadeCall,
   bought: BoughtCall,
   told: readonly BoughtSlice[] | null,
 ): Promise<Refusal | null> {
   const grounds = parentsOf(call).map((parent) => groundName(name, parent))
   const units = await otherUnits(deps.ledger, bought.name, bought.edition)
-  if (units !== null) for (const ground of grounds) deps.groundDoubts.start(ground, units)
-  else if (told === null) for (const ground of grounds) deps.refusedGround.start(ground, CUT_SHORT)
+  if (units !== null) for (const ground of grounds) deps.groundDoubts.start(ground, units, mark)
+  else if (told === null) for (const ground of grounds) deps.refusedGround.start(ground, CUT_SHORT, mark)
   return units ?? (told === null ? CUT_SHORT : null)
 }
 

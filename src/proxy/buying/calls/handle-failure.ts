@@ -8,12 +8,12 @@ import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 /** Rows of so many bytes that fewer of them are too long for the proxy are a fault of the service, not of the size. */
 const LEAST_TOO_LARGE = 1_000
 
-/** Learns from a call without a usable response: its list may have been too long. `mark`: when it was sent. */
+/** Learns from a call without a usable response: its list may have been too long. `lengthMark`: when it was sent. */
 export async function handleFailure(
   deps: CallDeps,
   failure: Failure,
   { name, call, risk }: MadeCall,
-  mark: number,
+  lengthMark: number,
 ): Promise<CallOutcome> {
   const { size } = call
   const about = { ...name, ...size, ...failure }
@@ -22,7 +22,7 @@ export async function handleFailure(
     deps.log.info(about, 'an answer of this size has more bytes than the proxy reads')
     return { kind: 'resized' }
   }
-  const verdict = await judgeLength(deps, failure, call, mark)
+  const verdict = await judgeLength(deps, failure, call, lengthMark)
   const lesson: CallLesson =
     verdict.kind === 'believed'
       ? { kind: 'too_long', bytes: verdict.from, isDoubted: verdict.isDoubted }

@@ -9,7 +9,7 @@ import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 export async function handleRefusal(
   deps: CallDeps,
   refusal: ServiceRefusal,
-  { name, call, risk }: MadeCall,
+  { name, call, risk, mark }: MadeCall,
 ): Promise<CallOutcome> {
   const { size, question } = call
   const about = { ...name, ...size, code: refusal.code, service_request_id: refusal.request_id }
@@ -39,7 +39,7 @@ export async function handleRefusal(
   const subject = finalSubject(refusal)
   if (subject !== null) {
     const pausedName = subject === 'ground' ? groundName : requestName
-    for (const parent of parentsOf(call)) deps.refusedGround.start(pausedName(name, parent), told)
+    for (const parent of parentsOf(call)) deps.refusedGround.start(pausedName(name, parent), told, mark)
   }
   return { kind: 'refused', refusal: told }
 }

@@ -25,6 +25,8 @@ export interface MadeCall {
   readonly name: EditionName
   readonly call: BegunCall
   readonly risk: Risk
+  /** When it was sent, as the pauses mark it. */
+  readonly mark: number
 }
 
 /** What one metered call means for the tiles it was made for, once its `ServiceResult` is read and written. */

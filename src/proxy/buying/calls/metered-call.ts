@@ -78,12 +78,16 @@ function settled(outcome: CallOutcome | Withheld): CallOutcome {
   return outcome.kind === 'withheld' ? { ...outcome, kind: 'refused' } : outcome
 }
 
-async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promise<CallOutcome | Withheld> {
+async function sendCall(
+  deps: CallDeps,
+  planned: Omit<MadeCall, 'mark'>,
+  admit: Admit,
+): Promise<CallOutcome | Withheld> {
   const { name, risk } = planned
   const currency = await deps.homeCurrency.asked(name)
   const call = { ...planned.call, question: { ...planned.call.question, currency } }
-  const made = { ...planned, call }
-  const mark = deps.limits.lengths.mark()
+  const made = { ...planned, call, mark: deps.unusable.mark() }
+  const lengthMark = deps.limits.lengths.mark()
   const words = deps.filterWords(name.lens)
   const read: ReadBytes<{ at: Date; cut: Extract<CutAnswer, { kind: 'ok' }> }> = async (body, headers) => {
     const at = deps.clock()
@@ -113,10 +117,10 @@ async function sendCall(deps: CallDeps, planned: MadeCall, admit: Admit): Promis
       await deps.limits.learn(call.size, risk, { kind: 'nothing' })
       return result
     case 'failed': {
-      const outcome = await handleFailure(deps, result.failure, made, mark)
+      const outcome = await handleFailure(deps, result.failure, made, lengthMark)
       if (outcome.kind !== 'refused' || !isOfAnswer(result.failure)) return broken(deps, made, outcome)
       // Several in a row pause purchases: each may have been charged.
-      const refusal = deps.unusable.start(pausedName(name), refusalOfUnusable(result.failure))
+      const refusal = deps.unusable.start(pausedName(name), refusalOfUnusable(result.failure), made.mark)
       return broken(deps, made, { kind: 'refused', refusal })
     }
     case 'refused': {

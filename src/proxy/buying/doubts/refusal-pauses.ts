@@ -13,8 +13,13 @@ const MOST_NAMES = 5_000
 
 /** Refusals that hold for a while, because asking again would most likely cost another call for nothing. */
 export interface RefusalPauses {
-  /** Starts a pause, twice as long as the one before; returns its refusal. */
-  start(name: string, refusal: Refusal): Refusal
+  /** Take it before a call is sent, for `start`. */
+  mark(): number
+  /**
+   * Starts a pause, twice as long as the one before; returns its refusal. Changes nothing while a pause lasts, nor where the
+   * call was sent, by its mark, before the last refusal came: several of the same moment count as one.
+   */
+  start(name: string, refusal: Refusal, mark?: number): Refusal
   /** Call when an answer could be kept. */
   end(name: string): void
   /** Returns the refusal of a pause that is not over; null for none. */
@@ -33,12 +38,15 @@ export function createRefusalPauses(
     if (before === undefined) return isFirstTolerated ? 0 : PAUSE.first
     return Math.max(PAUSE.first, Math.min(2 * before, PAUSE.longest))
   }
-  const paused = largeCache<string, { until: number; length: number; refusal: Refusal }>(MOST_NAMES)
+  const paused = largeCache<string, { from: number; until: number; length: number; refusal: Refusal }>(MOST_NAMES)
   return {
-    start: (name, refusal) => {
-      const before = paused.get(name)?.length
-      const length = nextLength(before)
-      paused.set(name, { until: elapsed() + length, length, refusal })
+    mark: elapsed,
+    start: (name, refusal, mark = elapsed()) => {
+      const from = elapsed()
+      const before = paused.get(name)
+      if (before !== undefined && (from < before.until || mark < before.from)) return refusal
+      const length = nextLength(before?.length)
+      paused.set(name, { from, until: from + length, length, refusal })
       return refusal
     },
     end: (name) => void paused.delete(name),

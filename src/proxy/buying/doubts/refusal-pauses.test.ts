@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { ownRefusal } from '../../upstream/refusals.ts'
+import { createRefusalPauses } from './refusal-pauses.ts'
+
+const MINUTE = 60_000
+const REFUSAL = ownRefusal('service_reset', '')
+
+it.each([true, false])('calls that break at once start one pause; the first tolerated: %s', (isFirstTolerated) => {
+  let elapsed = 0
+  const pauses = createRefusalPauses(() => elapsed, { isFirstTolerated })
+  const refusals = (calls: number) => {
+    const marks = Array.from({ length: calls }, () => pauses.mark())
+    for (const mark of marks) {
+      elapsed += 10
+      pauses.start('a tile', REFUSAL, mark)
+    }
+  }
+  const isPaused = () => pauses.objection('a tile') !== null
+  refusals(3)
+  expect(isPaused()).toBe(!isFirstTolerated)
+  if (isFirstTolerated) refusals(3)
+  elapsed += MINUTE - 100
+  expect(isPaused()).toBe(true)
+  elapsed += 100
+  expect(isPaused()).toBe(false)
+  refusals(3)
+  elapsed += 2 * MINUTE - 100
+  expect(isPaused(), 'the next one is twice as long').toBe(true)
+  elapsed += 100
+  expect(isPaused()).toBe(false)
+})
