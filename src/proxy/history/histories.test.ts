@@ -141,19 +141,30 @@ describe('a service without a history', () => {
   })
 })
 
-it('a history that cannot be used is paid for twice, then not asked for until a while has passed', async () => {
-  const area = { geo_id: 'z2' }
-  const unusable = (path: string) =>
-    path === '/stats/history' ? { body: { history: [{ as_of: 'last month', stats: [] }] } } : null
-  const variant = await startVariantService(service, unusable)
+it('a history that cannot be used, or is refused for good, is asked for twice, then not until a while has passed', async () => {
+  const refused = (status: number, error: string) => ({ status, body: { error, message: '', docs_url: '' } })
+  const cases = [
+    ['service_invalid_answer', { body: { history: [{ as_of: 'last month', stats: [] }] } }, 8],
+    ['invalid_parameter', refused(400, 'invalid_parameter'), 7],
+    ['not_found', refused(404, 'not_found'), 6],
+  ] as const
+  const variant = await startVariantService(service, () => null)
   const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
-  for (let i = 0; i < 4; i++) {
-    const { refusal, periods } = await ask(over, { resolution: 6, area })
-    expect([refusal?.code, periods]).toEqual(['service_invalid_answer', []])
+  for (const [code, answer, resolution] of cases) {
+    variant.variant = (path) => (path === '/stats/history' ? answer : null)
+    const before = variant.asked.length
+    for (let i = 0; i < 4; i++) {
+      const { refusal, periods } = await ask(over, { resolution, area: { geo_id: 'z2' } })
+      expect([refusal?.code, periods]).toEqual([code, []])
+    }
+    expect(variant.asked.length - before, code).toBe(2)
   }
-  expect(variant.asked).toHaveLength(2)
+  const elsewhere = { ...CENTRE, radius_km: 7 }
+  expect((await ask(over, { resolution: 6, area: elsewhere })).refusal?.code, 'of other cells').toBe('not_found')
+  expect(variant.asked).toHaveLength(6)
   variant.variant = () => null
-  expect((await ask(over, { resolution: 5, area })).calls, 'another resolution is asked for').toBe(1)
+  expect((await ask(over, { resolution: 7, area: elsewhere })).calls, 'other cells are asked for').toBe(1)
+  expect((await ask(over, { resolution: 5, area: { geo_id: 'z2' } })).calls, 'another resolution is asked for').toBe(1)
   await over.close()
   await variant.close()
 })

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { OtherFilter } from '../../contract/service/applied-filters.ts'
@@ -14,7 +14,12 @@ import type { AnswerWriter } from '../buying/calls/answer-writer.ts'
 import type { CutDoubts } from '../buying/doubts/cut-doubts.ts'
 import type { HomeCurrency } from '../buying/doubts/home-currency.ts'
 import type { LensDoubts } from '../buying/doubts/lens-doubts.ts'
-import { type RefusalPauses, refusalOfUnusable, UNUSABLE_ANSWER } from '../buying/doubts/refusal-pauses.ts'
+import {
+  finalSubject,
+  type RefusalPauses,
+  refusalOfUnusable,
+  UNUSABLE_ANSWER,
+} from '../buying/doubts/refusal-pauses.ts'
 import type { FindFilterWords } from '../hints/filter-words.ts'
 import type { PeriodRevisions } from '../hints/period-revisions.ts'
 import type { BoughtCall, TileLedger } from '../ledger/ledger.ts'
@@ -27,7 +32,7 @@ import type { CutHistory } from '../tiles/packed-history.ts'
 import type { Slice } from '../tiles/slice.ts'
 import type { Admit } from '../upstream/asking.ts'
 import { LEDGER_UNREACHABLE, refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
-import { isOfAnswer, type ReadBytes } from '../upstream/service-answer.ts'
+import { isOfAnswer, type ReadBytes, type ServiceRefusal } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** The cells and the figures whose history is wanted. */
@@ -80,7 +85,12 @@ export interface SpanDeps {
 
 /** Makes one metered call for some periods, and keeps the figures of each like any others. */
 export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Promise<SpanBought> {
-  const objection = deps.lensDoubts.objection(of.name) ?? deps.unusable.objection(pausedName(of.name))
+  const request = requestNames(of, call)
+  const objection =
+    deps.lensDoubts.objection(of.name) ??
+    deps.unusable.objection(pausedName(of.name)) ??
+    deps.unusable.objection(request.all) ??
+    deps.unusable.objection(request.one)
   if (objection !== null) return { kind: 'refused', refusal: objection }
   const mark = deps.unusable.mark()
   const { resolution, lens } = of.name
@@ -108,14 +118,37 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
     case 'refused':
       if (result.refusal.code === 'too_many_hexes') return { kind: 'too_many', limit: result.refusal.limit }
       await deps.pauses.note(refusalOf(result.refusal), resolution)
-      return { kind: 'refused', refusal: refusalOf(result.refusal) }
+      return { kind: 'refused', refusal: pauseRefused(deps, request, result.refusal, mark) }
     case 'ok':
+      deps.unusable.end(request.all)
+      deps.unusable.end(request.one)
       return keepPeriods(deps, of, { ...result.value, mark }, call.note)
   }
 }
 
 function pausedName({ lens, resolution }: EditionName): string {
   return `history ${resolution} ${lens}`
+}
+
+/** A request in all its detail, and any that differs only in cells and periods: each may be refused for good. */
+function requestNames({ name, selector }: HistoryOf, { labels }: SpanCall): { all: string; one: string } {
+  const all = `history of any cells ${name.resolution} ${name.lens} ${name.currency ?? ''}`
+  const detail = createHash('sha256')
+    .update(JSON.stringify([selector, labels]))
+    .digest('base64url')
+  return { all, one: `${all} ${detail}` }
+}
+
+/** The second refusal in a row starts a pause where retrying cannot succeed; a service without histories finds none. */
+function pauseRefused(
+  { unusable }: SpanDeps,
+  { all, one }: ReturnType<typeof requestNames>,
+  refusal: ServiceRefusal,
+  mark: number,
+): Refusal {
+  const told = refusalOf(refusal)
+  if (finalSubject(refusal) === null) return told
+  return unusable.start(refusal.code === 'not_found' && refusal.parameter === null ? all : one, told, mark)
 }
 
 /** The second in a row starts a pause, because further calls would most likely be charged for nothing too. */
