@@ -56,15 +56,19 @@ it('resets that are stated a little differently each time are of one cycle', asy
   expect(counts(await meter.allowance())).toEqual([7, 13])
 })
 
-it('an account that is refused is asked for once a second, however many viewers read the meter', async () => {
-  let asked = 0
-  const meter = createBlindMeter(async () => {
-    asked++
-    return { kind: 'refused', refusal: { code: 'invalid_token', message: '' } }
-  })
-  for (let i = 0; i < 20; i++) expect(await meter.accessRefusal()).toMatchObject({ code: 'invalid_token' })
-  expect(asked).toBe(1)
-  elapsed += 1_000
-  await meter.accessRefusal()
-  expect(asked).toBe(2)
-})
+it.each(['invalid_token', null])(
+  'an account (%s) is asked for once a second, however many viewers read the meter',
+  async (code) => {
+    let asked = 0
+    const meter = createBlindMeter(async () => {
+      asked++
+      if (code === null) return { kind: 'failed', failure: { code: 'unreachable', message: '' } }
+      return { kind: 'refused', refusal: { code, message: '' } }
+    })
+    for (let i = 0; i < 20; i++) expect((await meter.accessRefusal())?.code ?? null).toBe(code)
+    expect(asked).toBe(1)
+    elapsed += 1_000
+    await meter.accessRefusal()
+    expect(asked).toBe(2)
+  },
+)

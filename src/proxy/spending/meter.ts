@@ -11,7 +11,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 // Milliseconds.
 const USAGE_FRESH = 5_000
 /** Viewers' meters ask for it, as often as they like. */
-const REFUSAL_FRESH = 1_000
+const ACCESS_FRESH = 1_000
 /** No answer comes later than one to a call that was made this long after it. */
 const OUT_OF_ORDER = 120_000
 /** The meter is not worth a longer wait: its last values are good enough. */
@@ -31,7 +31,7 @@ export function isOfAccess(code: string): boolean {
 export interface MeterReader {
   /** Never rejects because of the service, and waits for it two seconds at most; values that it did not report are null. */
   allowance(): Promise<Usage>
-  /** Asks the service whether it accepts the account; once a second while it does not. Returns its refusal; null if it does, or does not say. */
+  /** Asks the service whether it accepts the account, once a second at most. Returns its refusal; null if it does, or does not say. */
   accessRefusal(): Promise<Refusal | null>
   /** Returns the allowance, and the totals of the ledger. */
   read(): Promise<Omit<Meter, 'spending'>>
@@ -88,8 +88,8 @@ export function createMeter(deps: MeterDeps, beside: MeterReader | null = null):
   const check = () => {
     const done = ask()
     const begun = { until: Number.POSITIVE_INFINITY, done }
-    void done.then((refusal) => {
-      begun.until = refusal === null ? Number.NEGATIVE_INFINITY : deps.elapsed() + REFUSAL_FRESH
+    void done.then(() => {
+      begun.until = deps.elapsed() + ACCESS_FRESH
     })
     return begun
   }
