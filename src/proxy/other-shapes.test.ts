@@ -252,7 +252,7 @@ it('the currency of an answer is the same with spaces around it', async () => {
   expect((await proxy.buy([other])).all('refused')).toEqual([])
 })
 
-it('a period of months to come that a zone names makes nothing be bought again', async () => {
+it('a future period that a zone names does not cause anything to be bought again', async () => {
   await expectFigures()
   service.rules.current_period = '2099-01-01'
   await proxy.restart()

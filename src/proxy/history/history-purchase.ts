@@ -224,7 +224,7 @@ function callOf(
   if (cut.kind === 'invalid') return cut.reason
   const as_of = parseAsOf(cut.edition.as_of)
   if (as_of === null) return `as_of '${cut.edition.as_of}' is not the first day of a month`
-  if (isToCome(as_of, at) || (isEarly(as_of, at) && as_of > name.as_of)) return `as_of '${as_of}' is of months to come`
+  if (isToCome(as_of, at) || (isEarly(as_of, at) && as_of > name.as_of)) return `as_of '${as_of}' lies in the future`
   const isList = selector.kind === 'cells' && selector.cells.length > 1
   if (isListDoubtful && isList && !isListUnderstood(selector.cells, cut)) {
     return 'the answer does not show that the whole list of cells was read'

@@ -1,7 +1,7 @@
 -- Charges one request. KEYS: the count of the cycle, the counts by day, and for a request that may be sent again, the sign
 -- that it was charged. ARGV: the allowance, the field of the day, the count to begin with (empty: not known yet), seconds
 -- after which a count of this cycle is not needed any more (0: always needed), and seconds for which the sign stays. The
--- sign counts the requests with it.
+-- sign's value is the number of requests with it.
 -- Returns the count, and 1 if the request was charged, now or before; -1 when the count to begin with is needed.
 local used = redis.call('GET', KEYS[1])
 if not used then

@@ -145,7 +145,8 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
     for (const url of urls) expect(await send(url, 'call-number-3')).toBe(402)
     expect(await send(two, 'call-number-2')).toBe(200)
     expect((await usage(two, token)).used).toBe(100)
-    // Refunded only once no request has it, or the figures of one would be free when the other breaks off; once at most.
+    // Refunded once, and only when no other request has its response: otherwise a client could cancel one and keep the
+    // other's figures for free.
     const balance = { account: 2, quota_group: 'current', cycle: '2026-11-01', day: '2026-11-20', once: 'a' } as const
     const [faults, usedBefore] = [{ begin: () => {}, end: () => {} }, () => 0]
     const options = { address: addressOf(redis.url), clock: NOW, faults, usedBefore, noteUse: () => {} }

@@ -23,7 +23,7 @@ const KEPT_FOR_MS = 86_400_000
 const SHARED_HOSTS: readonly string[] = ['nominatim.openstreetmap.org', 'photon.komoot.io']
 const SHARED_PACE_MS = 1_000
 const LONGEST_WAIT_MS = 2_000
-/** Statuses for a query that a server, or what protects it, cannot use; it answers all others. */
+/** Statuses that refuse one query, from the geocoder or a firewall in front of it. */
 const OF_QUERY: ReadonlySet<number> = new Set([400, 414, 422])
 /** Requests at once: an operator's own server answers in some milliseconds. */
 const MOST_ASKED = 64
@@ -70,7 +70,7 @@ function connect({ kind, url }: GeocoderAddress, { timeoutMs, pauseMs }: RemoteL
       if (!answer.ok) throw new Error(`${kind} responded with status ${answer.status}`)
       return firstTown(dialect.read(await readJson(answer, ANSWER_MAX_BYTES)), country)
     } catch (error) {
-      // Else anybody could stop it for all others.
+      // Otherwise one bad query would stop it for everybody.
       if (!isOfQuery) pausedUntil = performance.now() + pauseMs
       throw error
     }

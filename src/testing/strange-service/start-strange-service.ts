@@ -27,7 +27,7 @@ export interface StrangeService {
   readonly free: string[]
   /** Metered calls that were charged. */
   readonly used: number
-  /** Begins a new cycle, of which nothing is used. */
+  /** Begins a new cycle with nothing used. */
   resetCycle(resetsAt: string): void
   /** Cells that several lists were answered with. */
   boughtTwice(): number

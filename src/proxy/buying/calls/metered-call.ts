@@ -107,7 +107,7 @@ async function sendCall(
     // A response that nobody can use is a fault.
     if (cut.kind === 'invalid') throw new Error(cut.reason)
     const label = parseAsOf(cut.edition.as_of)
-    if (label !== null && isToCome(label, at)) throw new Error(`as_of '${label}' is of months to come`)
+    if (label !== null && isToCome(label, at)) throw new Error(`as_of '${label}' lies in the future`)
     return { at, cut }
   }
   // Its id is its key: a service that knows keys counts it once, whoever repeats it.
