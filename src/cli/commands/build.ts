@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { forgetPeriods } from '../../proxy/ledger/opening/forget-periods.ts'
 import { type BuildReport, type BuiltPeriod, buildPeriods } from '../../service/build/build-periods.ts'
-import { unratedText } from '../../service/build/computing/make-figures.ts'
 import { buildPlaceOf } from '../../service/open-figures.ts'
 import { withListings } from '../../service/open-listings.ts'
 import type { Context } from '../environment/context.ts'
@@ -10,6 +9,7 @@ import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, print, printTable, say, showProgress } from '../environment/terminal.ts'
 import { keepDemoCurrent } from '../serving/demo-market.ts'
 import { heldMethod } from '../serving/held-method.ts'
+import { sayLeftOut } from '../serving/say-left-out.ts'
 import { collectPairs } from './pairs.ts'
 
 const RESOLUTION_TEXTS = ['4', '5', '6', '7', '8'] as const
@@ -109,7 +109,7 @@ export function printReport({ built, unchanged, withdrawn }: BuildReport): void 
   }
   const rows = built.map(({ left_out: _, ...period }) => ({ ...period, seconds: period.seconds.toFixed(1) }))
   if (rows.length > 0) printTable(rows, ['as_of', 'listings', 'figures', 'seconds'])
-  for (const { as_of, left_out } of built) if (left_out.length > 0) say(`${as_of}: ${unratedText(as_of, left_out)}`)
+  sayLeftOut(built)
   sayWithoutFigures(built)
   if (unchanged.length > 0) print(`unchanged: ${unchanged.join(', ')}`)
   if (withdrawn.length > 0) print(`withdrawn, because no listings are left: ${withdrawn.join(', ')}`)

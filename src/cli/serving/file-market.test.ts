@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openFigureStore } from '../../service/figures/figure-store.ts'
 import { readImportRuns } from '../../service/import/import-runs.ts'
 import { clockOf, parseEnvironment } from '../environment/environment.ts'
@@ -16,14 +16,17 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 const settings = () => ({ ...parseEnvironment({}), dataDir: join(dir, 'data') })
 
 /** Listings around a point of Melbourne, dense in its middle, without dates. */
-function write(name: string, price: number, rows = 200): string {
+function write(name: string, price: number, rows = 200, currencies = ['AUD']): string {
   const lines = Array.from({ length: rows }, (_, i) => {
     const [north, east] = [(i % 14) * 0.004, Math.floor(i / 14) * 0.004]
     const [lat, lng] = [(-37.81 + north).toFixed(4), (144.96 + east).toFixed(4)]
-    return Array.from({ length: 6 }, (_, j) => `${price + 10 * i + j},${60 + j},${lat},${lng},rent`).join('\n')
+    return Array.from(
+      { length: 6 },
+      (_, j) => `${price + 10 * i + j},${60 + j},${lat},${lng},rent,${currencies[j % currencies.length]}`,
+    ).join('\n')
   })
   const file = join(dir, name)
-  writeFileSync(file, `price,area,lat,lng,operation\n${lines.join('\n')}\n`)
+  writeFileSync(file, `price,area,lat,lng,operation,currency\n${lines.join('\n')}\n`)
   return file
 }
 
@@ -39,8 +42,14 @@ test('a file of old rents without dates becomes a map that opens on its rents, w
 })
 
 test('files have a market of their own, which shows them as they are', async () => {
-  const file = write('rents-april-2019.csv', 2_000, 20)
-  const folder = (await makeFileMarket(settings(), [file], {})).settings.dataDir
+  const file = write('rents-april-2019.csv', 2_000, 20, ['AUD', 'ZAR'])
+  const folder = marketFolder(settings(), [file])
+  mkdirSync(join(folder, 'service'), { recursive: true })
+  writeFileSync(join(folder, 'service', 'rates.csv'), 'date,currency,rate\n2018-01-31,USD,1\n2018-01-31,ZAR,12\n')
+  const said = vi.spyOn(process.stderr, 'write')
+  expect((await makeFileMarket(settings(), [file], {})).settings.dataDir).toBe(folder)
+  expect(said.mock.calls.join()).toContain('2019-05-01: expected exchange rates within 35 days')
+  said.mockRestore()
   write('rents-april-2019.csv', 3_000, 10)
   const again = await makeFileMarket(settings(), [file], {})
   expect(again.settings.dataDir).toBe(folder)

@@ -13,6 +13,7 @@ import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
 import { clockForData } from './data-clock.ts'
 import { heldMethod } from './held-method.ts'
+import { sayLeftOut } from './say-left-out.ts'
 
 /** A market made from files: the settings to serve it with, and how it was built. */
 export interface FileMarket {
@@ -70,6 +71,7 @@ export async function makeFileMarket(
     only: 'newest',
     announce: (labels) => forgetPeriods({ ...settings, log }, labels),
   })
+  sayLeftOut(built)
   return { settings, reports, built: built[0] ?? null }
 }
 

@@ -8,6 +8,7 @@ import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
 import { keepDemoCurrent, wasEmptied } from './demo-market.ts'
 import { heldMethod } from './held-method.ts'
+import { sayLeftOut } from './say-left-out.ts'
 
 /**
  * Makes sure that there are listings and that their newest period is built. Where nothing was ever imported, creates the
@@ -40,4 +41,5 @@ export async function prepareMarket(settings: Environment, demoListings: number 
     }),
   )
   for (const { as_of, figures, seconds } of built) say(`${figures} figures for ${as_of}: ${seconds.toFixed(1)} s`)
+  sayLeftOut(built)
 }

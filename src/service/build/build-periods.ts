@@ -198,7 +198,7 @@ async function buildPeriod(
   options.onProgress?.(`building ${asOf}`)
   const started = performance.now()
   const { left_out, first_view } = await store.make({ asOf, rates, method })
-  // Who follows the progress reads the report.
+  // Whoever gives onProgress prints `left_out` of the report.
   if (left_out.length > 0 && !options.onProgress)
     options.log.warn({ as_of: asOf, left_out }, unratedText(asOf, left_out))
   const listings = daysBetween(days, addMonths(asOf, -3), asOf).reduce((sum, day) => sum + day.listings, 0)
