@@ -30,15 +30,22 @@ sub vcl_recv {
   if (req.url == "/healthz" || req.url == "/readyz") {
     return (synth(404));
   }
-  # Other spellings of an address (`/x/../`, `%64` for a d) lead to the same tile, and could fill the cache with copies.
+  # Other spellings of an address (`/x/../`, `%64` for a d) lead to the same tile. Strangers could fill the cache with
+  # copies.
   if (req.method == "GET"
-      && req.url ~ "^/api/tiles/[0-9-]+/[^/?]+/[0-9]+/[0-9a-f]+\?(currency=[A-Z]{3}&)?ledger=[0-9A-Za-z.-]+$"
-      && req.url !~ "%(2[DE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE]|.?[a-f])") {
+      && req.url ~ "^/api/tiles/[0-9-]+/[0-9A-Za-z*._%-]+/[0-9]/[0-9a-f]{15}\?(currency=[A-Z]{3}&)?ledger=[0-9A-Za-z.-]+$"
+      && req.url !~ "%(2[ADE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE]|.?[a-f])") {
     # Tiles are the same for everybody; where people sign in, the proxies call them private, and they are not kept.
     return (hash);
   }
   # Purchases stream figures as they are bought.
   return (pass);
+}
+
+# Without the host: the proxies serve one site, under any IP address too, and each name would get a copy of every tile.
+sub vcl_hash {
+  hash_data(req.url);
+  return (lookup);
 }
 
 sub vcl_backend_response {

@@ -225,7 +225,7 @@ test('Varnish keeps a tile under one spelling of its address', () => {
   const [, is = '', isNot = ''] =
     /req\.url ~ "(\^\/api\/tiles.*)"\n *&& req\.url !~ "(.*)"\)/.exec(read('varnish.vcl')) ?? []
   const isKept = (url: string) => new RegExp(is).test(url) && !new RegExp(isNot).test(url)
-  const lens = encodeURIComponent(lensKey({ ad_sub_type: 'rent', rooms: '2' }))
+  const lens = encodeURIComponent(lensKey({ ad_sub_type: 'rent', rooms: '2*' }))
   const tile = `/api/tiles/2026-11-01/${lens}/8/85394463fffffff`
   expect(isKept(`${tile}?ledger=a-1.2`)).toBe(true)
   expect(isKept(`${tile.replace(lens, 'default')}?currency=EUR&ledger=a-1.2`)).toBe(true)
@@ -234,11 +234,20 @@ test('Varnish keeps a tile under one spelling of its address', () => {
   for (const [own, other] of [
     ['rent', '%72ent'],
     ['%3D', '%3d'],
+    ['%3D', '='],
+    ['%26', '&'],
+    ['*', '%2A'],
     ['_', '%5F'],
+    ['85394463fffffff', '085394463fffffff'],
+    ['85394463fffffff', '599974063867527167'],
   ] as const) {
+    expect(tile).toContain(own)
     expect(isKept(`${tile.replace(own, other)}?ledger=a-1.2`), other).toBe(false)
   }
   expect(isKept(`${tile}?ledger=a-1.2&x=1`)).toBe(false)
+  // Proxies serve under any IP address.
+  expect(read('varnish.vcl')).toMatch(/sub vcl_hash \{[^}]*hash_data\(req\.url\);\n *return \(lookup\);/)
+  expect(read('nginx.conf')).not.toMatch(/proxy_cache_key .*host/)
 })
 
 test('balancers wait longer for whatever waits for the service', () => {

@@ -44,3 +44,9 @@ it.each([
     expect(await cachingOf(path, { ...query, ...other })).toMatch(/^no-(cache|store)$/)
   }
 })
+
+// Strangers could fill a cache with copies of a tile.
+it.each([`0${TILE}`, `0x${TILE}`, TILE.toUpperCase(), String(BigInt(`0x${TILE}`))])(
+  'a tile of a cell that is spelled %s is not cached for ever',
+  async (parent) => expect(await cachingOf(`/api/tiles/${PERIOD}/default/8/${parent}`, { ledger })).toBe('no-cache'),
+)

@@ -41,9 +41,12 @@ export function tileRoute(deps: {
   return (c) => {
     const edition = readEditionPath(c)
     if (edition.kind === 'invalid') return refuseValue(c, edition)
-    const parent = parseParent(c.req.param('parent') ?? '', edition.value.resolution)
+    const spelled = c.req.param('parent') ?? ''
+    const parent = parseParent(spelled, edition.value.resolution)
     if (parent.kind === 'invalid') return refuseValue(c, parent)
-    const name = { edition: edition.value, parent: parent.value, ledger: c.req.query('ledger') ?? '' }
+    // Kept for ever under one spelling only: otherwise strangers could fill caches with copies of a tile.
+    const ledger = spelled === parent.value ? (c.req.query('ledger') ?? '') : ''
+    const name = { edition: edition.value, parent: parent.value, ledger }
     const ready = hotTiles.get(name)
     return ready === undefined ? find(name).then((found) => send(c, found)) : send(c, ready)
   }
