@@ -114,6 +114,28 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
         await store.refund({ ...balance, once: 'a' })
         expect(await store.used(balance)).toBe(left)
       }
+      // Those at the same moment wait for each other, and each counts from what the one before it left.
+      const server = await openPostgres(postgresAddress(url), { statementMs: 20_000 })
+      const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      const atOnce = async (...calls: (() => unknown)[]) => {
+        const { started } = await server.together(async (statement) => {
+          await statement("SELECT FROM charged_call WHERE call = 'b' FOR UPDATE")
+          const started = calls.map((call) => call())
+          await expect.poll(() => server.read(waiting)).toEqual([{ count: calls.length }])
+          return { started }
+        })
+        await Promise.all(started)
+        return store.used(balance)
+      }
+      const charge = () => store.charge({ ...balance, once: 'b' }, 1_000)
+      const refund = () => store.refund({ ...balance, once: 'b' })
+      expect([await charge(), await charge()]).toEqual([101, 101])
+      expect(await atOnce(refund, refund)).toBe(100)
+      expect([await charge(), await atOnce(charge, refund)]).toEqual([101, 101])
+      await refund()
+      expect(await store.used(balance)).toBe(100)
+      await server.close()
     })
   })
 
