@@ -226,6 +226,7 @@ describe('importListings', () => {
   test('an unreadable file is named, and nothing is left behind', async () => {
     await expect(fixture.importFile(join(fixture.dir, 'none.csv'))).rejects.toThrow('none.csv: there is no such file')
     await expect(fixture.importFile(fixture.dir)).rejects.toThrow('found a folder; name the files in it')
+    await expect(fixture.importFile('/dev/null')).rejects.toThrow('/null: expected a file, found a pipe or device')
     await expect(fixture.importFile(fixture.write('a.dat', HEADER))).rejects.toThrow('should end in .csv')
     await expect(fixture.importFile(fixture.write('b.csv', 'a,b\n1,2\n'))).rejects.toThrow(
       '--map price=COLUMN,lat=COLUMN,lng=COLUMN',

@@ -8,6 +8,7 @@ import type { RateTable } from '../rates/rate-table.ts'
 import { requireRun } from '../runs/remove-run.ts'
 import { type DuckSession, openDuckSession } from '../storage/duck-session.ts'
 import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
+import { requireFile } from '../storage/require-file.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import { adoptFiles, nextId } from './adopt-files.ts'
 import { applyPreset, presetBefore, presetByNames, presetNotes } from './apply-preset.ts'
@@ -101,6 +102,7 @@ type Outcome =
   | { kind: 'stop' }
 
 async function importFile(file: string, rates: RateTable, given: ImportOptions): Promise<Outcome> {
+  requireFile(file)
   const early = presetBefore(file, given)
   const { dataDir, now, encoding } = given
   const name = basename(file)

@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -16,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => fixture.remove())
 
-test('loaded rates replace those loaded before, and are read back unchanged', () => {
+test('loaded rates replace those loaded before, and are read back unchanged', async () => {
   const { dataDir } = fixture
   expect(loadedRates(dataDir)).toBeNull()
   expect(ratesInForce(dataDir)).toBe(BUILT_IN_RATES)
@@ -26,6 +28,12 @@ test('loaded rates replace those loaded before, and are read back unchanged', ()
     fixture.write('b.csv', 'Date,USD,GBP,\n2026-10-30,1.1,0.875,\n2026-10-29,1.2,N/A,\n'),
   )
   expect(loadedRates(dataDir)).toEqual(table)
+  // As a shell passes on what another command prints.
+  const pipe = join(fixture.dir, 'pipe')
+  execFileSync('sh', ['-c', 'mkfifo "$0"', pipe])
+  const writer = spawn('sh', ['-c', 'cat b.csv > pipe'], { cwd: fixture.dir })
+  expect(loadRates(dataDir, pipe)).toEqual(table)
+  await once(writer, 'close')
   expect(ratesAt('2026-10-31', ratesInForce(dataDir)).usd_per_unit.GBP).toBe(1.1 / 0.875)
 })
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryName } from '../storage/leftovers.ts'
-import { requireFile } from '../storage/require-file.ts'
+import { requireReadable } from '../storage/require-file.ts'
 import { syncFile } from '../storage/sync-file.ts'
 import { type RateTable, rateTableOf, readRateEntries } from './rate-table.ts'
 import { BUILT_IN_RATES, refuseImplausibleRates, withBuiltInRates } from './rates.ts'
@@ -33,7 +33,7 @@ export function ratesInForce(dataDir: string): RateTable {
  */
 export function loadRates(dataDir: string, file: string): RateTable {
   try {
-    requireFile(file)
+    requireReadable(file)
     const entries = readRateEntries(readFileSync(file, 'utf8'))
     refuseImplausibleRates(entries)
     const table = rateTableOf(entries)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { requireFile } from '../storage/require-file.ts'
+import { requireReadable } from '../storage/require-file.ts'
 import { unpackedTooFar, unpackLimit } from '../storage/unpack-limit.ts'
 import type { Polygon } from './zone-shape.ts'
 
@@ -55,7 +55,7 @@ function readDocument(file: string): z.infer<typeof document> {
 }
 
 function textOfFile(file: string): string {
-  requireFile(file)
+  requireReadable(file)
   const bytes = readFileSync(file)
   if (!/\.gz$/i.test(file)) return bytes.toString('utf8')
   try {

@@ -1,6 +1,5 @@
 import { firstBytes } from '../../csv/file-bytes.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
-import { requireFile } from '../../storage/require-file.ts'
 import { refuseOtherKinds } from './file-kind.ts'
 import type { RawFile, ReadOptions } from './raw-file.ts'
 import { readCsv } from './read-csv.ts'
@@ -22,7 +21,6 @@ const READERS: readonly (readonly [name: RegExp, read: Reader])[] = [
 
 /** Fills table `raw` from a file of a known kind; throws when it cannot be read or its rows do not add up. */
 export async function readFileIntoTable(session: DuckSession, file: string, options: ReadOptions): Promise<RawFile> {
-  requireFile(file)
   const read = READERS.find(([name]) => name.test(file))?.[1]
   if (read) return read(session, file, options)
   refuseOtherKinds(firstBytes(file))
