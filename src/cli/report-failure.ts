@@ -1,3 +1,4 @@
+import { isAbsolute, relative, sep } from 'node:path'
 import { say } from './environment/terminal.ts'
 import { UsageError } from './environment/usage-error.ts'
 
@@ -5,22 +6,34 @@ const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError]
 
 /** Where a folder cannot be written or its disk is full: such errors seldom name what an operator can change. */
 const UNWRITABLE = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'SQLITE_FULL', 'SQLITE_READONLY']
+/** Calls of the system that fail with the same codes: a port below 1024, a process of another user. */
+const OF_NO_FOLDER = ['listen', 'bind', 'kill']
 
 /** Prints what went wrong and returns the exit code: 2 for a usage error, otherwise 1. */
 export function reportFailure(error: unknown, dataDir: string | null = null): 1 | 2 {
-  if (!(error instanceof Error)) {
-    say(`squaremetre: ${String(error)}`)
-    return 1
-  }
-  // A stack helps only with bugs of this program.
-  const isBug = BUGS.some((kind) => error instanceof kind)
-  const folder = dataDir !== null && isUnwritable(error) ? ` (DATA_DIR is ${dataDir})` : ''
-  say(`squaremetre: ${isBug ? error.stack : error.message}${folder}`)
+  say(`squaremetre: ${failureText(error, dataDir)}`)
   return error instanceof UsageError ? 2 : 1
 }
 
-function isUnwritable(error: Error & { code?: unknown; syscall?: unknown }): boolean {
+/** What went wrong, with DATA_DIR where that may be the reason. */
+export function failureText(error: unknown, dataDir: string | null): string {
+  if (!(error instanceof Error)) return String(error)
+  // A stack helps only with bugs of this program.
+  const isBug = BUGS.some((kind) => error instanceof kind)
+  const folder = dataDir !== null && isUnwritable(error, dataDir) ? ` (DATA_DIR is ${dataDir})` : ''
+  return `${isBug ? error.stack : error.message}${folder}`
+}
+
+function isUnwritable(error: Error & { code?: unknown; syscall?: unknown; path?: unknown }, dataDir: string): boolean {
+  const { code, syscall, path, cause } = error
+  if (OF_NO_FOLDER.some((each) => each === syscall)) return false
+  if (typeof path === 'string' && !isWithin(path, dataDir) && !isWithin(dataDir, path)) return false
   // On a read-only disk, Node reports a folder that cannot be created as one that does not exist.
-  if (UNWRITABLE.some((code) => code === error.code) || error.syscall === 'mkdir') return true
-  return error.cause instanceof Error && isUnwritable(error.cause)
+  if (UNWRITABLE.some((each) => each === code) || syscall === 'mkdir') return true
+  return cause instanceof Error && isUnwritable(cause, dataDir)
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }

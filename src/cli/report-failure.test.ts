@@ -1,0 +1,28 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { failureText } from './report-failure.ts'
+
+test('DATA_DIR is named only where its own files or the way to them fail', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'failure-'))
+  const file = join(dir, 'file')
+  writeFileSync(file, '')
+  const isNamed = (path: string, dataDir: string, more = {}) => {
+    try {
+      readFileSync(path)
+    } catch (cause) {
+      const error = new Error('it failed', { cause: Object.assign(cause as Error, more) })
+      return failureText(error, dataDir).endsWith(` (DATA_DIR is ${dataDir})`)
+    }
+  }
+  const inside = join(file, 'data', 'x')
+  expect(isNamed(inside, join(file, 'data'))).toBe(true)
+  expect(isNamed(inside, join(file, 'data', 'x', 'service'))).toBe(true)
+  expect(isNamed(inside, join(dir, 'other'))).toBe(false)
+  // Not every failure has a path: that of a full disk has none, nor has that of a port below 1024.
+  expect(isNamed(inside, join(dir, 'other'), { path: undefined, code: 'ENOSPC', syscall: 'write' })).toBe(true)
+  expect(isNamed(inside, join(dir, 'other'), { path: undefined, code: 'EACCES', syscall: 'listen' })).toBe(false)
+  expect(isNamed(inside, join(dir, 'other'), { path: undefined, code: 'EPERM', syscall: 'kill' })).toBe(false)
+  rmSync(dir, { recursive: true })
+})
