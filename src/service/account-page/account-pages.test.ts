@@ -232,7 +232,7 @@ describe.each(accountStores())('over accounts in $name', ({ start }) => {
       })
       expect(await createByForm(person)).toMatch(/^svc_live_ro_/)
       const refused = await person.post('/account/tokens', { ...(await formOf(person)), kind: 'ro' })
-      expect([refused.status, refused.text.includes('No token was created')]).toEqual([409, true])
+      expect([refused.status, refused.text.includes('this account already has 200 tokens')]).toEqual([409, true])
       expect((await listTokens(place)).filter(({ account }) => account === 'free')).toHaveLength(TOKENS_MAX)
     })
 

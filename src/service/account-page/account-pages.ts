@@ -130,8 +130,8 @@ function addTokenForms(pages: Hono<ServiceEnv>, deps: ServiceDeps): void {
 const SENT_BEFORE = html`<p class="news warning">No token was created, because this form was already sent. If you did not
 copy the token, revoke it and create another: it cannot be shown again.</p>`
 
-const TOO_MANY = html`<p class="news warning">No token was created: the page creates ${TOKENS_MAX} at most, and revoked ones
-count, because they stay listed. Ask the operator of this service for another one.</p>`
+const TOO_MANY = html`<p class="news warning">No token was created: this account already has ${TOKENS_MAX} tokens or more. Revoked
+ones count, because they stay listed. Ask the operator of this service for another one.</p>`
 
 /** Reads a submitted form; refuses one that this page did not create. */
 async function formOf<T extends z.ZodType>(c: PageContext, schema: T): Promise<z.infer<T>> {
