@@ -33,7 +33,8 @@ export async function planCells(
   file: string,
   options: ImportOptions,
 ): Promise<PlannedCells> {
-  const filled = await countFilled(session, rivalColumns(raw.header))
+  // Without rows, a column of dates is not empty, but still to be filled.
+  const filled = raw.rows === 0 ? undefined : await countFilled(session, rivalColumns(raw.header))
   const named = planColumns(raw.header, options.map ?? {}, filled)
   const { plan: valued, byValue } = await addColumnsByValue(session, raw.header, named, options)
   const units = await setUnitsAside(session, raw.header)
