@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
-import { RECOGNISED } from '../values/recognised-values.ts'
+import { RECOGNISED, SAMPLE } from '../values/recognised-values.ts'
 
 let fixture: ImportFixture
 beforeEach(() => {
@@ -22,6 +22,18 @@ test('homes for sale without a date of their sale have the month of the file, an
     'Lease,2026-09-01,2500,47.6,-122.32',
   ])
   expect(rents).toMatchObject({ kept: 1, rejected: { 'unknown ad_sub_type': 1 } })
+  const rowsOf = (each: string, count: number) =>
+    Array.from({ length: count }, (_, i) => `${each},2026-09-01,${650000 + i},47.6,-122.32`)
+  const late = await imported(header, [...rowsOf('MLS Listing', SAMPLE), 'Lease,2026-09-01,2500,47.6,-122.32'])
+  expect(late).toMatchObject({ rejected: { 'unknown ad_sub_type': SAMPLE } })
+  const wanted = await imported(
+    header,
+    ['Sale', 'Viager', 'Wanted'].flatMap((each) => rowsOf(each, 1)),
+  )
+  expect(wanted).toMatchObject({ rejected: { 'unknown ad_sub_type': 2 } })
+  const sales = await imported(header, [...rowsOf('PAST SALE', 97), ...rowsOf('MLS Listing', 3)])
+  expect(sales).toMatchObject({ rejected: {}, doubts: [] })
+  expect(sales.notes).toContain('column "SALE TYPE" says how homes are sold; it makes no row a rent')
 })
 
 test('days on which advertisements end are no dates, and the history of a price is no offer', async () => {

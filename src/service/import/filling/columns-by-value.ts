@@ -16,6 +16,7 @@ import { offerOfType } from '../values/word-meanings.ts'
 import { columnValues } from './column-values.ts'
 import { glanceAt } from './glance.ts'
 import { withoutMisnamed } from './misnamed-columns.ts'
+import { isTypeOfSale, withoutTypesOfSale } from './types-of-sale.ts'
 
 /** A column with less of its rows filled is not recognised by its values. */
 const FILLED = 0.5
@@ -36,7 +37,8 @@ export async function addColumnsByValue(
 ): Promise<{ plan: ColumnPlan; byValue: ReadonlySet<keyof ColumnPlan> }> {
   const planned = Object.values(named).flatMap((origin) => ('column' in origin ? [origin.column] : []))
   const valuesOf = columnValues(session, planned)
-  const fitting = await withoutMisnamed(header, named, { map, valuesOf })
+  const wellNamed = await withoutMisnamed(header, named, { map, valuesOf })
+  const fitting = await withoutTypesOfSale(session, header, wellNamed, map)
   const plan = { ...fitting, ...(await betterRivals(header, fitting, { map, valuesOf })) }
   const byValue = new Set<keyof ColumnPlan>()
   const given = { date, currency, ad_sub_type: adSubType, property_type: propertyType } as Partial<
@@ -62,7 +64,9 @@ export async function addColumnsByValue(
   for (const column of [...header.keys()].sort((a, b) => Number(isOtherDay(a)) - Number(isOtherDay(b)) || a - b)) {
     if (used.has(column) || hopeless.has(column) || wanted.every((field) => plan[field])) continue
     const values = await valuesOf(column)
-    const field = wanted.find((each) => !plan[each] && areValues(values, rows, RECOGNISED[each]))
+    const isNoOffer = isTypeOfSale(header[column] ?? '')
+    const open = wanted.filter((each) => !plan[each] && !(each === 'ad_sub_type' && isNoOffer))
+    const field = open.find((each) => areValues(values, rows, RECOGNISED[each]))
     if (field === undefined || (field === 'date' && areToCome(values, now()))) continue
     plan[field] = { column }
     byValue.add(field)

@@ -2,7 +2,6 @@ import { type ColumnPlan, rivalsByField } from '../columns/known-columns.ts'
 import { foldColumn } from '../columns/name-ranks.ts'
 import { KNOWN, knownShare, RECOGNISED, type ValuesOf } from '../values/recognised-values.ts'
 import { isStatus } from '../values/status-words.ts'
-import { meaningOf } from '../values/word-meanings.ts'
 
 /** Fields whose values have digits. */
 const NUMBERS = ['price', 'rent', 'area', 'area_sqft', 'lat', 'lng', 'date'] as const
@@ -19,20 +18,7 @@ interface Given {
 /** The plan without columns whose values show that they are not what their names say. */
 export async function withoutMisnamed(header: readonly string[], named: ColumnPlan, given: Given): Promise<ColumnPlan> {
   const plan = withoutStatuses(await withoutOtherWords(await withoutNames(header, named, given), given), given)
-  return withoutTypesOfSale(header, await withoutOtherValues(await plan, given), given)
-}
-
-/** Removes a "sale type" without any rent, such as LAND AND BUILDING and MLS Listing: all its rows are sales. */
-async function withoutTypesOfSale(
-  header: readonly string[],
-  named: ColumnPlan,
-  { map, valuesOf }: Given,
-): Promise<ColumnPlan> {
-  const { ad_sub_type: offer, ...others } = named
-  if (!offer || !('column' in offer) || 'ad_sub_type' in map) return named
-  if (foldColumn(header[offer.column] ?? '') !== 'saletype') return named
-  const offers = (await valuesOf(offer.column)).map(({ text }) => meaningOf('ad_sub_type', text))
-  return offers.every((each) => each === null || each === 'buy') ? others : named
+  return withoutOtherValues(await plan, given)
 }
 
 /** Removes a "quarter" that is one of the year and not of a town, and a "unit price", which is not the period of a price. */

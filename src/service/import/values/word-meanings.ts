@@ -70,6 +70,12 @@ export function offerOfType(text: string): 'rent' | 'share' | null {
   return offer === 'rent' || meaningOf('property_type', text) === 'room' ? 'rent' : null
 }
 
+/** Whether a text has no word of an offer, nor of somebody who looks for a home or swaps one. */
+export function hasNoOffer(text: string): boolean {
+  const folded = foldName(text)
+  return !NEITHER.test(folded) && foundIn(OFFERS, folded).size === 0
+}
+
 /** Whether a whole text is a word for an offer. */
 export function isOfferWord(text: string, offer: OfferMeaning): boolean {
   return OFFERS.get(foldName(text)) === offer

@@ -1,0 +1,37 @@
+import { VARCHAR } from '@duckdb/node-api'
+import type { DuckSession } from '../../storage/duck-session.ts'
+import { type ColumnPlan, nameOfColumn } from '../columns/known-columns.ts'
+import { foldColumn } from '../columns/name-ranks.ts'
+import { hasNoOffer, meaningOf } from '../values/word-meanings.ts'
+
+/** A column with as many different texts is left to its name. */
+const MOST_TEXTS = 1000
+
+/** Whether a column is named for how homes are sold, which some files use for what is for sale and what for rent. */
+export function isTypeOfSale(name: string): boolean {
+  return foldColumn(name) === 'saletype'
+}
+
+/**
+ * The plan without a "sale type" that says how homes are sold, such as PAST SALE and MLS Listing, and adds a note. A single
+ * text in any row that can be another offer, or no offer, keeps the column.
+ */
+export async function withoutTypesOfSale(
+  session: DuckSession,
+  header: readonly string[],
+  named: ColumnPlan,
+  map: Readonly<Record<string, string>>,
+): Promise<ColumnPlan> {
+  const { ad_sub_type: offer, ...others } = named
+  if (!offer || !('column' in offer) || 'ad_sub_type' in map || !isTypeOfSale(header[offer.column] ?? '')) return named
+  const texts = await session.rows<{ text: string }>(
+    `SELECT DISTINCT present(c${offer.column}::VARCHAR) AS text FROM raw WHERE text IS NOT NULL LIMIT ${MOST_TEXTS}`,
+  )
+  const unclear = texts.filter(({ text }) => meaningOf('ad_sub_type', text) !== 'buy')
+  const areOfSale = texts.length < MOST_TEXTS && unclear.every(({ text }) => hasNoOffer(text))
+  if (!areOfSale || (unclear.length === 0 && texts.length > 0)) return named
+  const note = await session.append('note', [VARCHAR])
+  note.add([`column "${nameOfColumn(header, offer.column)}" says how homes are sold; it makes no row a rent`])
+  note.close()
+  return others
+}
