@@ -10,7 +10,7 @@ afterEach(() => fixture.remove())
 const PLACE = '51.5007,-0.1246'
 const DAY = '2026-10-03'
 
-test('names of columns that are repeated are no listing, and other ones below the first are refused', async () => {
+test('names of columns that are repeated, or stand in two languages, are no listing', async () => {
   const header = 'price,area,latitude,longitude,date'
   const row = (price: number) => `${price},80,${PLACE},${DAY}`
   const again = fixture.write(
@@ -21,9 +21,23 @@ test('names of columns that are repeated are no listing, and other ones below th
     kept: 3,
     rejected: { 'names of the columns, not a listing': 2 },
   })
-  const moved = [header, row(250_000), 'area,price,latitude,longitude,date', `80,260000,${PLACE},${DAY}`, '']
-  await expect(fixture.importFile(fixture.write('b.csv', moved.join('\n')))).rejects.toThrow(
-    'from line 3 on ("area" in place of "price"); nothing was imported',
+  const languages = ['价格,面积,纬度,经度,日期', 'Price,Area,Latitude,Longitude,Date']
+  const twice = [...languages, row(280_000), ...languages, row(290_000), ''].join('\n')
+  expect(await fixture.importFile(fixture.write('b.csv', twice))).toMatchObject({
+    kept: 2,
+    rejected: { 'names of the columns, not a listing': 3 },
+  })
+})
+
+test.each([
+  ['price,area,latitude,longitude,date', 'area,price,latitude,longitude,date', {}],
+  ['price,area,lat_wgs84,lon_wgs84,date', 'area,price,lat_wgs84,lon_wgs84,date', {}],
+  ['a,b,latitude,longitude,date', 'b,a,latitude,longitude,date', { map: { price: 'a', area: 'b' } }],
+])('rows below %s and then %s are refused, also after a repeated header', async (header, other, options) => {
+  const row = `250000,80,${PLACE},${DAY}`
+  const content = [header, row, header, row, other, `80,260000,${PLACE},${DAY}`, ''].join('\n')
+  await expect(fixture.importFile(fixture.write('a.csv', content), options)).rejects.toThrow(
+    /header throughout, found other ones from line 5 on \("(?:area|b)" in place of "(?:price|a)"\); nothing was/,
   )
 })
 
