@@ -129,7 +129,7 @@ describe('dates', () => {
       '03APR2026': '2026-04-03',
       '03apr2026 10:00:00': '2026-04-03',
       '03APR2026:10:00:00': '2026-04-03',
-      Apr26: '2026-04-01',
+      'Apr-26': '2026-04-01',
       'April 3, 2026': '2026-04-03',
       'Sept 2026': '2026-09-01',
       '4/2026': '2026-04-01',
@@ -156,9 +156,10 @@ describe('dates', () => {
       '31/4/2026',
       'Smarch 3, 2026',
       '12342026',
+      'Sep16',
     ])
     expect(days).toEqual(['2026-03-25', '2026-03-25'])
-    expect(report.rejected).toEqual({ 'ambiguous date': 1, 'unreadable date': 3 })
+    expect(report.rejected).toEqual({ 'ambiguous date': 1, 'unreadable date': 4 })
   })
 
   test('follow the many when a few odd ones contradict them, which alone are rejected', async () => {

@@ -42,8 +42,8 @@ WITH seen AS (
     ) AS east_asian,
     -- 1151001, as Taiwan's registry writes the same day.
     regexp_extract(text, '^(1[0-4]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$', ['year', 'month', 'day']) AS taiwanese,
-    -- Sep-16 and Sep16.
-    regexp_extract(text, '^([^\d\s.,/-]+?)\.?[-/''’]?(\d{2})$', ['month', 'year']) AS month_year,
+    -- Sep-16 is a month; Sep16 can be a day.
+    regexp_extract(text, '^([^\d\s.,/-]+?)\.?[-/''’](\d{2})$', ['month', 'year']) AS month_year,
     -- 2013.05, a month; or 2013.5 and 2013.417, years with decimals.
     regexp_extract(text, '^(\d{4})\.(\d+)$', ['year', 'fraction']) AS pointed,
     -- 2018Q1, 2018-Q1, Q1 2018, 1Q2018, 1st quarter 2018, 2018年第1四半期; T in Romance languages.
