@@ -6,7 +6,7 @@ import { SAMPLE, type Value, type ValuesOf } from '../values/recognised-values.t
  * Reads the different values in the first rows of a column, each column once. Those of `together` are read by one query, which
  * takes hardly longer to plan and run than one for each.
  */
-export function columnValues(session: DuckSession, together: readonly number[]): ValuesOf {
+export function columnValues(session: DuckSession, header: readonly string[], together: readonly number[]): ValuesOf {
   const known = new Map<number, readonly Value[]>()
   const read = async (columns: readonly number[]) => {
     const rows = await session.rows<Value & { column: number }>(
@@ -18,7 +18,13 @@ export function columnValues(session: DuckSession, together: readonly number[]):
       ) WHERE text IS NOT NULL GROUP BY ALL`,
     )
     for (const column of columns) known.set(column, [])
-    for (const [column, values] of group(rows, (row) => row.column)) known.set(column, values)
+    for (const [column, values] of group(rows, (row) => row.column)) {
+      // Names that are repeated below the header are no values.
+      known.set(
+        column,
+        values.filter(({ text }) => text !== header[column]),
+      )
+    }
   }
   return async (column) => {
     if (!known.has(column)) await read([...new Set([column, ...together.filter((each) => !known.has(each))])])

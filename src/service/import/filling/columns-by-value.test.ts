@@ -13,7 +13,7 @@ const imported = (header: string, rows: readonly string[]) =>
 
 test('homes for sale without a date of their sale have the month of the file, and a type of sale says no offer', async () => {
   const header = 'SALE TYPE,SOLD DATE,PRICE,LATITUDE,LONGITUDE'
-  const file = fixture.write('redfin_2026-09-02.csv', `${header}\nMLS Listing,,650000,47.6,-122.32\n`)
+  const file = fixture.write('redfin_2026-09-02.csv', `${header}\nMLS Listing,,650000,47.6,-122.32\n${header}\n`)
   const report = await fixture.importFile(file, { guessDate: true })
   expect(report).toMatchObject({ kept: 1, doubts: [{ field: 'date', choices: [{ value: '2026-09' }] }] })
   expect(await fixture.kept('ad_sub_type')).toEqual([{ ad_sub_type: 'buy' }])

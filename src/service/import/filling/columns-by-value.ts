@@ -36,7 +36,7 @@ export async function addColumnsByValue(
   { map = {}, date, currency, adSubType, propertyType, now }: ImportOptions,
 ): Promise<{ plan: ColumnPlan; byValue: ReadonlySet<keyof ColumnPlan> }> {
   const planned = Object.values(named).flatMap((origin) => ('column' in origin ? [origin.column] : []))
-  const valuesOf = columnValues(session, planned)
+  const valuesOf = columnValues(session, header, planned)
   const wellNamed = await withoutMisnamed(header, named, { map, valuesOf })
   const fitting = await withoutTypesOfSale(session, header, wellNamed, map)
   const plan = { ...fitting, ...(await betterRivals(header, fitting, { map, valuesOf })) }

@@ -34,7 +34,7 @@ export async function planCells(
   options: ImportOptions,
 ): Promise<PlannedCells> {
   // Without rows, a column of dates is not empty, but still to be filled.
-  const filled = raw.rows === 0 ? undefined : await countFilled(session, rivalColumns(raw.header))
+  const filled = raw.rows === 0 ? undefined : await countFilled(session, raw.header, rivalColumns(raw.header))
   const named = planColumns(raw.header, options.map ?? {}, filled)
   const { plan: valued, byValue } = await addColumnsByValue(session, raw.header, named, options)
   const units = await setUnitsAside(session, raw.header)
@@ -70,11 +70,16 @@ async function otherDigits(session: DuckSession, plan: ColumnPlan): Promise<Read
   return new Set(columns.filter((_, i) => row?.found[i]))
 }
 
-/** How many cells of some columns are known. */
-async function countFilled(session: DuckSession, columns: readonly number[]): Promise<Map<number, number>> {
+/** How many cells of some columns are known, without names of the columns that are repeated below the header. */
+async function countFilled(
+  session: DuckSession,
+  header: readonly string[],
+  columns: readonly number[],
+): Promise<Map<number, number>> {
   if (columns.length === 0) return new Map()
-  const counts = columns.map((column) => `count(present(c${column}))`).join(', ')
-  const [row] = await session.rows<{ counts: bigint[] }>(`SELECT [${counts}] AS counts FROM raw`)
+  const counts = columns.map((column) => `count(nullif(present(c${column}::VARCHAR), $name${column}))`).join(', ')
+  const names = Object.fromEntries(columns.map((column) => [`name${column}`, header[column] ?? '']))
+  const [row] = await session.rows<{ counts: bigint[] }>(`SELECT [${counts}] AS counts FROM raw`, names)
   return new Map(columns.map((column, i) => [column, Number(row?.counts[i] ?? 0)]))
 }
 
