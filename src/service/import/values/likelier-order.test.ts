@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { customaryOrder, likelierOrder } from './likelier-order.ts'
 
 const NUMBERS = { first_numbers: 9, second_numbers: 9, largest_first: 9, largest_second: 9 }
-const EVIDENCE = { to_come_dmy: 0, to_come_mdy: 0, ...NUMBERS, country: null }
+const EVIDENCE = { to_come_dmy: 0, to_come_mdy: 0, ...NUMBERS, years: 2, country: null }
 
 test('the order of dates is the one in which none are to come, whatever the country', () => {
   expect(likelierOrder({ ...EVIDENCE, to_come_dmy: 3, country: 'es' })).toMatchObject({ order: 'mdy' })
@@ -15,6 +15,15 @@ test('a 1 in all dates of a series is the day', () => {
   const second = { ...EVIDENCE, second_numbers: 1, largest_second: 1, country: 'es' }
   expect(likelierOrder(second)).toMatchObject({ order: 'mdy' })
   expect(likelierOrder({ ...first, second_numbers: 2 })).toEqual({ order: 'mdy', from: 'the custom of us' })
+})
+
+test('nine days of January are no nine months, unless every month is there', () => {
+  const spanish = { ...EVIDENCE, second_numbers: 1, largest_second: 1, years: 1, country: 'es' }
+  expect(likelierOrder(spanish)).toEqual({ order: 'dmy', from: 'the custom of es' })
+  expect(likelierOrder({ ...spanish, country: null })).toMatchObject({ order: 'dmy' })
+  expect(likelierOrder({ ...spanish, first_numbers: 12 })).toMatchObject({ order: 'mdy' })
+  const american = { ...EVIDENCE, first_numbers: 1, largest_first: 1, years: 1, country: 'us' }
+  expect(likelierOrder(american)).toEqual({ order: 'mdy', from: 'the custom of us' })
 })
 
 test('another number that is always the same is the month, as in listings of a few days', () => {

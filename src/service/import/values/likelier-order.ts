@@ -15,27 +15,32 @@ export interface OrderEvidence {
   /** The largest of each. */
   readonly largest_first: number
   readonly largest_second: number
+  readonly years: number
   /** Lower-case alpha-2; null when it is not known. */
   readonly country: string | null
 }
 
 /** Fewer different months than this can have the same day by chance. */
 const MONTHS_OF_A_SERIES = 3
+/** Against the custom of the country, fewer can be the first days of one month: 01/01/2026 to 09/01/2026 in Spain. */
+const ALL_MONTHS = 12
 
 /**
  * The likelier order: the one without future dates, the one with the first day of every month, or the country's. Another
- * number that is always the same is rather the month in which all of a file's homes were listed.
+ * number that is always the same is more likely the month in which all of a file's homes were listed.
  */
 export function likelierOrder(evidence: OrderEvidence): GuessedOrder {
   const { to_come_dmy, to_come_mdy, first_numbers, second_numbers, largest_first, largest_second, country } = evidence
   if (to_come_mdy > 0 && to_come_dmy === 0) return { order: 'dmy', from: 'dates that would be to come' }
   if (to_come_dmy > 0 && to_come_mdy === 0) return { order: 'mdy', from: 'dates that would be to come' }
+  const custom = country === null ? 'dmy' : customaryOrder(country)
+  const isSeries = (order: GuessedOrder['order'], months: number) =>
+    months >= (order === custom || evidence.years > 1 ? MONTHS_OF_A_SERIES : ALL_MONTHS)
   const sameDay = 'a first number that is always 1'
-  if (largest_first === 1 && second_numbers >= MONTHS_OF_A_SERIES) return { order: 'dmy', from: sameDay }
-  if (largest_second === 1 && first_numbers >= MONTHS_OF_A_SERIES)
+  if (largest_first === 1 && isSeries('dmy', second_numbers)) return { order: 'dmy', from: sameDay }
+  if (largest_second === 1 && isSeries('mdy', first_numbers))
     return { order: 'mdy', from: sameDay.replace('first', 'second') }
-  if (country === null) return { order: 'dmy', from: 'the custom of most countries' }
-  return { order: customaryOrder(country), from: `the custom of ${country}` }
+  return { order: custom, from: country === null ? 'the custom of most countries' : `the custom of ${country}` }
 }
 
 /** The order in which the language of a country (alpha-2) writes day and month; day first where the year comes first. */
