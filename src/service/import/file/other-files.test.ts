@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import { areOfListing, pointColumns } from '../columns/known-columns.ts'
 import type { Reading } from '../reading/reading.ts'
+import { jsonItems } from './json-items.ts'
 
 let fixture: ImportFixture
 beforeEach(() => {
@@ -67,8 +69,30 @@ test('rows deeper in a document are found where no other list lies as near to it
   const file = fixture.write('a.json', JSON.stringify({ took: 5, _shards: { total: 1 }, hits: { total: 2, hits } }))
   expect(await fixture.importFile(file)).toMatchObject({ kept: 2, reading: { part: 'hits.hits' } })
   expect(await kept()).toEqual(KEPT)
-  const two = fixture.write('b.json', JSON.stringify({ search: { results: FLATS, similar: FLATS } }))
-  await expect(fixture.importFile(two)).rejects.toThrow('found an object with search')
+})
+
+const [HOME = {}, ...REST] = FLATS
+const CRS = { type: 'name', properties: { name: 'EPSG:25830' } }
+const FEATURES = [{ type: 'Feature', properties: HOME, geometry: { type: 'Point', coordinates: [-3.71, 40.41] } }]
+test.each([
+  [{ result: { fields: [{ id: 'price' }], records: FLATS } }, 2],
+  [{ facets: [{ value: 1 }], data: { results: FLATS } }, 2],
+  [{ center: { lat: 40.4, lng: -3.7 }, query: { price: 1 }, results: FLATS }, 2],
+  [{ ...HOME, nearby: { homes: FLATS } }, 1],
+  [{ listing: { ...HOME, nearby: { homes: FLATS } }, similar: [] }, 1],
+  [{ data: { type: 'FeatureCollection', features: FEATURES } }, 1],
+  [{ data: { featured: REST, results: { items: FLATS } } }, 'found them in data.featured and in data.results.items'],
+  [{ listing: HOME, similar: REST }, 'found them in'],
+  [{ data: { type: 'FeatureCollection', features: FEATURES, crs: CRS } }, 'found coordinates in EPSG:25830'],
+  [{ data: { features: [{ attributes: HOME, geometry: {} }], spatialReference: { wkid: 2154 } } }, 'in EPSG:2154'],
+  [
+    { price: { 0: 250000 }, lat: { 0: 40.4 }, lng: { 0: -3.7 }, date: { 0: '2026-10-03' } },
+    'found an object with price',
+  ],
+])('of %j, the homes are read, or it is refused', (document, outcome) => {
+  const read = () => jsonItems(document, { isListing: areOfListing, pointOf: pointColumns })
+  if (typeof outcome === 'string') expect(read).toThrow(outcome)
+  else expect(read().items).toHaveLength(outcome)
 })
 
 test('values as crawlers and MongoDB wrap them are read, and lists of several are not', async () => {

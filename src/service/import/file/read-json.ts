@@ -6,8 +6,9 @@ import type { CoordinateSystem } from './coordinate-system.ts'
 import { requireKind } from './file-kind.ts'
 import { fillRows } from './fill-rows.ts'
 import type { FoundRow, PointColumns } from './found-row.ts'
-import { isObject, jsonItems, refuseAreas, systemOf } from './geo-json.ts'
+import { isObject, refuseAreas, systemOf } from './geo-json.ts'
 import { isTooDeep, jsonCells } from './json-cells.ts'
+import { jsonItems } from './json-items.ts'
 import type { RawFile, ReadOptions } from './raw-file.ts'
 
 /** A document is parsed as a whole, and a text in memory can have about half a gigabyte. */
@@ -19,7 +20,8 @@ const LONGEST_LINE = 16_000_000
 const RECORD_SEPARATOR = '\x1e'
 
 /** Fills table `raw` from JSON lines, a JSON list of objects, or GeoJSON points; all of them can be gzipped. */
-export async function readJson(session: DuckSession, file: string, { pointOf }: ReadOptions): Promise<RawFile> {
+export async function readJson(session: DuckSession, file: string, options: ReadOptions): Promise<RawFile> {
+  const { pointOf } = options
   if (/\.gz$/i.test(file)) requireKind(file, 'gzip')
   const head = firstBytes(file)
   const encoding = markedEncoding(head)
@@ -31,7 +33,7 @@ export async function readJson(session: DuckSession, file: string, { pointOf }: 
     const separator = isSequence ? RECORD_SEPARATOR : '\n'
     return fillRows(session, () => lineRows(file, separator, pointOf), { digest })
   }
-  const { items, system, part } = jsonItems(await readDocument(file))
+  const { items, system, part } = jsonItems(await readDocument(file), options)
   refuseAreas(items)
   return fillRows(session, () => itemRows(items, { pointOf, system }), { digest, ...(part !== undefined && { part }) })
 }

@@ -1,0 +1,102 @@
+import type { CoordinateSystem } from './coordinate-system.ts'
+import { collectionIn, isObject, systemOf } from './geo-json.ts'
+import { jsonCells } from './json-cells.ts'
+import type { ReadOptions } from './raw-file.ts'
+
+/** The rows of a document, the system of their points, and where in the document they are, if not at its beginning. */
+interface Items {
+  readonly items: readonly unknown[]
+  readonly system: CoordinateSystem
+  readonly part?: string
+}
+
+/** Rows that a document may be meant to have. */
+interface Candidate {
+  readonly items: readonly unknown[]
+  readonly path: string
+  readonly depth: number
+  readonly areHomes: boolean
+  readonly systemOfPoints: () => CoordinateSystem
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+/** Deep enough for the answers of any search: `props.pageProps.data.searchAds.items`. */
+const DEEPEST_LIST = 6
+/** Objects that are looked into; a document with more has them as rows. */
+const MOST_OBJECTS = 2000
+/** An object with more in it is not a home. */
+const MOST_NAMES = 2000
+
+/**
+ * The items of a JSON document that is a list of rows, a GeoJSON collection, one home, or an object with one of these
+ * anywhere in it. Throws when it is something else, or has homes in several places.
+ */
+export function jsonItems(document: unknown, options: Pick<ReadOptions, 'isListing' | 'pointOf'>): Items {
+  if (Array.isArray(document)) return { items: document, system: 'degrees' }
+  if (!isObject(document)) throw new Error('expected a list of objects, found a single value')
+  if (document.type === 'Topology' && isObject(document.objects)) throw new Error(TOPOLOGY)
+  const homes: Candidate[] = []
+  const others: Candidate[] = []
+  for (const each of candidatesIn(document, options)) {
+    if (!each.areHomes) others.push(each)
+    else if (homes.push(each) > 1) break
+  }
+  const [only, other] = homes.length > 0 ? homes : others.filter(({ depth }) => depth === others[0]?.depth)
+  if (only && !other) {
+    const { items, path, systemOfPoints } = only
+    return { items, system: systemOfPoints(), ...(path.includes('.') && { part: path.slice(1) }) }
+  }
+  if (only?.areHomes && other)
+    throw new Error(
+      `expected homes in one list, found them in ${only.path.slice(1)} and in ${other.path.slice(1)}; leave only one of these in the file`,
+    )
+  throw new Error(
+    `expected a list of objects, found an object with ${Object.keys(document).slice(0, 10).join(', ')}; put the rows in one list, or one a line in a file called .jsonl`,
+  )
+}
+
+const TOPOLOGY =
+  'expected rows or GeoJSON, found TopoJSON, whose coordinates are steps of a grid; convert it to GeoJSON, as "topo2geo" and QGIS do'
+
+/** The lists of objects, collections and single homes of a document, outermost first, without those within another home. */
+function* candidatesIn(
+  document: JsonObject,
+  { isListing = () => false, pointOf }: Pick<ReadOptions, 'isListing' | 'pointOf'>,
+): Generator<Candidate> {
+  const isHome = (value: unknown) =>
+    isObject(value) && isSmall(value) && isListing([...(jsonCells(value, { pointOf })?.keys() ?? [])])
+  // Where a search was made, and for which prices, is no home: its price stands directly in it.
+  const isOneHome = (value: JsonObject) =>
+    isSmall(value) && isListing([...Object.keys(value), 'lat', 'lng']) && isHome(value)
+  let level: { path: string; value: JsonObject; crs: unknown }[] = [{ path: '', value: document, crs: document.crs }]
+  for (let depth = 0, left = MOST_OBJECTS; depth <= DEEPEST_LIST; depth++) {
+    const inner: typeof level = []
+    for (const { path, value, crs } of level) {
+      const candidate = (items: readonly unknown[], at: string) => ({
+        ...{ items, path: at, depth, areHomes: isHome(items.find(isObject)) },
+        systemOfPoints: () => systemOf(crs),
+      })
+      const collection = collectionIn(value, crs)
+      if (collection !== null) yield { ...candidate(collection.items, path), ...collection }
+      else if (isOneHome(value)) yield candidate([value], path)
+      else {
+        for (const key of Object.keys(value)) {
+          const each = value[key]
+          if (Array.isArray(each) && each.some(isObject)) yield candidate(each, `${path}.${key}`)
+          else if (isObject(each) && left-- > 0)
+            inner.push({ path: `${path}.${key}`, value: each, crs: each.crs ?? crs })
+        }
+      }
+    }
+    level = inner
+  }
+}
+
+/** Whether an object can be a row: not one with many names, nor the columns of a table, whose values have numbers as names. */
+function isSmall(value: JsonObject): boolean {
+  const inner = [value, ...Object.values(value).filter(isObject)].map((each) => Object.keys(each))
+  return inner.every(
+    (keys) => keys.length <= MOST_NAMES && (keys.length === 0 || !keys.every((key) => /^\d+$/.test(key))),
+  )
+}
