@@ -125,6 +125,8 @@ describe('the states of the cells in view', () => {
     expect(statesOf(await look(INNER_SPAIN, 7))).toEqual(['finer_than_plan'])
     service.rules.credential = 'lapsed'
     expect(statesOf(await look(INNER_SPAIN, 5))).toEqual(['not_bought'])
+    // A refused account is asked for once a second; a new proxy asks at once.
+    await proxy.restart()
     service.rules.credential = 'revoked'
     expect(statesOf(await look(INNER_SPAIN, 6))).toEqual(['failed'])
   })
