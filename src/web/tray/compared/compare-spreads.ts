@@ -11,7 +11,7 @@ export type Overlap = 'apart' | 'halves_apart' | 'overlap' | 'alike' | 'unknown'
 export interface SpreadDifference {
   /** In the unit of the figures. */
   readonly amount: number
-  /** Of the baseline's middle cell; null where that is not above zero. */
+  /** Of the baseline's middle cell; null where that is not above zero, or no difference is read. */
   readonly percent: number | null
   readonly overlap: Overlap
 }
@@ -33,15 +33,16 @@ export function compareSpreads(own: Distribution, baseline: Distribution): Sprea
 
 /**
  * The same for the screen: the amount is the difference of the two figures as `read` says that they stand there. The
- * share is the exact one.
+ * share is the exact one, and null where the two read the same.
  */
 export function compareShownSpreads(
   own: Distribution,
   baseline: Distribution,
   read: (value: number) => number,
 ): SpreadDifference {
-  const amount = read(own.middle) - read(baseline.middle)
-  return { ...compareSpreads(own, baseline), amount: Number(amount.toPrecision(SIGNIFICANT_DIGITS)) }
+  const exact = compareSpreads(own, baseline)
+  const amount = Number((read(own.middle) - read(baseline.middle)).toPrecision(SIGNIFICANT_DIGITS))
+  return { ...exact, amount, percent: amount === 0 ? null : exact.percent }
 }
 
 /** 18.5 - 18.4 is 0.1, and no more. */
