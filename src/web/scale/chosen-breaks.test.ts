@@ -60,4 +60,8 @@ test('a class is known by its ends, and other breaks do not have it', () => {
   expect([0, 1, 2, 3].map((index) => classWithEnds(endsOfClass(index, at), at))).toEqual([0, 1, 2, 3])
   expect([0, 1, 2, 3].map((index) => classWithEnds(endsOfClass(index, at), [-2, 1, 3]))).toEqual([0, null, null, 3])
   expect(classWithEnds({ from: 3, below: null }, [])).toBeNull()
+  expect(
+    [[], at].map((breaks) => classWithEnds(endsOfClass(0, []), breaks)),
+    'a scale without breaks',
+  ).toEqual([0, null])
 })

@@ -71,6 +71,7 @@ const addresses = fc.record({
   palette: fc.constantFrom(...PALETTES),
   shownClass: fc.constantFrom(
     null,
+    { from: null, below: null },
     { from: null, below: -10.5 },
     { from: 2.5, below: 1e21 },
     { from: 0.0000001, below: null },

@@ -24,7 +24,7 @@ export interface ChosenBreaks {
   readonly of: BreaksOwner
 }
 
-/** A class by the breaks around it; null at an open end. Scales with other breaks do not have it. */
+/** A class by the breaks around it; null at an open end, so twice for the only class. Scales with other breaks do not have it. */
 export interface ClassEnds {
   readonly from: number | null
   readonly below: number | null
@@ -113,12 +113,12 @@ export function parseBreaks(raw: string): Omit<ChosenBreaks, 'of'> | null {
   return currency === null ? { resolution, at } : { resolution, currency, at }
 }
 
-/** Reads a class such as `2000..3000`, `..2000` or `3000..`; null for anything else. */
+/** Reads a class such as `2000..3000`, `..2000`, `3000..`, or `..` for the only one; null for anything else. */
 export function parseClassEnds(raw: string): ClassEnds | null {
   const ends = raw.split('..').map((end) => (end === '' ? null : Number(end)))
   const [from = null, below = null] = ends
   const known = [from, below].filter((end) => end !== null)
-  return ends.length === 2 && known.length > 0 && isAscending(known) ? { from, below } : null
+  return ends.length === 2 && isAscending(known) ? { from, below } : null
 }
 
 /** True for finite numbers, each above the one before. */
