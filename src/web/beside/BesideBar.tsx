@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { filtersOptions } from '../free/filters.ts'
 import { useAsOf } from '../free/period.ts'
 import { t } from '../language/translate.ts'
+import { useLocale } from '../language/use-locale.ts'
 import { earlierLabels, offeredPeriods } from '../periods/offered-periods.ts'
 import { useEarlierInView } from '../periods/use-earlier-in-view.ts'
 import { besideText, type Split } from '../state/address/beside.ts'
@@ -34,12 +35,14 @@ function OpenBar() {
   const served = useAsOf() ?? null
   const { answer } = useEarlierInView(useMemo(() => earlierLabels(served), [served]))
   const loaded = useQuery(filtersOptions).data?.filters
+  const locale = useLocale()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels follow the language
   const options = useMemo(() => {
     const filters = loaded ?? []
     const offered = besideOptions(filters, lens, answer ? offeredPeriods(answer) : [])
     const isThere = beside === null || offered.some(({ value }) => value === besideText(beside))
     return isThere ? offered : [ownOption(filters, beside), ...offered]
-  }, [loaded, lens, answer, beside])
+  }, [loaded, lens, answer, beside, locale])
   // A link opens the bar too, and leaves the focus where it is.
   const [wasPressed] = useState(() => usePage.getState().isBesideOpen)
   const close = () => {

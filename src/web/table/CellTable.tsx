@@ -10,6 +10,7 @@ import { exportedMap, type ShownMap, useShownMap } from '../export/use-shown-map
 import { stateLabel } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { t } from '../language/translate.ts'
+import { useLocale } from '../language/use-locale.ts'
 import { useAddress } from '../state/use-address.ts'
 import { classes } from '../ui/controls/classes.ts'
 import fields from '../ui/controls/fields.module.css'
@@ -36,7 +37,12 @@ export default function CellTable() {
   const cells = useDeferredValue(view?.cells ?? NO_CELLS)
   const wanted = useDeferredValue(text)
   const isLoading = view === null || !view.isSettled
-  const rows = useMemo(() => tableRows(cells, { state, text: wanted, sorting }), [cells, state, wanted, sorting])
+  const locale = useLocale()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names of places follow the language
+  const rows = useMemo(
+    () => tableRows(cells, { state, text: wanted, sorting }),
+    [cells, state, wanted, sorting, locale],
+  )
   return (
     <div className={styles.table} data-table>
       <div className={styles.bar}>
