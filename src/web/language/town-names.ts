@@ -1,4 +1,5 @@
-import { distanceKm, type LatLng } from '../../domain/distance.ts'
+import { type Cell, cellResolution } from '../../domain/cell.ts'
+import { cellCenter, distanceKm } from '../../domain/distance.ts'
 import { foldName } from '../../domain/names/fold-name.ts'
 import type { Level } from '../../domain/place.ts'
 import { type NamedTown, speechNow, type TownNames } from './language.ts'
@@ -44,16 +45,27 @@ export function townInLanguage({ name, level, country }: Town): string | null {
   )
 }
 
-/** Cells of a city, and of the province around it, lie within it; the city of Salamanca is 175 km from Madrid's district. */
-const NEARBY_KM = 120
+/**
+ * Kilometres between a town's point, which is rounded to 0.1 degrees, and the cells with its name. Coarse cells are named after
+ * its province; the others lie in the town itself, and farther off there are villages of the same name.
+ */
+const NEARBY_KM = { province: 120, town: 50 }
+const FINEST_OF_PROVINCE = 5
 
 /**
- * Returns what the map calls the town near a point that has a name. A cell tells neither the country nor the level of the place
+ * Returns what the map calls the town near a cell that has a name. A cell tells neither the country nor the level of the place
  * that it is named after. Null where no town nearby has that name, or it has no other one.
  */
-export function townNearby(name: string, point: LatLng): string | null {
-  const isNear = ({ at: [lat, lng] }: Entry) => distanceKm(point, { lat, lng }) <= NEARBY_KM
-  return nameOf(townsCalled(name).find(isNear), 'province')
+export function townNearby(name: string, cell: Cell): string | null {
+  const towns = townsCalled(name)
+  // Most of the thousands of cells in view have no such name.
+  if (towns.length === 0) return null
+  const point = cellCenter(cell)
+  const most = NEARBY_KM[cellResolution(cell) <= FINEST_OF_PROVINCE ? 'province' : 'town']
+  return nameOf(
+    towns.find(({ at: [lat, lng] }) => distanceKm(point, { lat, lng }) <= most),
+    'province',
+  )
 }
 
 function nameOf(town: Entry | undefined, level: Level): string | null {
@@ -69,23 +81,34 @@ interface Entry extends NamedTown {
 /** `ES `. */
 const COUNTRY_LENGTH = 3
 
-const indexes = new WeakMap<TownNames, ReadonlyMap<string, readonly Entry[]>>()
+interface Index {
+  readonly byFoldedName: ReadonlyMap<string, readonly Entry[]>
+  /** By names as they were asked for: folding one for each row of a table takes long. */
+  readonly asked: Map<string, readonly Entry[]>
+}
+
+const indexes = new WeakMap<TownNames, Index>()
 
 /** The towns with a name, since services may write "Milan" or "Milano". */
 function townsCalled(name: string): readonly Entry[] {
   const { towns } = speechNow()
-  return (towns && townsByName(towns).get(foldName(name))) ?? []
+  if (!towns) return []
+  const { byFoldedName, asked } = indexOf(towns)
+  const known = asked.get(name) ?? byFoldedName.get(foldName(name)) ?? []
+  asked.set(name, known)
+  return known
 }
 
-function townsByName(towns: TownNames): ReadonlyMap<string, readonly Entry[]> {
+function indexOf(towns: TownNames): Index {
   const known = indexes.get(towns)
   if (known) return known
-  const index = new Map<string, Entry[]>()
+  const byFoldedName = new Map<string, Entry[]>()
   for (const [key, town] of Object.entries(towns)) {
     const entry = { ...town, key, country: key.slice(0, COUNTRY_LENGTH - 1).toLowerCase() }
     const names = new Set([key.slice(COUNTRY_LENGTH), ...Object.values(town.names)].map(foldName))
-    for (const name of names) index.set(name, [...(index.get(name) ?? []), entry])
+    for (const name of names) byFoldedName.set(name, [...(byFoldedName.get(name) ?? []), entry])
   }
+  const index = { byFoldedName, asked: new Map() }
   indexes.set(towns, index)
   return index
 }

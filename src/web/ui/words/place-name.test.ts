@@ -66,10 +66,14 @@ test('a hexagon’s place has the name of the map’s label where that town is n
   await speakWithTowns('fr')
   expect(around('Salamanca', 40.96, -5.66)).toBe('Salamanque')
   expect(around('Salamanca', 40.43, -3.68), 'a district of Madrid').toBe('Salamanca')
+  expect(around('Mechelen', 51.03, 4.48)).toBe('Malines')
+  expect(around('Mechelen', 50.8, 5.93), 'a Dutch village').toBe('Mechelen')
+  expect(cellPlaceName('Barcelona', trustCell(latLngToCell(42.2, 1.9, 5))), 'a province').toBe('Barcelone')
   expect(around('es', 40.43, -3.68)).toBe('Espagne')
   await speakWithTowns('en')
   expect(around('Roma', 19.42, -99.16), 'a neighbourhood of Mexico City').toBe('Roma')
   expect(around('Roma', 41.9, 12.5)).toBe('Rome')
+  expect(around('Brunn', 48.7, 15.5), 'an Austrian village').toBe('Brunn')
 })
 
 test('every town with other names lies somewhere', async () => {

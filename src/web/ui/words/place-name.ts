@@ -1,5 +1,4 @@
 import type { Cell } from '../../../domain/cell.ts'
-import { cellCenter } from '../../../domain/distance.ts'
 import type { Level } from '../../../domain/place.ts'
 import { namesOf } from '../../language/formats.ts'
 import { townInLanguage, townNearby } from '../../language/town-names.ts'
@@ -77,5 +76,5 @@ export function namesApart(places: readonly Named[]): string[] {
  * looked up.
  */
 export function cellPlaceName(name: string, cell: Cell): string {
-  return /^[a-z]{2}$/.test(name) ? countryName(name) : (townNearby(name, cellCenter(cell)) ?? name)
+  return /^[a-z]{2}$/.test(name) ? countryName(name) : (townNearby(name, cell) ?? name)
 }
