@@ -9,10 +9,12 @@ import type { Scale } from './use-scale.ts'
  */
 export function useHighlightedClass(scale: Scale | null): number | null {
   const chosen = useChosenClass(scale)
-  const pointed = usePage(({ pointedClass }) =>
-    scale !== null && isOf(pointedClass, scale.breaks) ? pointedClass.index : null,
-  )
-  return pointed ?? chosen
+  return usePointedClass(scale) ?? chosen
+}
+
+/** Returns the number of the class that is pointed at or focused; null when none of this scale's is. */
+export function usePointedClass(scale: Scale | null): number | null {
+  return usePage(({ pointedClass }) => (scale !== null && isOf(pointedClass, scale.breaks) ? pointedClass.index : null))
 }
 
 /** Returns the number of the class that was chosen to stand out; null when none of this scale's was. */

@@ -4,7 +4,7 @@ import { formatFigure, type Units } from '../../figures/figure-words.ts'
 import { stateLabel } from '../../figures/state-words.ts'
 import { t } from '../../language/translate.ts'
 import { endsOfClass } from '../../scale/chosen-breaks.ts'
-import { useChosenClass, useHighlightedClass } from '../../scale/highlighted-class.ts'
+import { useChosenClass, usePointedClass } from '../../scale/highlighted-class.ts'
 import type { Scale } from '../../scale/use-scale.ts'
 import type { ClassEnds } from '../../state/address/class-choice.ts'
 import { usePage } from '../../state/store.ts'
@@ -35,8 +35,12 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
   const { breaks, decided, onMap: colors } = scale
   const axis = useRef<HTMLDivElement>(null)
   const width = useWidth(axis)
-  const highlighted = useHighlightedClass(scale)
+  const pointed = usePointedClass(scale)
   const chosen = useChosenClass(scale)
+  const highlighted = pointed ?? chosen
+  const isLoading = view.counts.loading > 0
+  // A chosen class stays, so its counts may wait.
+  const told = isLoading ? pointed : highlighted
   const set = usePage((page) => page.set)
   const choose = (shownClass: ClassEnds | null) => setAddress({ shownClass }, 'replace')
   const values = view.cells.flatMap(({ figure }) => {
@@ -84,10 +88,10 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
         ))}
       </div>
       {/* The buttons have the same words, but for what is loading. */}
-      <p className={styles.readout} aria-hidden={view.counts.loading === 0}>
-        {highlighted !== null ? (
-          ofClass(labels[highlighted] ?? '', briefCounts(bins[highlighted] ?? []))
-        ) : view.counts.loading > 0 ? (
+      <p className={styles.readout} aria-hidden={told !== null || !isLoading}>
+        {told !== null ? (
+          ofClass(labels[told] ?? '', briefCounts(bins[told] ?? []))
+        ) : isLoading ? (
           <LoadingCount count={view.counts.loading} />
         ) : (
           t('Choose a class to see only its cells.')
