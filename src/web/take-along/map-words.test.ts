@@ -35,12 +35,14 @@ test('below a picture stand the resolution and months of areas, which need not b
     metric: 'median_price',
     units,
     about: 'For sale · Oct 2026, one month',
-    scale: null,
-    view: { counts },
+    scale: { breaks: [250_000], onMap: [], of: { kind: 'fixed' } },
+    chosenClass: 1,
+    view: { counts, cells: [] },
     edition: { resolution: 5 },
     tray: { metric: 'median_price', entries: [entryOf(0, 0), entryOf(1, 2)], comparability: { kind: 'same' } },
   } as unknown as PicturedMap
-  const { areasBasis, areasNotes } = mapWords(map, () => '#000')
+  const { areasBasis, areasNotes, classes } = mapWords(map, () => '#000')
+  expect(classes?.only, 'why the map is faded').toBe('Only one class stands out: $250,000 and more.')
   expect(areasBasis).toMatch(/^Median price in USD, at resolution 8, Aug.*Oct 2026, rolling three months$/)
   expect(areasNotes).toEqual(['B: 2 of its 5 cells are not known, so this figure may change.'])
 })

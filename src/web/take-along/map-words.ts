@@ -2,6 +2,7 @@ import { letterOf } from '../areas/area-name.ts'
 import { isAllEstimated, markEstimate } from '../areas/spread/all-estimated.ts'
 import { formatFigure, titleWithUnit } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
+import { onlyClassWords } from '../legend/ramp/class-label.ts'
 import { rampTicks } from '../legend/ramp/ramp-ticks.ts'
 import { hasClasses, valuesInView } from '../scale/use-scale.ts'
 import type { AreaColor } from '../state/address/area-choice.ts'
@@ -15,7 +16,7 @@ import type { PicturedMap } from './use-pictured-map.ts'
 
 /** Returns what a picture says of a map. */
 export function mapWords(
-  { title, metric, units, about, scale, view, edition, tray }: PicturedMap,
+  { title, metric, units, about, scale, chosenClass, view, edition, tray }: PicturedMap,
   colorOf: (area: AreaColor) => string,
 ): MapWords {
   const { observed, estimated, too_few } = view.counts
@@ -45,7 +46,11 @@ export function mapWords(
     ],
     classes:
       scale && hasClasses(scale, view, metric)
-        ? { colors: scale.onMap, ticks: rampTicks(scale.breaks, valuesInView(view, metric), metric, units) }
+        ? {
+            colors: scale.onMap,
+            ticks: rampTicks(scale.breaks, valuesInView(view, metric), metric, units),
+            only: chosenClass === null ? null : onlyClassWords(chosenClass, scale.breaks, metric, units),
+          }
         : null,
     areas: tray.entries.map((entry) => areaWords(entry, tray, colorOf)),
     areasTitle: tray.entries.length === 0 ? null : areasTitle(tray),

@@ -21,6 +21,8 @@ export interface MapWords {
   readonly classes: {
     readonly colors: readonly Rgb[]
     readonly ticks: readonly { readonly words: string; readonly share: number }[]
+    /** The class that alone stands out; null where all do. */
+    readonly only: string | null
   } | null
   /** The compared areas; empty without any. */
   readonly areas: readonly AreaWords[]

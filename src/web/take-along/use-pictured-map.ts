@@ -1,10 +1,13 @@
 import { type ShownMap, useShownMap } from '../export/use-shown-map.ts'
+import { useChosenClass } from '../scale/highlighted-class.ts'
 import { type Scale, useScale } from '../scale/use-scale.ts'
 import { type Tray, useTray } from '../tray/compared/use-tray.ts'
 
 /** What a picture says of a map: all that it shows, its classes, and the compared areas as it has them. */
 export interface PicturedMap extends ShownMap {
   readonly scale: Scale | null
+  /** The number of the class that was chosen to stand out; null for none. */
+  readonly chosenClass: number | null
   readonly tray: Tray
 }
 
@@ -12,6 +15,7 @@ export interface PicturedMap extends ShownMap {
 export function usePicturedMap(): PicturedMap | null {
   const map = useShownMap()
   const scale = useScale()
+  const chosenClass = useChosenClass(scale)
   const tray = useTray()
-  return map && { ...map, scale, tray }
+  return map && { ...map, scale, chosenClass, tray }
 }

@@ -1,4 +1,6 @@
 import { extent } from 'd3-array'
+import type { Metric } from '../../../domain/figure.ts'
+import { formatFigure, type Units } from '../../figures/figure-words.ts'
 import { t } from '../../language/translate.ts'
 
 /** Returns the range of some values in words, for a scale of one class, which has no break to name; empty without values. */
@@ -17,4 +19,12 @@ export function classLabel(index: number, breaks: readonly number[], format: (va
   return to === undefined
     ? t('{from} and more', { from: format(from) })
     : t('{from} to {to}', { from: format(from), to: format(to) })
+}
+
+/** Says which class stands out from the others on the map. */
+export function onlyClassWords(index: number, breaks: readonly number[], metric: Metric, units: Units): string {
+  const exact = { ...units, isExact: true }
+  return t('Only one class stands out: {label}.', {
+    label: classLabel(index, breaks, (value) => formatFigure(value, metric, exact)),
+  })
 }
