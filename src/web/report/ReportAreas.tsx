@@ -6,7 +6,7 @@ import { useRecordWord } from '../free/coverage.ts'
 import { t } from '../language/translate.ts'
 import { noCellsText } from '../tray/card/no-cells-text.ts'
 import { unknownWords } from '../tray/compared/unknown-words.ts'
-import { mismatchWords } from '../tray/Mismatch.tsx'
+import { mismatchWords, monthsApart } from '../tray/Mismatch.tsx'
 import { TrayBasis } from '../tray/TrayBasis.tsx'
 import { TrayChart } from '../tray/TrayChart.tsx'
 import styles from './Report.module.css'
@@ -59,15 +59,15 @@ function Areas({ of, heading }: { of: ReportedAreas; heading: string | null }) {
       </div>
       <SourcesTable areas={areas} />
       {areas.map((area) => (
-        <Note key={area.name} of={area} />
+        <Note key={area.name} of={area} months={monthsApart(area.entry, tray)} />
       ))}
       <ReportHistories areas={histories} />
     </section>
   )
 }
 
-/** Why an area has no figure, or one of a part of its cells. */
-function Note({ of: { entry, name } }: { of: ReportedArea }) {
+/** The months of an area where they differ, and why it has no figure, or one of a part of its cells. */
+function Note({ of: { entry, name }, months }: { of: ReportedArea; months: string | null }) {
   const records = useRecordWord()
   const { chosen, area, figures, spread } = entry
   const noCells = noCellsText(chosen.shape, area.resolution ?? 8)
@@ -75,5 +75,5 @@ function Note({ of: { entry, name } }: { of: ReportedArea }) {
     spread === null
       ? noFigureWords(area, { counts: figures.counts, noCellsText: noCells, records })
       : unknownWords(entry)
-  return words === null ? null : <p>{t('{name}: {words}', { name, words })}</p>
+  return [months, words].map((each) => each !== null && <p key={each}>{t('{name}: {words}', { name, words: each })}</p>)
 }

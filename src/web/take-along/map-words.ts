@@ -10,7 +10,7 @@ import { basisWords } from '../tray/basis-words.ts'
 import { differenceWords } from '../tray/compared/difference-words.ts'
 import { unknownWords } from '../tray/compared/unknown-words.ts'
 import type { Tray, TrayEntry } from '../tray/compared/use-tray.ts'
-import { mismatchWords } from '../tray/Mismatch.tsx'
+import { mismatchWords, monthsApart } from '../tray/Mismatch.tsx'
 import type { AreaWords, MapWords } from './picture-words.ts'
 import type { PicturedMap } from './use-pictured-map.ts'
 
@@ -56,10 +56,11 @@ export function mapWords(
     areasTitle: tray.entries.length === 0 ? null : areasTitle(tray),
     // An area keeps its resolution, and so its months, whatever the map above shows.
     areasBasis: mismatchWords(tray) ?? basisWords(tray, title, units),
-    areasNotes: tray.entries.flatMap((entry) => {
-      const words = unknownWords(entry)
-      return words === null ? [] : t('{name}: {words}', { name: letterOf(entry.chosen.color), words })
-    }),
+    areasNotes: tray.entries.flatMap((entry) =>
+      [monthsApart(entry, tray), unknownWords(entry)].flatMap((words) =>
+        words === null ? [] : t('{name}: {words}', { name: letterOf(entry.chosen.color), words }),
+      ),
+    ),
   }
 }
 

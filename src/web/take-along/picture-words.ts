@@ -30,7 +30,7 @@ export interface MapWords {
   readonly areasTitle: string | null
   /** The resolution and the months of these figures, which need not be the map's, or why they cannot be compared. */
   readonly areasBasis: string
-  /** Which figures are made from a part of an area's cells only. */
+  /** Which figures are made from a part of an area's cells only, and the months of each area where they differ. */
   readonly areasNotes: readonly string[]
 }
 

@@ -1,9 +1,10 @@
 import { resolveAreas } from '../areas/add-area.ts'
 import { letterOf } from '../areas/area-name.ts'
+import { windowText } from '../figures/window-words.ts'
 import { listOf } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { Notice } from '../ui/failures/Notice.tsx'
-import type { Tray } from './compared/use-tray.ts'
+import type { Tray, TrayEntry } from './compared/use-tray.ts'
 
 /** Says why areas cannot be compared; null where they can. */
 export function mismatchWords({ entries, comparability }: Pick<Tray, 'entries' | 'comparability'>): string | null {
@@ -11,9 +12,7 @@ export function mismatchWords({ entries, comparability }: Pick<Tray, 'entries' |
     case 'same':
       return null
     case 'windows':
-      return t(
-        'The areas’ figures are from different months, so their differences are not shown. Buy the rest of the older areas.',
-      )
+      return t('The areas’ figures are from different months, so their differences are not shown.')
     case 'resolutions': {
       const { found } = comparability
       const parts = found.map((resolution) =>
@@ -31,7 +30,15 @@ export function mismatchWords({ entries, comparability }: Pick<Tray, 'entries' |
   }
 }
 
-/** Says why areas cannot be compared, and offers what they have in common. */
+/** Returns the months of an area where those of others differ; otherwise null. */
+export function monthsApart(
+  { area }: Pick<TrayEntry, 'area'>,
+  { comparability }: Pick<Tray, 'comparability'>,
+): string | null {
+  return comparability.kind === 'windows' && area.edition ? windowText(area.edition) : null
+}
+
+/** Says why areas cannot be compared and what to do, and offers what they have in common. */
 export function Mismatch({ tray }: { tray: Tray }) {
   const { entries, comparability } = tray
   const words = mismatchWords(tray)
@@ -46,7 +53,7 @@ export function Mismatch({ tray }: { tray: Tray }) {
         }
   return words === null ? null : (
     <Notice kind="warning" action={action}>
-      {words}
+      {comparability.kind === 'windows' ? `${words} ${t('Buy the rest of the older areas.')}` : words}
     </Notice>
   )
 }
