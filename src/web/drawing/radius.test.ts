@@ -25,13 +25,15 @@ test('a first circle has 2 km in a city and grows with the view, so it is never 
   expect(firstRadius(view(40))).toBe(200)
 })
 
-test('who counts in square feet reads and types miles; a radius that is only read stays as it is', () => {
+test('readers who chose square feet read and type miles, and an untouched field keeps the radius', () => {
   expect([radiusWords(2.345), typedRadius(2.345678), radiusOfTyped(2.5)]).toEqual(['2.35 km', 2.346, 2.5])
   useAreaUnit.setState({ unit: 'ft2' })
   expect([radiusWords(2.345), typedRadius(2.345678), radiusOfTyped(1)]).toEqual(['1.46 mi', 1.458, 1.609344])
-  expect([0.07, 0.333, 310].map((miles) => typedRadius(radiusOfTyped(miles)))).toEqual([0.07, 0.333, 310])
-  expect([0.07, 310].map(radiusError)).toEqual([null, null])
-  expect(radiusError(0.06)).toBe('0.06 mi is too small: enter at least 0.07 mi.')
-  expect(radiusError(500)).toBe('500 mi is too large: enter at most 310 mi.')
-  expect(radiusError(null)).toBe('Enter a radius from 0.07 to 310 mi.')
+  expect([0.062, 0.333, 310].map((miles) => typedRadius(radiusOfTyped(miles)))).toEqual([0.062, 0.333, 310])
+  expect(radiusWords(500), 'as large as may be typed').toBe('311 mi')
+  expect([0.062, 310.686, 311].map(radiusError)).toEqual([null, null, null])
+  expect([0.062, 310.686, 311].map(radiusOfTyped)).toEqual([0.1, 500, 500])
+  expect(radiusError(0.06)).toBe('0.06 mi is too small: enter at least 0.062 mi.')
+  expect(radiusError(500)).toBe('500 mi is too large: enter at most 311 mi.')
+  expect(radiusError(null)).toBe('Enter a radius from 0.062 to 311 mi.')
 })

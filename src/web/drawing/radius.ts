@@ -18,7 +18,10 @@ export function firstRadius(view: Bounds | null): number {
   return FIRST_RADII_KM.find((radius) => radius <= heightKm / 10) ?? 2
 }
 
-/** Whose areas are in square feet has radii in miles. Only what is read and typed: the rest of the page counts in km. */
+/**
+ * Readers who choose square feet get radii, and the scale of the map, in miles; a service of square feet alone changes neither.
+ * Only what they read and type changes; the page itself counts in km.
+ */
 export type RadiusUnit = 'km' | 'mi'
 
 /** Returns the reader's unit of radii. */
@@ -27,10 +30,10 @@ export function radiusUnit(): RadiusUnit {
 }
 
 const KM_PER: Readonly<Record<RadiusUnit, number>> = { km: 1, mi: 1.609344 }
-/** The least and the largest radius as they are said: in miles, the next ones that are not too small or too large. */
+/** The smallest and largest radius as stated; in miles, rounded as radii are, and both are allowed. */
 const SAID_LIMITS: Readonly<Record<RadiusUnit, readonly [least: number, most: number]>> = {
   km: [RADIUS_KM_MIN, RADIUS_KM_MAX],
-  mi: [0.07, 310],
+  mi: [0.062, 311],
 }
 /** Decimals of a typed radius. */
 export const RADIUS_DECIMALS = 3
@@ -40,9 +43,11 @@ export function typedRadius(radius_km: number): number {
   return Number((radius_km / KM_PER[radiusUnit()]).toFixed(RADIUS_DECIMALS))
 }
 
-/** Returns a typed radius in km; three decimals of a mile need six. */
+/** Returns a typed radius in km, with the six decimals that three of a mile need. A stated limit stands for the exact one. */
 export function radiusOfTyped(typed: number): number {
-  return Number((typed * KM_PER[radiusUnit()]).toFixed(6))
+  const [least, most] = SAID_LIMITS[radiusUnit()]
+  const radius_km = Number((typed * KM_PER[radiusUnit()]).toFixed(6))
+  return typed < least || typed > most ? radius_km : Math.min(RADIUS_KM_MAX, Math.max(RADIUS_KM_MIN, radius_km))
 }
 
 /** The least and the largest radius as numbers to read, without their unit. */

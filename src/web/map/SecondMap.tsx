@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { HoverTip } from '../cells/HoverTip.tsx'
+import { radiusUnit } from '../drawing/radius.ts'
 import { t } from '../language/translate.ts'
 import { useLocale } from '../language/use-locale.ts'
 import { useScale } from '../scale/use-scale.ts'
 import { formatAddress } from '../state/address/address.ts'
+import { useAreaUnit } from '../state/device/area-unit-choice.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/device/use-theme.ts'
@@ -28,6 +30,7 @@ export function SecondMap({ first }: { first: MapShell }) {
   const [contextsLost, setContextsLost] = useState(0)
   const theme = useTheme()
   const locale = useLocale()
+  const unit = useAreaUnit(radiusUnit)
   const view = useViewCells()
   const scale = useScale()
   // This map's own address changes whenever the page's does, which `data-ready` holds.
@@ -82,6 +85,7 @@ export function SecondMap({ first }: { first: MapShell }) {
   useSameStreets(shell)
   useFoundMark(shell, styles.found ?? '')
   useEffect(() => shell?.basemap.setTheme(theme), [shell, theme])
+  useEffect(() => shell?.setUnit(unit), [shell, unit])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language
   useEffect(() => shell?.setWords(t('Second price map')), [shell, locale])
 

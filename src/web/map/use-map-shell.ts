@@ -2,8 +2,10 @@ import { latLngToCell } from 'h3-js'
 import { type RefObject, useEffect, useState } from 'react'
 import { trustCell } from '../../domain/cell.ts'
 import type { LatLng } from '../../domain/distance.ts'
+import { radiusUnit } from '../drawing/radius.ts'
 import { useLocale } from '../language/use-locale.ts'
 import { thisScreen } from '../state/address/screen.ts'
+import { useAreaUnit } from '../state/device/area-unit-choice.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, setAddress } from '../state/use-address.ts'
 import { useTheme } from '../ui/device/use-theme.ts'
@@ -34,6 +36,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
   const [contextsLost, setContextsLost] = useState(0)
   const theme = useTheme()
   const locale = useLocale()
+  const unit = useAreaUnit(radiusUnit)
   const camera = usePage((page) => page.camera)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once for a drawing context; later changes have their own effects
@@ -77,6 +80,7 @@ export function useMapShell(container: RefObject<HTMLElement | null>, listeners:
   }, [contextsLost])
 
   useEffect(() => shell?.basemap.setTheme(theme), [shell, theme])
+  useEffect(() => shell?.setUnit(unit), [shell, unit])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language
   useEffect(() => shell?.setWords(), [shell, locale])

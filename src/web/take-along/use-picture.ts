@@ -1,6 +1,7 @@
 import { letterOf } from '../areas/area-name.ts'
 import { useMapWords } from '../beside/use-map-words.ts'
 import { useAreaOutlines } from '../drawing/area-outlines.ts'
+import { radiusUnit } from '../drawing/radius.ts'
 import { useIsSimulated } from '../free/coverage.ts'
 import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
@@ -33,7 +34,7 @@ export function usePicture(first: PicturedMap | null, second: PicturedMap | null
     const [map, besideMap] = await Promise.all([takeFirst(places), second && takeSecond ? takeSecond(places) : null])
     const { live } = useLiveView.getState()
     if (!live) throw new Error('expected a view of the map, found none')
-    const bar = scaleBar(live.view, SCALE_BAR_MAX)
+    const bar = scaleBar(live.view, SCALE_BAR_MAX, radiusUnit())
     const address = formatAddress(getAddress())
     // A picture cannot tell the currency of its figures otherwise.
     // Nor whether they are real.
@@ -42,7 +43,7 @@ export function usePicture(first: PicturedMap | null, second: PicturedMap | null
     const words = {
       maps: (besideMap && second ? [first, second] : [first]).map((each) => mapWords(each, colorOf)),
       lines,
-      scaleBar: { label: distanceWords(bar.metres), width: bar.width },
+      scaleBar: { label: numberFormat({ style: 'unit', unit: bar.unit }).format(bar.value), width: bar.width },
       attribution: `Squaremetre · ${mapAttribution(useStreets.getState().attribution)}, H3`,
       link: `${window.location.host}/${address}`,
     }
@@ -67,11 +68,6 @@ export function usePicture(first: PicturedMap | null, second: PicturedMap | null
       },
     )
   }
-}
-
-function distanceWords(metres: number): string {
-  const [value, unit] = metres < 1000 ? [metres, 'meter'] : [metres / 1000, 'kilometer']
-  return numberFormat({ style: 'unit', unit }).format(value)
 }
 
 /** Returns a colour of the theme in force. */

@@ -1,11 +1,4 @@
-import {
-  addProtocol,
-  Map as GlMap,
-  GPUInitializationError,
-  NavigationControl,
-  ScaleControl,
-  setWorkerUrl,
-} from 'maplibre-gl'
+import { addProtocol, Map as GlMap, GPUInitializationError, NavigationControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { t } from '../../language/translate.ts'
 import type { View } from '../../state/address/number-parts.ts'
@@ -55,6 +48,5 @@ function makeGlMap(container: HTMLElement, view: View, theme: 'light' | 'dark'):
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   map.addControl(new NavigationControl({ showCompass: false }), 'bottom-right')
-  map.addControl(new ScaleControl({ maxWidth: 96 }), 'bottom-right')
   return map
 }

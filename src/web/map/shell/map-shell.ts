@@ -1,4 +1,4 @@
-import { type Map as GlMap, type MapMouseEvent, Marker } from 'maplibre-gl'
+import { type Map as GlMap, type MapMouseEvent, Marker, ScaleControl } from 'maplibre-gl'
 import type { LatLng } from '../../../domain/distance.ts'
 import { t } from '../../language/translate.ts'
 import type { View } from '../../state/address/number-parts.ts'
@@ -35,6 +35,7 @@ export class MapShell {
   readonly #map: GlMap
   readonly #events: MapEvents
   readonly #followers = new Set<(view: View) => void>()
+  readonly #scale = new ScaleControl({ maxWidth: 96 })
   #isMirroring = false
 
   /** Makes the map in a container; null where the browser refuses it a GPU. */
@@ -46,6 +47,7 @@ export class MapShell {
   private constructor(map: GlMap, theme: 'light' | 'dark', events: MapEvents) {
     this.#events = events
     this.#map = map
+    map.addControl(this.#scale, 'bottom-right')
     this.camera = new MapCamera(map)
     this.basemap = new BasemapLook(map, theme)
     this.#followCamera(events)
@@ -105,6 +107,11 @@ export class MapShell {
       element?.setAttribute('aria-label', name)
       if (part !== 'canvas') element?.setAttribute('title', name)
     }
+  }
+
+  /** Writes the scale in a unit of distance. */
+  setUnit(unit: 'km' | 'mi'): void {
+    this.#scale.setUnit(unit === 'mi' ? 'imperial' : 'metric')
   }
 
   /** Calls the listener with each view that this map's own movements bring; returns what stops that. */
