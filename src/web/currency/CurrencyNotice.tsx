@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { BASE_CURRENCY } from '../../domain/currency.ts'
 import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { useAsOf } from '../free/period.ts'
@@ -27,6 +28,10 @@ function UnknownRate({ currency, isUnasked }: { currency: string; isUnasked: boo
   const as_of = useAsOf()
   const request = useRateRequest()
   const view = useViewCells()
+  // Before figures arrive, it is not known which currency they have, nor whether they suffice. While the map moves, the last stays.
+  const lack = request !== null ? 'rate' : view?.isSettled && view.edition !== null ? 'figures' : null
+  const [lastLack, setLastLack] = useState(lack)
+  if (lack !== null && lack !== lastLack) setLastLack(lack)
   const finding = useRateFindings(({ byRate }) => byRate[rateKey({ as_of: as_of ?? '', currency })])
   if (base !== BASE_CURRENCY) {
     return (
@@ -58,9 +63,8 @@ function UnknownRate({ currency, isUnasked }: { currency: string; isUnasked: boo
       </Notice>
     )
   }
-  if (request === null) {
-    // Before figures arrive, it is not known which currency they have, nor whether they suffice.
-    if (!view?.isSettled || view.edition === null) return null
+  if ((lack ?? lastLack) === null) return null
+  if ((lack ?? lastLack) === 'figures') {
     return (
       <Notice kind="info">
         {t('Figures are in {base} for now: finding the {currency} rate needs a view with a few figures.', {
@@ -71,7 +75,10 @@ function UnknownRate({ currency, isUnasked }: { currency: string; isUnasked: boo
     )
   }
   return (
-    <Notice kind="info" action={mode === 'ask' ? { label: t('Find the rate: 1 call'), onPress: ask } : null}>
+    <Notice
+      kind="info"
+      action={mode === 'ask' && request !== null ? { label: t('Find the rate: 1 call'), onPress: ask } : null}
+    >
       {t('Figures are in {base} for now: the {currency} rate is not known yet.', { base, currency })}
     </Notice>
   )
