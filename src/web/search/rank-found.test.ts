@@ -36,6 +36,8 @@ test('a zone with figures that has twice the people comes before a place of that
   ]
   expect(rankFound('gerona', [girona], known).map(nameOf)).toEqual(['Girona', 'Gerona'])
   expect(rankFound('gerona', [{ ...girona, current_period: null }], known).map(nameOf)).toEqual(['Gerona', 'Girona'])
+  const short = [town('Gero', 40_914, ['gero']), { ...town('Girona', 96_188, ['gero', 'girona']), country: 'es' }]
+  expect(rankFound('gero', [girona], short).map(nameOf), 'more likely a beginning').toEqual(['Gero', 'Girona'])
 })
 
 test('a zone’s name in another language counts less than a larger place’s own, as Syracuse was once Milan', () => {

@@ -106,15 +106,15 @@ test('a place that a longer text names is not called similar to it', () => {
   })
   const guessed = (typed: string) =>
     isGuess(typed, {
-      found: [{ kind: 'elsewhere', place: milan, match: 'similar' }],
+      found: [{ kind: 'elsewhere', place: { ...milan, names: [...milan.names, 'mi'] }, match: 'similar' }],
       points: [],
       airports: [],
       suggestions: [],
     })
   expect(
-    [guessed('Navigli Milano'), guessed('Minal')],
+    [guessed('Navigli Milano'), guessed('Minal'), guessed('mi casa')],
     'Enter opens no place that is far from the text and the service',
-  ).toEqual([false, true])
+  ).toEqual([false, true, true])
   expect(items, 'by its name in another language').toMatchObject([{ mark: 'All that was found of “Navigli Milano”' }])
 })
 

@@ -2,6 +2,7 @@ import type { KnownAirport, KnownPlace } from '../../contract/known-places.ts'
 import type { ReceivedPoint, ReceivedZone } from '../../contract/service/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { distanceKm } from '../../domain/distance.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
 import { hasNumbersOf } from '../../domain/names/name-numbers.ts'
 import { isShortForm, isSpelled } from '../../domain/names/spellings.ts'
 import { type Place, placeOfZone } from '../free/geo.ts'
@@ -91,8 +92,8 @@ function withoutTwins(items: readonly SearchItem[]): SearchItem[] {
 
 /**
  * Whether the best that was found is only similar, and lacks a number of the text or is not even listed by the service: no postcode
- * should open a guess, and “Vieux-Port” not Vieux Fort beyond the ocean. A place that the text names beside other words is none,
- * such as Berlin for “10115 Berlin”.
+ * should open a guess, and “Vieux-Port” should not open Vieux Fort across the ocean. A place that the text names among other words
+ * is not a guess, such as Berlin for “10115 Berlin”.
  */
 export function isGuess(typed: string, { found: [first] }: FoundPlaces): boolean {
   if (first?.match !== 'similar') return false
@@ -109,9 +110,13 @@ function namesOf(found: Found): string[] {
   return [nameOf(found), found.kind === 'zone' ? found.zone.name : found.place.name]
 }
 
-/** Whether one of its names, in any language, is among the typed words. */
+/** Shorter names in other languages are often words of their own, such as “La”. */
+const NAME_AMONG_WORDS = 3
+
+/** Whether one of its names is among the typed words; in other languages, if it is not too short. */
 function isAmongWords(found: Found, typed: string): boolean {
-  const others = found.kind === 'zone' ? [] : found.place.names
+  const names = found.kind === 'zone' ? [] : found.place.names
+  const others = names.filter((name) => foldName(name).length >= NAME_AMONG_WORDS)
   return [...namesOf(found), ...others].some((name) => isShortForm(name, typed))
 }
 

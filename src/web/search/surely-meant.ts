@@ -36,7 +36,10 @@ export function isFarLikelier(
   return towns.every((town) => likelihood(typed, place) >= FAR_LIKELIER * likelihood(typed, town))
 }
 
-/** A zone with figures and so many people, and so many times those of a place without one, is meant by any of its names: Girona for “Gerona”. */
+/**
+ * A zone with figures is meant by any of its names if it has at least this many people, and this many times those of every rival:
+ * Girona for “Gerona”.
+ */
 const KNOWN_TOWN = 50_000
 const FAR_LARGER = 2
 
@@ -59,7 +62,9 @@ export function isSurelyZone(
   const itself = known.filter((place) => isSamePlace(zone, place) && isSurely(typed, place))
   const least = Math.max(KNOWN_TOWN, ...rivals.map(({ population }) => FAR_LARGER * population))
   const isFarLarger = ({ match, population }: KnownPlace) => match === 'exact' && population >= least
-  if (lacking(zone) === 0 && known.some((place) => isSamePlace(zone, place) && isFarLarger(place))) return true
+  const isLong = foldName(typed).length >= FOREIGN_NAME
+  if (isLong && lacking(zone) === 0 && known.some((place) => isSamePlace(zone, place) && isFarLarger(place)))
+    return true
   return itself.some((place) =>
     isShortForm(typed, place.name) ? place.population >= most : likelihood(typed, place) >= likeliest,
   )
