@@ -128,14 +128,17 @@ function certainValue(value: number, metric: Metric, units: Units, least?: numbe
   return metric === 'price_for_area' || metric === 'area_for_budget' ? Number(amount.toPrecision(4)) : amount
 }
 
-/** Returns a figure as the number that `formatFigure` writes: what is made from figures on the screen has to fit them. */
+/** Returns a figure as the number that `formatFigure` writes, so that what is computed from figures on the screen agrees with them. */
 export function readValue(value: number, metric: Metric, units: Units): number {
   const quantity = QUANTITIES[metric]
   const least = isMoney(metric) ? -decimalsOf(shownValue(value, metric, units), DECIMAL_BELOW) : undefined
   const exact = isInUnknownUnit(metric, units) ? value : certainValue(value, metric, units, least)
-  // `toFixed` rounds otherwise than `Intl` on the screen, where 18.45 is 18.5.
+  const isShare = quantity === 'percent' || quantity === 'change'
+  // `toFixed` rounds differently from the `Intl` format on the screen, which makes 18.5 of 18.45, and 8.4% of 8.45.
   const plain = { maximumFractionDigits: writtenDecimals(exact, quantity), useGrouping: false } as const
-  return Number(new Intl.NumberFormat('en', plain).format(exact))
+  return isShare
+    ? Number(new Intl.NumberFormat('en', { ...plain, style: 'percent' }).format(exact / 100).replace('%', ''))
+    : Number(new Intl.NumberFormat('en', plain).format(exact))
 }
 
 /** Returns how many decimals `formatFigure` writes at most. */

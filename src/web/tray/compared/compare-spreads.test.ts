@@ -24,6 +24,7 @@ test.each<[Metric, number, number, string, string, string]>([
   ['price_for_area', 457_349, 457_351, '$457,300', '$457,400', '+$100 (0%)'],
   ['rental_yield', 5.34, 5.36, '5.3%', '5.4%', '+0.1 points'],
   ['rental_yield', 5.351, 5.449, '5.4%', '5.4%', '0 points'],
+  ['rental_yield', 1.45, 1.56, '1.4%', '1.6%', '+0.2 points'],
   ['change', 3.4, 3.6, '+3%', '+4%', '+1 point'],
 ])('%s: a difference from %d to %d is that of the figures as read', (metric, from, to, baseline, own, words) => {
   const say = (value: number) => formatFigure(value, metric, DOLLARS)
