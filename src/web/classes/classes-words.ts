@@ -66,10 +66,13 @@ function unlockedWords(of: BreaksOwner | null, territory: ScaleTerritory | null,
       if (!of.isProvisional) return t('Classes of {owner}', { owner })
       return observed === null
         ? t('Classes of {owner}, provisional', { owner })
-        : t('Classes of {owner}, provisional, from {observed, plural, one {# cell} other {# cells}} bought so far', {
-            owner,
-            observed,
-          })
+        : t(
+            'Classes of {owner}, provisional, from {observed, plural, one {# cell} other {# cells}} with figures so far',
+            {
+              owner,
+              observed,
+            },
+          )
     }
   }
 }

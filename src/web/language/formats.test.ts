@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { dateFormat, decimalMark, numberFormat, startOfSentence } from './formats.ts'
+import { dateFormat, decimalMark, numberFormat, seriesOf, startOfSentence } from './formats.ts'
 import { speak } from './language.ts'
 
 afterEach(() => speak({ language: 'en', locale: 'en', catalogue: {} }))
@@ -20,6 +20,12 @@ test('a negative number has a minus sign, not a hyphen, in every language of the
   }
   expect(numberFormat({}).format(15)).toBe('15')
   expect(decimalMark()).toBe(',')
+})
+
+test('a semicolon stands as the language writes it', () => {
+  expect(seriesOf(['one, two', 'three'])).toBe('one, two; three')
+  speak({ language: 'fr', locale: 'fr-FR', catalogue: {} })
+  expect(seriesOf(['un', 'deux'])).toBe('un\u202f; deux')
 })
 
 test('the first day of a month is “1er” in French, in ranges too, and no other day or month', () => {

@@ -58,3 +58,9 @@ const lists = kept((locale, type: Intl.ListFormatType) => new Intl.ListFormat(lo
 export function listOf(words: readonly string[], type: Intl.ListFormatType = 'conjunction'): string {
   return lists(type).format(words)
 }
+
+/** Joins words that may have commas in them, with semicolons. */
+export function seriesOf(words: readonly string[]): string {
+  // French has a narrow space before one.
+  return words.join(speechNow().language === 'fr' ? '\u202f; ' : '; ')
+}

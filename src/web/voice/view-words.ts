@@ -1,6 +1,6 @@
 import { stateLabel } from '../figures/state-words.ts'
 import { againstWords, windowText } from '../figures/window-words.ts'
-import { startOfSentence } from '../language/formats.ts'
+import { seriesOf, startOfSentence } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
 import { formatCount, formatHexagons } from '../ui/words/format.ts'
@@ -22,7 +22,7 @@ export function viewWords(
       : t('{figures} with figures', { figures }),
     ...rest.map((state) => t('{state}: {count}', { state: stateLabel(state), count: formatCount(others[state]) })),
   ]
-  const sentence = t('{hexagons} in view: {parts}.', { hexagons: formatHexagons(all), parts: parts.join('; ') })
+  const sentence = t('{hexagons} in view: {parts}.', { hexagons: formatHexagons(all), parts: seriesOf(parts) })
   if (!edition || observed + estimated === 0) return sentence
   const window = startOfSentence(windowText(edition))
   return `${sentence} ${since ? `${window} ${againstWords(since)}` : window}.`

@@ -2,6 +2,7 @@ import type { Edition } from '../../../contract/proxy-api.ts'
 import { CELL_STATES, type CellState } from '../../../domain/figure.ts'
 import { stateLabel, stateSentence } from '../../figures/state-words.ts'
 import { useRecordWord } from '../../free/coverage.ts'
+import { seriesOf } from '../../language/formats.ts'
 import { t } from '../../language/translate.ts'
 import { StateMark } from '../states/StateMark.tsx'
 import styles from './MethodText.module.css'
@@ -35,7 +36,7 @@ export function MethodText({ edition, now, states = CELL_STATES }: MethodTextPro
         ))}
       </dl>
       {unstated.length > 0 && (
-        <p className={styles.quiet}>{t('It says nothing about: {terms}.', { terms: unstated.join('; ') })}</p>
+        <p className={styles.quiet}>{t('It says nothing about: {terms}.', { terms: seriesOf(unstated) })}</p>
       )}
       <h3>{t('Marks on the map')}</h3>
       <ul className={styles.marks}>
