@@ -118,7 +118,7 @@ freshTest(
       await page.context().setOffline(false)
       await page.route(/api\/search\?q=sevilla/, async (route) => {
         await expect(results, 'a sign that it is tried again').toContainText('Trying again…')
-        await route.continue()
+        await route.continue().catch(() => undefined)
       })
       await results.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByRole('option').first()).toContainText('Also called “Sevilla”')

@@ -63,7 +63,7 @@ export function DesktopShell() {
         <Legend />
       </aside>
       <div className={styles.middle}>
-        {/* First, because what appears above others does not move them. */}
+        {/* First, because a notice at the top of this column does not move those below it. */}
         <LoadingNotice />
         <DrawingNotice />
         <LinkNotice />

@@ -5,7 +5,7 @@ import { cellToDecimal, trustCell } from '../../domain/cell.ts'
 import { speak } from '../language/language.ts'
 import { readTypedLocation } from './typed-location.ts'
 
-test('minutes, seconds and plus codes have no more decimals than a place needs', () => {
+test('coordinates from minutes, seconds and plus codes have at most seven decimals', () => {
   expect(readTypedLocation('41°23′06.4″N 2°10′24.2″E')).toMatchObject({ lat: 41.3851111, lng: 2.1733889 })
   expect(readTypedLocation('85GCM65X+XX')).toMatchObject({ lat: 40.659938, lng: -111.750062 })
 })

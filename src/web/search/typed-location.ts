@@ -46,7 +46,7 @@ export function readTypedLocation(raw: string): TypedLocation | null {
     if (!isAddress(text)) return null
     return { kind: 'unreadable', message: t('This address has no coordinates. Type the name of the place instead.') }
   }
-  const [lat, lng] = [toCentimetres(point.lat), toCentimetres(point.lng)]
+  const [lat, lng] = [roundedDegrees(point.lat), roundedDegrees(point.lng)]
   if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { kind: 'coordinates', lat, lng }
   const message = t(
     '“{text}” is not on Earth: enter the latitude (−90 to 90) first, then the longitude (−180 to 180).',
@@ -55,8 +55,8 @@ export function readTypedLocation(raw: string): TypedLocation | null {
   return { kind: 'unreadable', message }
 }
 
-/** Degrees to seven decimals: minutes and seconds have endless ones, which would be shown. */
-function toCentimetres(degrees: number): number {
+/** Rounds degrees to seven decimals; minutes and seconds often give endless ones, which would be shown. */
+function roundedDegrees(degrees: number): number {
   return Number(degrees.toFixed(7))
 }
 

@@ -17,7 +17,7 @@ const DEBOUNCE_MS = 180
 export interface SearchState {
   readonly items: readonly SearchItem[]
   readonly isSearching: boolean
-  /** True while the viewer waits for a search that failed before, and that they asked to try again. */
+  /** True while a failed search is repeated because the viewer asked for it. */
   readonly isRetrying: boolean
   /** True where the first result is nothing that Enter should choose. */
   readonly isGuess: boolean
@@ -51,7 +51,7 @@ export function useSearch(text: string, country: string | null): SearchState {
   const canAsk = isName && settled.length >= SEARCH_MIN_CHARACTERS && readTypedLocation(settled) === null
   const search = useQuery({ ...searchOptions(settled, country), enabled: canAsk, placeholderData: keepPreviousData })
   const failure = useLastFailure(search)
-  const [isRetrying, setRetrying] = useState(false)
+  const [retried, setRetried] = useState<string | null>(null)
   const point = usePoint(location)
   const countries = useCountries(isName && country === null)
   if (location !== null) return locationState(location, point)
@@ -59,10 +59,10 @@ export function useSearch(text: string, country: string | null): SearchState {
   return {
     ...answerState(failure, countries === null ? undefined : search.data, settled, countries ?? []),
     isSearching: settled !== typed || (search.isFetching && search.errorUpdateCount === 0) || countries === null,
-    isRetrying,
+    isRetrying: retried === settled,
     retry: () => {
-      setRetrying(true)
-      void search.refetch().finally(() => setRetrying(false))
+      setRetried(settled)
+      void search.refetch().finally(() => setRetried((text) => (text === settled ? null : text)))
     },
   }
 }

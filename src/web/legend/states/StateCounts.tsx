@@ -6,8 +6,8 @@ import styles from './StateCounts.module.css'
 import { StateMark } from './StateMark.tsx'
 
 /**
- * The number of cells in view in each state: observed and estimated always, others when there are any, the sea never. Those that are
- * loading stand below the histograms, because a row that goes once they are there would move the others.
+ * The number of cells in view in each state: observed and estimated always, others when there are any, the sea never. Those that
+ * are loading stand below the histograms: a row that goes when they arrive would move the others.
  */
 export function StateCounts({ counts }: { counts: Readonly<Record<CellState, number>> }) {
   const shown = CELL_STATES.filter(

@@ -5,7 +5,7 @@ import { Notice } from './Notice.tsx'
 interface FailureNoticeProps {
   error: unknown
   onRetry?: () => void
-  /** True while the request is repeated, where the notice stays until the answer comes. */
+  /** True while the request is repeated; for notices that stay until it returns. */
   isRetrying?: boolean
 }
 
