@@ -14,12 +14,7 @@ import type { AnswerWriter } from '../buying/calls/answer-writer.ts'
 import type { CutDoubts } from '../buying/doubts/cut-doubts.ts'
 import type { HomeCurrency } from '../buying/doubts/home-currency.ts'
 import type { LensDoubts } from '../buying/doubts/lens-doubts.ts'
-import {
-  finalSubject,
-  type RefusalPauses,
-  refusalOfUnusable,
-  UNUSABLE_ANSWER,
-} from '../buying/doubts/refusal-pauses.ts'
+import { finalSubject, type RefusalPauses, UNUSABLE_ANSWER } from '../buying/doubts/refusal-pauses.ts'
 import type { FindFilterWords } from '../hints/filter-words.ts'
 import type { PeriodRevisions } from '../hints/period-revisions.ts'
 import type { BoughtCall, TileLedger } from '../ledger/ledger.ts'
@@ -113,7 +108,7 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
       return { kind: 'refused', refusal: result.refusal }
     case 'failed':
       return isOfAnswer(result.failure)
-        ? notUsable(deps, of.name, mark, result.failure.message, refusalOfUnusable(result.failure))
+        ? notUsable(deps, of.name, mark, result.failure.message)
         : { kind: 'refused', refusal: refusalOfFailure(result.failure) }
     case 'refused':
       if (result.refusal.code === 'too_many_hexes') return { kind: 'too_many', limit: result.refusal.limit }
@@ -152,15 +147,9 @@ function pauseRefused(
 }
 
 /** The second in a row starts a pause, because further calls would most likely be charged for nothing too. */
-function notUsable(
-  { unusable, log }: SpanDeps,
-  name: EditionName,
-  mark: number,
-  reason: string,
-  refusal = UNUSABLE_ANSWER,
-): SpanBought {
+function notUsable({ unusable, log }: SpanDeps, name: EditionName, mark: number, reason: string): SpanBought {
   log.error({ ...name, reason }, 'a history cannot be used')
-  return { kind: 'refused', refusal: unusable.start(pausedName(name), refusal, mark) }
+  return { kind: 'refused', refusal: unusable.start(pausedName(name), UNUSABLE_ANSWER, mark) }
 }
 
 async function keepPeriods(

@@ -157,9 +157,9 @@ describe('a fault that does not pass', () => {
     ['no body', { kind: 'body', body: '' }, 'service_invalid_answer'],
     ['a 204', { kind: 'status', status: 204 }, 'service_invalid_answer'],
     ['a hang', { kind: 'hang' }, 'service_timeout'],
-    ['an answer that comes a byte at a time', { kind: 'drip' }, 'service_timeout'],
+    ['an answer that comes a byte at a time', { kind: 'drip' }, 'service_invalid_answer'],
     ['a reset', { kind: 'reset' }, 'service_reset'],
-    ['a reset in the middle of the body', { kind: 'reset_midway' }, 'service_reset'],
+    ['a reset in the middle of the body', { kind: 'reset_midway' }, 'service_invalid_answer'],
     [
       'a body longer than the limit',
       { kind: 'body', body: `{"stats":"${'x'.repeat(MOST_BYTES)}"}` },
@@ -205,14 +205,14 @@ describe('a fault that does not pass', () => {
 describe('a fault at the first metered call', () => {
   oneForEachTest()
 
-  const first: [string, Fault][] = [
-    ['a dropped connection', { kind: 'reset' }],
-    ['an answer broken off in mid-body', { kind: 'reset_midway' }],
+  const first: [string, Fault, string][] = [
+    ['a dropped connection', { kind: 'reset' }, 'service_reset'],
+    ['an answer broken off in mid-body', { kind: 'reset_midway' }, 'service_invalid_answer'],
   ]
-  it.each(first)('%s is reported, and teaches nothing about the length of requests', async (_, fault) => {
+  it.each(first)('%s is reported, and teaches nothing about the length of requests', async (_, fault, code) => {
     const tiles = parentsAround(8, 5)
     service.rules.faults = [fault]
-    expect((await proxy.buy(tiles)).all('refused')[0]).toMatchObject({ refusal: { code: 'service_reset' } })
+    expect((await proxy.buy(tiles)).all('refused')[0]).toMatchObject({ refusal: { code } })
     expect(service.calls).toHaveLength(1)
     expect((await proxy.buy(tiles)).all('tile')).toHaveLength(5)
     expect(service.calls).toHaveLength(2)

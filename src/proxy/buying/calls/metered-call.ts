@@ -7,7 +7,7 @@ import { statsTarget } from '../../planning/stats-target.ts'
 import type { CutAnswer } from '../../tiles/cut-answer.ts'
 import type { Admit, Withheld } from '../../upstream/asking.ts'
 import { isOfAnswer, type ReadBytes } from '../../upstream/service-answer.ts'
-import { groundName, refusalOfUnusable, requestName } from '../doubts/refusal-pauses.ts'
+import { groundName, requestName, UNUSABLE_ANSWER } from '../doubts/refusal-pauses.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import { handleAnswer } from './handle-answer.ts'
 import { handleFailure } from './handle-failure.ts'
@@ -120,7 +120,7 @@ async function sendCall(
       const outcome = await handleFailure(deps, result.failure, made, lengthMark)
       if (outcome.kind !== 'refused' || !isOfAnswer(result.failure)) return broken(deps, made, outcome)
       // Several in a row pause purchases: each may have been charged.
-      const refusal = deps.unusable.start(pausedName(name), refusalOfUnusable(result.failure), made.mark)
+      const refusal = deps.unusable.start(pausedName(name), UNUSABLE_ANSWER, made.mark)
       return broken(deps, made, { kind: 'refused', refusal })
     }
     case 'refused': {

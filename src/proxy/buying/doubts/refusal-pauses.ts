@@ -3,8 +3,7 @@ import type { ErrorCode } from '../../../contract/service/errors.ts'
 import type { Cell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { largeCache } from '../../../server/storage/large-cache.ts'
-import { ownRefusal, refusalOfFailure } from '../../upstream/refusals.ts'
-import type { Failure } from '../../upstream/service-answer.ts'
+import { ownRefusal } from '../../upstream/refusals.ts'
 
 /** Milliseconds for which nothing is bought under a name whose paid answer could not be kept: the first time, and at most. */
 const PAUSE = { first: 60_000, longest: 3_600_000 }
@@ -82,11 +81,7 @@ export function finalSubject({ code }: Pick<Refusal, 'code'>): 'ground' | 'reque
   return OF_REQUEST.has(code) ? 'request' : null
 }
 
-/** Returns the refusal after a paid answer that nobody can use, or that did not arrive whole; why, the log says. */
-export function refusalOfUnusable(failure: Failure): Refusal {
-  return failure.code === 'invalid_answer' ? UNUSABLE_ANSWER : refusalOfFailure(failure)
-}
-
+/** After a paid answer that nobody can use, or that did not arrive whole; why, the log says. */
 export const UNUSABLE_ANSWER = ownRefusal(
   'service_invalid_answer',
   'The statistics service sent a response that cannot be used. Nothing was kept, and after another one nothing is bought for a while.',
