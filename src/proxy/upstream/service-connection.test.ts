@@ -55,6 +55,20 @@ describe('a connection to the service', () => {
     expect(Object.keys(fetched.answer.headers)).toHaveLength(500)
   })
 
+  it('knows the status of a refusal whose body breaks off, and says of other answers that they broke', async () => {
+    await connectTo(({ url }, outgoing) => {
+      outgoing.writeHead(Number(url?.slice(-3)), { 'Content-Length': 100, 'Content-Encoding': 'gzip' })
+      outgoing.write('<h1>', () => outgoing.destroy())
+    })
+    const read = async (status: number) => {
+      const fetched = await connection.get(`/public/v1/${status}`, 'free')
+      return fetched.kind === 'answer'
+        ? [fetched.answer.status, fetched.answer.body.length]
+        : fetched.failure.isAfterHead
+    }
+    expect(await Promise.all([414, 503, 200].map(read))).toEqual([[414, 0], [503, 0], true])
+  })
+
   it('passes on the id of the browser request that caused the call, and says which program sends it', async () => {
     const seen: IncomingHttpHeaders['x-request-id'][] = []
     const programs: (string | undefined)[] = []

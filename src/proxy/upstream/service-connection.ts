@@ -222,10 +222,16 @@ function readWhole(
       },
       onResponseError: (_, error) => {
         clearTimeout(timer)
-        reject(status === 0 ? error : new AnswerBroken(error))
+        // A refusal's status tells enough. Servers that read no long request to its end reset the connection.
+        if (status >= 400) resolve({ status, headers: withoutEncoding(headers), pieces: [] })
+        else reject(status === 0 ? error : new AnswerBroken(error))
       },
     })
   })
+}
+
+function withoutEncoding({ 'content-encoding': _, ...headers }: Record<string, string>): Record<string, string> {
+  return headers
 }
 
 /** Bodies that are searched for the token at once, which takes less than a millisecond; larger ones are in turns. */
