@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { buildConnector, type Dispatcher, Pool } from 'undici'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { IDEMPOTENCY_KEY } from '../../contract/limits.ts'
@@ -6,6 +5,7 @@ import { currentRequestId, REQUEST_ID_HEADER } from '../../server/http/request-i
 import { inTurns } from '../../server/work/turns.ts'
 import { type CallKeys, createCallKeys } from './call-keys.ts'
 import { decodeBody, inUtf8, joinBody, UnreadableBody } from './decode-body.ts'
+import { dropContinue } from './drop-continue.ts'
 import type { Failure, RawAnswer } from './service-answer.ts'
 import { createScrubber, type Scrubber } from './without-token.ts'
 
@@ -117,10 +117,6 @@ export function connectService(
   }
 }
 
-/** Bytes of a head that tell a status. */
-const STATUS_BYTES = 13
-
-/** Drops interim responses 100, which servers may send unasked (RFC 9110, 15.2): undici breaks the connection for one. */
 function connectWithout100(timeout: number): buildConnector.connector {
   const connect = buildConnector({ timeout })
   return (options, callback) =>
@@ -129,19 +125,6 @@ function connectWithout100(timeout: number): buildConnector.connector {
       if (socket) dropContinue(socket)
       callback(...result)
     })
-}
-
-function dropContinue(socket: Socket): void {
-  const read: () => Buffer | null = socket.read.bind(socket)
-  socket.read = () => {
-    let chunk = read()
-    while (chunk !== null && /^HTTP\/1\.\d 100\s/.test(chunk.toString('latin1', 0, STATUS_BYTES))) {
-      const end = chunk.indexOf('\r\n\r\n')
-      if (end < 0) break
-      chunk = end + 4 < chunk.length ? chunk.subarray(end + 4) : read()
-    }
-    return chunk
-  }
 }
 
 function parseBaseUrl(raw: string): URL {
