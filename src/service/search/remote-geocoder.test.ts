@@ -183,9 +183,20 @@ describe('a geocoder that fails', () => {
     const geocoder = openRemoteGeocoder({ kind: 'photon', url }, { ...limits, pauseMs: 60_000 })
     answer = (_, response) => void response.writeHead(400).end('{}')
     await expect(geocoder.find("' or 1=1", null)).rejects.toThrow('status 400')
+    answer = (_, response) => void response.writeHead(403).end('<html>')
+    await expect(geocoder.find('<script>', null)).rejects.toThrow('status 403')
     answer = json({})
     await expect(geocoder.find('valencia', null)).rejects.toThrow('features')
     await expect(geocoder.find('bilbao', null)).rejects.toThrow('failed recently')
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is not asked again for a while after it refused two queries in a row as a firewall does', async () => {
+    const geocoder = openRemoteGeocoder({ kind: 'photon', url }, { ...limits, pauseMs: 60_000 })
+    answer = (_, response) => void response.writeHead(asked.length === 1 ? 403 : 406).end('<html>')
+    await expect(geocoder.find('valencia', null)).rejects.toThrow('status 403')
+    await expect(geocoder.find('bilbao', null)).rejects.toThrow('status 406')
+    await expect(geocoder.find('madrid', null)).rejects.toThrow('failed recently')
     expect(asked).toHaveLength(2)
   })
 

@@ -25,6 +25,8 @@ const SHARED_PACE_MS = 1_000
 const LONGEST_WAIT_MS = 2_000
 /** Statuses that refuse one query, from the geocoder or a firewall in front of it. */
 const OF_QUERY: ReadonlySet<number> = new Set([400, 414, 422])
+/** Statuses of a firewall for a query; two in a row are for this program. */
+const OF_FIREWALL: ReadonlySet<number> = new Set([403, 406])
 /** Requests at once: an operator's own server answers in some milliseconds. */
 const MOST_ASKED = 64
 
@@ -56,6 +58,7 @@ function connect({ kind, url }: GeocoderAddress, { timeoutMs, pauseMs }: RemoteL
   const waitForTurn = paceOf(base)
   let pausedUntil = 0
   let asked = 0
+  let isBlockedOnce = false
   const ask = async (query: string, country: string | null): Promise<Town | null> => {
     if (performance.now() < pausedUntil) throw new Error(`${kind} failed recently and is not asked again yet`)
     await waitForTurn(closing)
@@ -66,7 +69,9 @@ function connect({ kind, url }: GeocoderAddress, { timeoutMs, pauseMs }: RemoteL
       const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)])
       const headers = { accept: 'application/json', 'user-agent': `squaremetre/${packageJson.version}` }
       const answer = await fetch(address, { headers, signal, redirect: 'error' })
-      isOfQuery = OF_QUERY.has(answer.status)
+      const isBlocked = OF_FIREWALL.has(answer.status)
+      isOfQuery = OF_QUERY.has(answer.status) || (isBlocked && !isBlockedOnce)
+      isBlockedOnce = isBlocked
       if (!answer.ok) throw new Error(`${kind} responded with status ${answer.status}`)
       return firstTown(dialect.read(await readJson(answer, ANSWER_MAX_BYTES)), country)
     } catch (error) {
