@@ -1,3 +1,6 @@
+import { cpSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'libsql'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usageResponse, writeCellList } from '../../../contract/service/assumptions.ts'
@@ -6,6 +9,7 @@ import { geoResponse } from '../../../contract/service/geo.ts'
 import { historyResponse } from '../../../contract/service/stats.ts'
 import { cellParent } from '../../../domain/cell.ts'
 import { CITY_CELLS, CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../../../testing/service-fixture.ts'
+import { FIGURES_FILE } from '../../periods/period-folders.ts'
 import { PLANS } from '../../plans/plans.ts'
 import { startService } from '../../start-service.ts'
 
@@ -144,6 +148,20 @@ describe('a refusal', () => {
     expect(await refusal('geo_id=nowhere')).toEqual([404, 'unknown_place', 'geo_id'])
     expect(await refusal('geo_id=jp')).toEqual([404, 'not_covered', 'geo_id'])
     expect(await refusal('geo_id=z2', starter)).toEqual([403, 'resolution_not_in_plan', 'res'])
+  })
+
+  it('of a currency needs a period of the span without its rate, whatever the newest period has', async () => {
+    const file = join(service.dataDir, 'service', 'periods', '2025-03-01', FIGURES_FILE)
+    cpSync(file, `${file}.new`)
+    const changed = new Database(`${file}.new`)
+    changed.exec(`UPDATE meta SET value = json_set(value, '$.BGN', 0.5) WHERE key = 'usd_per_unit'`)
+    changed.close()
+    renameSync(`${file}.new`, file)
+    const levs = await history('geo_id=z2&currency=BGN&from=2025-03&to=2025-03')
+    expect([levs.currency, levs.history.length]).toEqual(['BGN', 1])
+    for (const span of ['from=2025-03&to=2025-04', 'from=2025-04&to=2025-05', 'from=1950-01&to=1950-02', '']) {
+      expect(await refusal(`geo_id=z2&currency=BGN&${span}`), span).toEqual([400, 'invalid_parameter', 'currency'])
+    }
   })
 
   it('beyond the cell budget counts each cell once per published period', async () => {

@@ -53,7 +53,8 @@ export function addStatsHistory(app: ServiceApp, deps: ServiceDeps): void {
     const request = readStatsQuery(query)
     const span = spanOf(deps, { from, to })
     const labels = deps.figures.labels().filter((label) => label >= span.from && label <= span.to)
-    refuseCurrency(deps, request)
+    // The newest period's rates say nothing of earlier ones, each of which refuses for itself and refunds the call.
+    if (labels.length === 0 || labels.at(-1) === deps.figures.newest()?.as_of) refuseCurrency(deps, request)
     const selected = await selectTerritory(c, deps, request, Math.max(1, labels.length))
     const answer = await charged(c, deps, 'history', async () => ({
       ...aboutRequest(request, selected),
