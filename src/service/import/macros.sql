@@ -135,6 +135,8 @@ CREATE MACRO times_word(after) AS coalesce(nullif(regexp_extract(
   '(?i)^((?:millionen|millones|millions|million|millón|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|juta|jt|triệu|trieu|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|млрд|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|천만|千万|千萬|백만|百万|百萬|만|万|萬|億|亿|억)\.?(?:de)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
   1
 ));
+-- Of a price in rupees, L are lakhs; the rs in Offers are none.
+CREATE MACRO is_lakhs(after, before) AS (regexp_full_match(after, '(?i)l\.?') AND regexp_matches(before, '(?i)₹|\b(rs|inr)\b'));
 -- Its factor. M is millions, but miliar (billions) in rupiah. (A map, because the branches of a CASE take longer to plan.)
 CREATE MACRO times_of(short, sign_before) AS (CASE
   WHEN short = '' THEN 1
@@ -179,7 +181,7 @@ CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
 -- more than 700,000.)
 CREATE MACRO without_offer_words(before) AS regexp_replace(
   before,
-  '(?i)^(?:(?:guideprice|priceguide|buyersguide|guide|askingprice|asking|fixedprice|saleprice|soldprice|price|reducedto|reduced|soldfor|sold|now|low|auctionguide|auctionestimate|auction|undercontract|underoffer|(?:(?:best)?offers?|enquiries)(?:inexcessof|intheregionof|over|above|around|from)|inexcessof|over|oieo|oiro|poa|startingfrom|from|startingat|upto|circa|approx|about|aprox|env|environ|ca|ab|von|nur|vb|preis|kaufpreis|àpartirde|apartirde|prix|desde|precio|preço|da|apartireda|prezzo|vanaf|vraagprijs|prijs|slutpris|utgångspris|begärtpris|prisantydning|totalpris|pris|från|fra|od|cena|cenaod|dela|preț|pret|fiyat|desde|preu)[.:]?)+(\W|[A-Z]{1,3}\$|[A-Z]{3}$|(?:rs|rp|rm|fr|kč|zł|tl)\.?$|$)', '\1'
+  '(?i)^(?:(?:guideprice|priceguide|buyersguide|guide|askingprice|asking|fixedprice|saleprice|soldprice|price|reducedto|reduced|soldfor|sold|now|low|auctionguide|auctionestimate|auction|undercontract|underoffer|(?:(?:best)?offers?|enquiries)(?:inexcessof|intheregionof|over|above|around|from)|inexcessof|over|oieo|oiro|poa|startingfrom|from|startingat|upto|circa|approx|about|aprox|env|environ|ca|ab|von|nur|vb|preis|kaufpreis|àpartirde|apartirde|prix|desde|precio|preço|da|apartireda|prezzo|vanaf|vraagprijs|prijs|slutpris|utgångspris|begärtpris|prisantydning|totalpris|kontantpris|pris|från|fra|od|cena|cenaod|dela|preț|pret|fiyat|desde|preu)[.:]?)+(\W|[A-Z]{1,3}\$|[A-Z]{3}$|(?:rs|rp|rm|fr|kr|kč|zł|tl)\.?$|$)', '\1'
 );
 CREATE MACRO without_tax_words(after) AS regexp_replace(
   after,

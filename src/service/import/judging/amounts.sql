@@ -55,12 +55,11 @@ WITH measured AS (
   -- In $9,500 MN, MN is the currency (moneda nacional).
   SELECT *, CASE
     WHEN field <> 'price' OR length(translate(regexp_replace(coalesce(high, digits), '^(\d+[.,]\d)\d{3,}$', '\1'), '.,', '')) > CASE WHEN prefix(after, '만') THEN 7 ELSE 6 END OR contains(before, '$') AND prefix(after, 'MN') THEN ''
-    -- Of a price in rupees, L are lakhs.
-    WHEN regexp_full_match(after, '(?i)l\.?') AND regexp_matches(before, '(?i)₹|rs|inr') THEN 'l'
+    WHEN is_lakhs(after, before) THEN 'l'
     ELSE times_word(without_tax_words(after))
   END AS short,
   -- Of 200-250k, both ends are shortened; of 900k - 1.2m, each in its own way.
-  CASE WHEN field = 'price' THEN times_word(low_after) ELSE '' END AS low_short
+  CASE WHEN field <> 'price' THEN '' WHEN is_lakhs(low_after, before) THEN 'l' ELSE times_word(low_after) END AS low_short
   FROM parts
 ), signed AS (
   SELECT

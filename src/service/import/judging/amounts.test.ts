@@ -34,7 +34,17 @@ test('millions with a decimal comma, and beside grouped prices', async () => {
 })
 
 test('words of Asia group in their own way', async () => {
-  const prices = ['Rp 1.250 juta', '₹ 1,125 lakh', '1.125 crore', '11,500万', '1,270,000만', '₹ 9.5 L', '9.5 L']
+  const prices = [
+    'Rp 1.250 juta',
+    '₹ 1,125 lakh',
+    '1.125 crore',
+    '11,500万',
+    '1,270,000만',
+    '₹ 9.5 L',
+    '9.5 L',
+    '₹ 85 L - 95 L',
+    'Offers 9 L',
+  ]
   expect(await pricesOf(prices, 'IDR')).toEqual([
     1_250_000_000,
     112_500_000,
@@ -42,6 +52,8 @@ test('words of Asia group in their own way', async () => {
     115_000_000,
     12_700_000_000,
     950_000,
+    null,
+    9_000_000,
     null,
   ])
 })
@@ -127,6 +139,13 @@ test('words beside a price leave it as it is, unless they make it another', asyn
     null,
     null,
   ])
+  const nordic = [
+    'Prisantydning kr 4 500 000',
+    'Totalpris kr 4 600 000',
+    'Pris kr. 2.495.000',
+    'Kontantpris 2.395.000 kr.',
+  ]
+  expect(await pricesOf(nordic, 'NOK')).toEqual([4_500_000, 4_600_000, 2_495_000, 2_395_000])
   const none = ['Price on application', 'Contact agent', 'Auction', 'POA', 'trattativa riservata', '300000']
   const rows = none.map((price, i) => `${price},40.${4168 + i},-3.7038,2026-10-03`)
   const report = await fixture.importFile(fixture.write('none.csv', ['price,lat,lng,date', ...rows].join('\n')))
