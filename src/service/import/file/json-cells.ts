@@ -63,14 +63,26 @@ const EXTENDED: ReadonlySet<string> = new Set(
   '$numberDecimal $numberDouble $numberInt $numberLong $date $oid'.split(' '),
 )
 
-/** The value in one of MongoDB's, or in a list of one; others as they are. */
+/** The value in one of MongoDB's, or in a list of one; null for an empty list, and others as they are. */
 function unwrapped(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length === 1 && typeof value[0] !== 'object' ? value[0] : value
+  if (Array.isArray(value)) {
+    if (value.length > 1) return value.map(unwrapped)
+    const only: unknown = unwrapped(value[0] ?? null)
+    return typeof only === 'object' && only !== null ? value : only
+  }
   if (!isObject(value)) return value
   const [[key, inner] = ['', null], ...others] = Object.entries(value)
   if (others.length > 0 || !EXTENDED.has(key)) return value
   const plain = unwrapped(inner)
+  if (plain === null || plain === '') return null
+  if (key === '$date' && typeof plain === 'number') return dayOf(plain)
   return key.startsWith('$number') && Number.isFinite(Number(plain)) ? Number(plain) : plain
+}
+
+/** Milliseconds since 1970 as text, because those before September 2001 have fewer digits than others. */
+function dayOf(milliseconds: number): string | number {
+  const date = new Date(milliseconds)
+  return Number.isNaN(date.getTime()) ? milliseconds : date.toISOString()
 }
 
 function hasPoint(given: unknown): boolean {
@@ -95,11 +107,12 @@ function addPoint(
   })
 }
 
-/** The point of a collection of one. */
+/** The point of a collection of one, with numbers that are not wrapped. */
 function onlyPoint(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { type, coordinates } = value
+  if (type === 'Point') return { type, coordinates: unwrapped(coordinates) }
   if (type !== 'MultiPoint' || !Array.isArray(coordinates) || coordinates.length !== 1) return value
-  return { type: 'Point', coordinates: coordinates[0] }
+  return { type: 'Point', coordinates: unwrapped(coordinates[0]) }
 }
 
 function isPoint(value: unknown): value is { coordinates: [number, number] } {

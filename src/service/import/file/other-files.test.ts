@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
 import { areOfListing, pointColumns } from '../columns/known-columns.ts'
 import type { Reading } from '../reading/reading.ts'
+import { jsonCells } from './json-cells.ts'
 import { jsonItems } from './json-items.ts'
 
 let fixture: ImportFixture
@@ -105,6 +106,23 @@ test('values as crawlers and MongoDB wrap them are read, and lists of several ar
   }
   const dated = { ...flat, price: [250001], date: { $date: { $numberLong: '1790985600000' } } }
   const several = { ...flat, price: [250000, 240000] }
+  expect(
+    jsonCells({
+      price: { $numberInt: '' },
+      rooms: { $numberInt: null },
+      area: [null],
+      photos: [],
+      date: { $date: { $numberLong: '946684800000' } },
+      place: { type: 'Point', coordinates: [{ $numberDouble: '4.89' }, { $numberDouble: '52.37' }] },
+    }),
+  ).toEqual(
+    new Map<string, unknown>([
+      ...(['price', 'rooms', 'area', 'photos'] as const).map((name) => [name, null] as const),
+      ['date', '2000-01-01T00:00:00.000Z'],
+      ['place.longitude', 4.89],
+      ['place.latitude', 52.37],
+    ]),
+  )
   const report = await fixture.importFile(fixture.write('a.json', JSON.stringify([wrapped, dated, several])))
   expect(report).toMatchObject({ kept: 2, rejected: { 'unreadable price': 1 } })
   expect(await kept()).toEqual([KEPT[0], { ...KEPT[0], price: 250_001 }])
