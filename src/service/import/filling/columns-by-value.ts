@@ -136,7 +136,7 @@ function areValues(values: readonly Value[], rows: number, recogniser: Recognise
   return knownShare(values, recogniser) >= KNOWN
 }
 
-/** Whether all dates are of years to come, such as those on which advertisements end: no home was offered on them. */
+/** Whether all dates lie in future years, as days on which advertisements end do: no home was offered then. */
 function areToCome(values: readonly Value[], now: Date): boolean {
   return values.every(({ text }) => Number(/(?:19|20)\d\d/.exec(text)?.[0] ?? 0) > now.getUTCFullYear())
 }
