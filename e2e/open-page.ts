@@ -42,6 +42,9 @@ export async function openPageOf(
     reset: async () => {
       await page.mouse.move(0, 0)
       await page.emulateMedia({ colorScheme: null })
+      // What the page says of an earlier journey's link stays until it is dismissed.
+      const dismiss = page.getByRole('region', { name: 'About the link' }).getByRole('button', { name: 'Dismiss' })
+      if (await dismiss.isVisible()) await dismiss.click()
       await closePanels(page, viewport, isMobile ? 'phone' : 'desktop', async () => {
         await goTo(page, home)
         await page.evaluate(() => {
