@@ -191,7 +191,7 @@ CREATE MACRO without_tax_words(after) AS regexp_replace(
 -- Other words stay, because they can say that it is that of a week or of a square metre.
 CREATE MACRO without_costs(after) AS regexp_replace(
   after,
-  '(?i)[(,]?(?:(?:in|ex)[ck]l(?:us\pL{2,4})?\.?|zzgl\.?|kalt(?:miete)?|warm(?:miete)?)(?:g/?w/?[el]|gas|water|electra|service(?:kosten)?|n(?:eben)?k(?:osten)?\.?|heizkosten|bills|utilities|charges|costs|kosten|spese)?\)?$', ''
+  '(?i)[(,]?(?:(?:in|ex)[ck]l(?:us[a-z]{2,4})?\.?|zzgl\.?|kalt(?:miete)?|warm(?:miete)?)(?:g/?w/?[el]|gas|water|electra|service(?:kosten)?|n(?:eben)?k(?:osten)?\.?|heizkosten|bills|utilities|charges|costs|kosten|spese)?\)?$', ''
 );
 -- "per month" after a price: 950 €/mes, 1,200 pcm.
 CREATE MACRO is_by_month(after) AS regexp_matches(

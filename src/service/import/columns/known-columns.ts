@@ -128,9 +128,10 @@ const KEPT_BY: ReadonlySet<ListingField> = new Set(['price', 'date'])
 
 /**
  * Finds the columns of a file by name, the best name first among those that are filled; `filled` has how many cells of
- * each rival column are. A date that no row has is left out, such as that of sales among homes for sale. `map` takes precedence over the known names: `{price: 'PRICE'}` names a column,
- * `{currency: '=EUR'}` sets one value for all rows. A price column that names its currency (`price_usd`) takes precedence
- * over a column of currencies. Throws on an unknown field or column.
+ * each rival column are. A column of dates without any is not used, such as that of sales among homes for sale. `map`
+ * takes precedence over the known names: `{price: 'PRICE'}` names a column, `{currency: '=EUR'}` sets one value for all
+ * rows. A price column that names its currency (`price_usd`) takes precedence over a column of currencies. Throws on an
+ * unknown field or column.
  */
 export function planColumns(
   header: readonly string[],

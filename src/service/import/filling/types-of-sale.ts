@@ -29,7 +29,8 @@ export async function withoutTypesOfSale(
   )
   const unclear = texts.filter(({ text }) => meaningOf('ad_sub_type', text) !== 'buy')
   const areOfSale = texts.length < MOST_TEXTS && unclear.every(({ text }) => hasNoOffer(text))
-  if (!areOfSale || (unclear.length === 0 && texts.length > 0)) return named
+  if (texts.length === 0) return others
+  if (!areOfSale || unclear.length === 0) return named
   const note = await session.append('note', [VARCHAR])
   note.add([`column "${nameOfColumn(header, offer.column)}" says how homes are sold; it makes no row a rent`])
   note.close()

@@ -27,7 +27,7 @@ WITH seen AS (
       ['day', 'month', 'year']
     ) AS day_named,
     -- 03SEP2016 and 03sep2016 10:00:00, as SAS and Stata write them.
-    regexp_extract(text, '^(\d{2})(\pL{3})(\d{4})(?:[ :].*)?$', ['day', 'month', 'year']) AS joined,
+    regexp_extract(text, '^(\d{2})([^\d\s.,/-]{3})(\d{4})(?:[ :].*)?$', ['day', 'month', 'year']) AS joined,
     -- Sep 3, 2016, September-3-2016, Sat Sep 03 2016 12:00, and September 2016 or septiembre de 2016.
     regexp_extract(
       text,
