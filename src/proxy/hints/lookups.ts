@@ -99,7 +99,8 @@ export function createLookups(
   }
   /** When this process first met the report that a tile is empty, or asked for it again. */
   const metAt = largeCache<string, number>(MOST_EMPTY)
-  const isBelieved = (key: string, kept: LookupAnswer | null): boolean => {
+  /** Whether a kept report still counts; starts its time when it is first met, and again when that is over. */
+  const believe = (key: string, kept: LookupAnswer | null): boolean => {
     if (kept === null || kept === 'listings') return kept !== null
     const now = clock().getTime()
     const since = metAt.get(key) ?? now
@@ -112,7 +113,7 @@ export function createLookups(
   const lookUp = async (name: EditionName, parent: Cell, seeker: LookupSeeker): Promise<EmptyReason | null> => {
     const key = `${name.as_of} ${parent}`
     const kept = await keptAnswer(name, parent)
-    if (!asking.has(key) && !isBelieved(key, kept)) {
+    if (!asking.has(key) && !believe(key, kept)) {
       const refusal = await shares.take(seeker.address)
       if (refusal !== null && kept === null) seeker.onWithheld?.(parent, refusal)
       if (refusal !== null) return emptyReason(kept)

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { type CSSProperties, useRef, useState } from 'react'
 import { useBesidePatch, useHasTwoScales, useSplit } from '../beside/use-beside-patch.ts'
@@ -5,7 +6,7 @@ import { useMapHeadings, useMapWords } from '../beside/use-map-words.ts'
 import { useViewPurchases } from '../buying/use-view-purchases.ts'
 import { HoverTip } from '../cells/HoverTip.tsx'
 import { useAutomaticRate } from '../currency/use-rate-request.ts'
-import { useAsOf } from '../free/period.ts'
+import { periodOptions } from '../free/period.ts'
 import { useReading } from '../metric/use-reading.ts'
 import { ShownFigures } from '../scale/ShownFigures.tsx'
 import { useAdoptScale } from '../scale/use-adopt-scale.ts'
@@ -115,11 +116,12 @@ const HANDLES = { chip: styles.chip ?? '', handle: styles.handle ?? '' }
 
 /** True when the map is at rest and nothing more is loading for it. */
 function useIsComplete(): boolean {
-  const asOf = useAsOf()
+  const period = useQuery(periodOptions).data
   const view = useViewCells()
   const rested = usePage((page) => (page.isFindingView ? null : page.rested))
   const scale = useScale()
   const { isPending } = useReading()
   const isAtRest = useLiveView(({ live }) => rested !== null && live !== null && isSameView(rested, live))
-  return isAtRest && !isPending && (asOf === null || (view?.isSettled === true && scale?.isSettled === true))
+  const isWithoutPeriod = period?.as_of === null && !period.isLookedFor
+  return isAtRest && !isPending && (isWithoutPeriod || (view?.isSettled === true && scale?.isSettled === true))
 }

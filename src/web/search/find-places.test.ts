@@ -35,6 +35,15 @@ test('a region is asked for by its own name when the service does not know the o
   expect((await findPlaces('Catalunga', serviceOf([]))).found).toEqual([])
 })
 
+test.each(['Barri de Cataluña', 'Quartier d’Cataluña', 'the region of cataluna', 'Cataluna region'])(
+  '%s is tried without the word for its kind, if nothing is called so',
+  async (typed) => {
+    const { found } = await findPlaces(typed, serviceOf([]))
+    expect(found).toMatchObject([{ kind: 'zone', match: 'exact', zone: { geo_id: 'es-ct' } }])
+    expect((await findPlaces('Provincia Catalunga', serviceOf([]))).found).toEqual([])
+  },
+)
+
 test('a name in another language beside words that say where finds the place, and no namesake elsewhere', async () => {
   const ancestors = [{ geo_id: 'de-by', name: 'Bayern', level: 'region' as const }]
   const munich = { ...region, geo_id: 'm', name: 'München', level: 'city', country: 'de', ancestors } as ReceivedZone

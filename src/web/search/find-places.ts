@@ -4,6 +4,7 @@ import { foldName } from '../../domain/names/fold-name.ts'
 import { readingsOf } from '../../domain/names/name-context.ts'
 import { hasNumbersOf } from '../../domain/names/name-numbers.ts'
 import { regionsCalled } from '../../domain/names/region-names.ts'
+import { withoutKind } from './kind-of-place.ts'
 import { locateShortPlusCode, readShortPlusCode } from './plus-code.ts'
 import { type Found, rankFound } from './rank-found.ts'
 import { type CalledPlace, isExact, isSamePlace, matchZone, placesWithoutZone } from './zone-names.ts'
@@ -34,10 +35,26 @@ const LOOKED_UP = 2
 const READINGS_ASKED = 2
 
 /**
- * Finds what a text names, with any service: the zones that it returns, those at known places that it did not return, and, when
- * it finds nothing for several words, the zones that one of the words names and that lie where the others say.
+ * Finds what a text names, with any service. A text that names nothing with a word for its kind of place ("Barrio de Salamanca")
+ * is tried without it.
  */
 export async function findPlaces(typed: string, ask: Questions): Promise<FoundPlaces> {
+  const found = await findNamed(typed, ask)
+  const name = withoutKind(typed)
+  if (name === null || isNamedByAny(found)) return found
+  const plain = await findNamed(name, ask)
+  return isNamedByAny(plain) ? plain : found
+}
+
+function isNamedByAny({ found, points }: FoundPlaces): boolean {
+  return points.length > 0 || found.some(({ match }) => match !== 'similar')
+}
+
+/**
+ * Finds what a text names: the zones that the service returns, those at known places that it did not return, and, when it finds
+ * nothing for several words, the zones that one of the words names and that lie where the others say.
+ */
+async function findNamed(typed: string, ask: Questions): Promise<FoundPlaces> {
   const point = await pointOfShortCode(typed, ask)
   if (point !== null) return { found: [], points: [point], airports: [], suggestions: [] }
   const [answer, { places, airports }] = await Promise.all([ask.search(typed), ask.known(typed)])

@@ -55,6 +55,8 @@ test.each([
   'Breite 41,39; Länge 2,17',
   'lat=41.39&lon=2.17',
   '{"lat":41.39,"lng":2.17}',
+  'POINT(2.17 41.39)',
+  'SRID=4326;POINT (2.17 41.39)',
   'www.google.com/maps/@41.39,2.17,15z',
   'openstreetmap.org/#map=15/41.39/2.17',
   'https://www.google.com/maps/dir//41.39,2.17/@40.1,3.2,14z',

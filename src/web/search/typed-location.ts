@@ -25,6 +25,8 @@ const PARTS_OF_ANGLE = 10
 /** Between two angles: a mark, a space, or nothing after a letter, a degree or a minute. */
 const BETWEEN = `(?: ?[;,/&] ?| |(?<=[NSEW°'′’"″”]))`
 const PAIR = new RegExp(`^${ANGLE}${BETWEEN}${ANGLE}$`, 'i')
+/** A point as databases write it, longitude first. */
+const WELL_KNOWN_TEXT = /^(?:SRID=4326; ?)?POINT ?\( ?(-?[\d.]+) (-?[\d.]+) ?\)$/i
 const BRACKETS = /^[([{] ?(.*?) ?[)\]}]$/
 /** Degrees, minutes and seconds without their marks, before a letter. */
 const UNMARKED = /(?<!\d)(\d{1,3})[ :](\d{1,2})[ :](\d{1,2}(?:[.,]\d+)?) ?(?=[NSEW](?![a-z]))/gi
@@ -62,6 +64,7 @@ function roundedDegrees(degrees: number): number {
 
 function readPair(text: string): LatLng | null {
   const plain = text
+    .replace(WELL_KNOWN_TEXT, '$2, $1')
     .replaceAll('º', '°')
     .replaceAll(/(?<=[\d°'′’"″”] ?)O(?![a-z])/gi, (letter) => LETTER_O[speechNow().language] ?? letter)
     .replaceAll(UNMARKED, `$1°$2'$3"`)
