@@ -16,8 +16,8 @@ import { EMBEDDED_LEDGER } from '../src/proxy/ledger/opening/ledger-file.ts'
 import { type LedgerPlace, openLedger } from '../src/proxy/ledger/opening/open-ledger.ts'
 import { redisKeys } from '../src/proxy/ledger/redis/redis-keys.ts'
 import { parentsAround } from '../src/testing/cells.ts'
-import { buildProxyProcess, type ProxyLauncher, type ProxyProcess } from '../src/testing/proxy-process.ts'
-import { startRedis } from '../src/testing/redis-server.ts'
+import { buildProxyProcess, type ProxyLauncher, type ProxyProcess } from '../src/testing/servers/proxy-process.ts'
+import { startRedis } from '../src/testing/servers/redis-server.ts'
 import { type StrangeService, startStrangeService } from '../src/testing/strange-service/start-strange-service.ts'
 
 const PROXIES = 2

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { runHere } from '../src/testing/command-line-here.ts'
+import { runHere } from '../src/testing/servers/command-line-here.ts'
 import { recordPrinted } from './run-record.ts'
 
 const PROGRAM = 'bin/squaremetre.js'

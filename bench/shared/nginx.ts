@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Agent, request } from 'undici'
-import { freePort } from '../../src/testing/free-port.ts'
+import { freePort } from '../../src/testing/servers/free-port.ts'
 import type { FixedAnswer } from './held-tiles.ts'
 import { pin } from './wrk.ts'
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runHere } from '../testing/command-line-here.ts'
+import { runHere } from '../testing/servers/command-line-here.ts'
 import { runCommandLine } from './main.ts'
 
 const BIN = resolve('bin/squaremetre.js')

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PostgresAddress } from '../service/postgres/postgres-address.ts'
-import { hasPostgres, postgresAddress, startPostgres } from './postgres-server.ts'
+import { hasPostgres, postgresAddress, startPostgres } from './servers/postgres-server.ts'
 
 /** A store of accounts for one test file. */
 export interface TestAccounts {

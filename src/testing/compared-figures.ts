@@ -5,7 +5,7 @@ import { type Cell, trustCell } from '../domain/cell.ts'
 import { cellCenter, cellsAround } from '../domain/distance.ts'
 import type { FigureRow, Period } from '../service/figures/period.ts'
 import { type Listing, openListingWriter } from '../service/listings/listing-store.ts'
-import type { TestClickhouse } from './clickhouse-server.ts'
+import type { TestClickhouse } from './servers/clickhouse-server.ts'
 import { CITY_CELLS } from './service-fixture.ts'
 
 export const PENTAGON = trustCell(getPentagons(8)[0] ?? '')

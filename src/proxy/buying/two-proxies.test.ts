@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Cell } from '../../domain/cell.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { buildProxyProcess, type ProxyLauncher, type ProxyProcess } from '../../testing/proxy-process.ts'
 import {
   type ProxyUnderTest,
   type PurchaseEvents,
   readPurchaseEvents,
   startProxyUnderTest,
 } from '../../testing/proxy-under-test.ts'
-import { countConnections, startRedis, type TestRedis } from '../../testing/redis-server.ts'
+import { buildProxyProcess, type ProxyLauncher, type ProxyProcess } from '../../testing/servers/proxy-process.ts'
+import { countConnections, startRedis, type TestRedis } from '../../testing/servers/redis-server.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { UNGUARDED } from '../spending/spending-caps.ts'
 

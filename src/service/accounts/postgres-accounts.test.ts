@@ -9,8 +9,13 @@ import { errorEnvelope } from '../../contract/service/errors.ts'
 import type { RunningServer } from '../../server/http/running-server.ts'
 import { parseRedisAddress } from '../../server/storage/redis-address.ts'
 import { askMetered, METERED } from '../../testing/ask-metered.ts'
-import { hasPostgres, postgresAddress, startPostgres, type TestPostgres } from '../../testing/postgres-server.ts'
-import { startRedis } from '../../testing/redis-server.ts'
+import {
+  hasPostgres,
+  postgresAddress,
+  startPostgres,
+  type TestPostgres,
+} from '../../testing/servers/postgres-server.ts'
+import { startRedis } from '../../testing/servers/redis-server.ts'
 import { PLANS } from '../plans/plans.ts'
 import { openPostgres } from '../postgres/postgres-server.ts'
 import { type ServiceOptions, startService } from '../start-service.ts'

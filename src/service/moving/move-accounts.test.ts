@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasPostgres, postgresAddress, startPostgres, type TestPostgres } from '../../testing/postgres-server.ts'
+import {
+  hasPostgres,
+  postgresAddress,
+  startPostgres,
+  type TestPostgres,
+} from '../../testing/servers/postgres-server.ts'
 import { createAccount, lapseAccount, listAccounts } from '../accounts/accounts.ts'
 import { type AccountsPlace, withAccounts } from '../accounts/open-accounts.ts'
 import { createLinkSecret, linkState, signIn } from '../accounts/sign-in.ts'

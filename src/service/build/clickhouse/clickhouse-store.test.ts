@@ -11,7 +11,6 @@ import { statsResponse } from '../../../contract/service/stats.ts'
 import { type Cell, cellParent, RESOLUTIONS } from '../../../domain/cell.ts'
 import { cellCenter, cellsAround } from '../../../domain/distance.ts'
 import type { AsOf } from '../../../domain/period.ts'
-import { hasClickhouse, startClickhouse, type TestClickhouse } from '../../../testing/clickhouse-server.ts'
 import {
   expectSameRows,
   FLAT,
@@ -20,7 +19,8 @@ import {
   PENTAGON,
   writeComparedListings,
 } from '../../../testing/compared-figures.ts'
-import { startStorage } from '../../../testing/s3-server.ts'
+import { hasClickhouse, startClickhouse, type TestClickhouse } from '../../../testing/servers/clickhouse-server.ts'
+import { startStorage } from '../../../testing/servers/s3-server.ts'
 import { CITY_CELLS, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../../testing/service-fixture.ts'
 import { parseClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
 import type { FigureStore } from '../../figures/figure-store.ts'

@@ -1,6 +1,6 @@
 // A proxy in a separate process, for `proxy-process.ts`: tests can kill and suspend it.
 import { pino } from 'pino'
-import { type ProxyOptions, startProxy } from '../proxy/start-proxy.ts'
+import { type ProxyOptions, startProxy } from '../../proxy/start-proxy.ts'
 
 /** The options sent to its process. */
 export type ProgramOptions = Pick<

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AwsV4Signer } from 'aws4fetch'
 import S3rver from 's3rver'
-import type { S3Address } from '../service/object-storage/s3-address.ts'
+import type { S3Address } from '../../service/object-storage/s3-address.ts'
 
 /** The fault of a request on its way to the storage; null lets it pass. */
 export type StorageFault = (method: string, path: string) => 'cut off' | { readonly status: number } | null

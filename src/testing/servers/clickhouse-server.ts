@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { testEngine } from '../../scripts/test-engine.js'
+import { testEngine } from '../../../scripts/test-engine.js'
 import { freePort } from './free-port.ts'
 import { type ServerProgram, startServerProgram } from './server-program.ts'
 

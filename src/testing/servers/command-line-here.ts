@@ -1,5 +1,5 @@
 /** What `src/cli/main.ts` exports, from the sources or from a build. */
-type RunCommandLine = typeof import('../cli/main.ts')['runCommandLine']
+type RunCommandLine = typeof import('../../cli/main.ts')['runCommandLine']
 
 /** The result of a command line, as a separate process would return it. */
 export interface Ended {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { ProgramOptions } from './proxy-program.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** A proxy in a separate process. */
 export interface ProxyProcess {
@@ -33,7 +33,7 @@ export async function buildProxyProcess(): Promise<ProxyLauncher> {
     publicDir: false,
     ssr: { external: true },
     build: {
-      ssr: 'src/testing/proxy-program.ts',
+      ssr: 'src/testing/servers/proxy-program.ts',
       outDir,
       target: 'node20',
       minify: false,

@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { latLngToCell } from 'h3-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeTile } from '../contract/figure-tile.ts'
-import { periodResponse } from '../contract/proxy-api.ts'
-import { cellParent, trustCell } from '../domain/cell.ts'
-import { figuresOf } from '../domain/figure.ts'
-import { TILE_DEPTH } from '../domain/tile.ts'
-import { readPurchaseEvents } from './proxy-under-test.ts'
+import { decodeTile } from '../../contract/figure-tile.ts'
+import { periodResponse } from '../../contract/proxy-api.ts'
+import { cellParent, trustCell } from '../../domain/cell.ts'
+import { figuresOf } from '../../domain/figure.ts'
+import { TILE_DEPTH } from '../../domain/tile.ts'
+import { readPurchaseEvents } from '../proxy-under-test.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MOST_MEGABYTES = 180
 const RESOLUTION = 4
 const MADRID = trustCell(latLngToCell(40.4168, -3.7038, RESOLUTION))

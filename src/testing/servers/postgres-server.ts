@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { type PostgresAddress, parsePostgresAddress } from '../service/postgres/postgres-address.ts'
+import { type PostgresAddress, parsePostgresAddress } from '../../service/postgres/postgres-address.ts'
 import { freePort } from './free-port.ts'
 import { type ServerProgram, startServerProgram } from './server-program.ts'
 

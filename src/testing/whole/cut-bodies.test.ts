@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { startService } from '../service/start-service.ts'
-import { startProxyUnderTest } from './proxy-under-test.ts'
-import { FIXTURE_NOW, startServiceFixture } from './service-fixture.ts'
-import { startStrangeService } from './strange-service/start-strange-service.ts'
+import { startService } from '../../service/start-service.ts'
+import { startProxyUnderTest } from '../proxy-under-test.ts'
+import { FIXTURE_NOW, startServiceFixture } from '../service-fixture.ts'
+import { startStrangeService } from '../strange-service/start-strange-service.ts'
 
 /** Sends half of a request's body, and leaves. */
 async function leaveInMidBody(origin: string, path: string, type: string): Promise<void> {

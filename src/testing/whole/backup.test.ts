@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildPeriods } from '../service/build/build-periods.ts'
-import { startService } from '../service/start-service.ts'
-import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from './service-fixture.ts'
+import { buildPeriods } from '../../service/build/build-periods.ts'
+import { startService } from '../../service/start-service.ts'
+import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../service-fixture.ts'
 
 const log = pino({ level: 'error' })
 const PATHS = [
