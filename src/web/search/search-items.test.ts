@@ -3,7 +3,7 @@ import type { KnownPlace } from '../../contract/known-places.ts'
 import type { PointObject, ZoneRow } from '../../contract/service/geo.ts'
 import { speak } from '../language/language.ts'
 import { loadTownNames } from '../language/town-names.ts'
-import { type Found, rankFound } from './rank-found.ts'
+import { type Found, rankFound } from './names/rank-found.ts'
 import { foundItems, isGuess, itemText, placeDetail, pointItems } from './search-items.ts'
 
 function zone(geo_id: string, name: string): ZoneRow {

@@ -9,8 +9,8 @@ import { type Place, placeOfZone } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
 import { ancestorsText } from '../places/place-words.ts'
 import { cityName, countryName, levelLabel, placeName } from '../ui/words/place-name.ts'
-import type { FoundPlaces } from './find-places.ts'
-import type { Found } from './rank-found.ts'
+import type { FoundPlaces } from './names/find-places.ts'
+import type { Found } from './names/rank-found.ts'
 import type { RecentPlace } from './recent-places.ts'
 
 /** One line in the search list. */

@@ -4,7 +4,7 @@ import { PATH_PREFIX } from '../../contract/limits.ts'
 import { receivedPoint, receivedSearch } from '../../contract/service/geo.ts'
 import { getJson, getParsed, parseAnswer, RequestError, refusalIn } from '../requests/http.ts'
 import { mayPass } from '../requests/query-client.ts'
-import { type FoundPlaces, findPlaces, type Questions } from './find-places.ts'
+import { type FoundPlaces, findPlaces, type Questions } from './names/find-places.ts'
 
 /** Query for what a text of at least two characters names, best first, in one country (lower case) or in all. Free. */
 export function searchOptions(q: string, country: string | null) {

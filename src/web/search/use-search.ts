@@ -6,10 +6,10 @@ import { placePageOptions } from '../free/place-pages.ts'
 import { t } from '../language/translate.ts'
 import { RequestError } from '../requests/http.ts'
 import { mayPass } from '../requests/query-client.ts'
+import { readTypedLocation, type TypedLocation } from './coordinates/typed-location.ts'
 import { withCountries } from './find-countries.ts'
 import { correctionItems, foundItems, isGuess, pointItems, type SearchItem } from './search-items.ts'
 import { type SearchFound, searchOptions } from './search-query.ts'
-import { readTypedLocation, type TypedLocation } from './typed-location.ts'
 
 const DEBOUNCE_MS = 180
 

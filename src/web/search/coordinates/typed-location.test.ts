@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { expect, test } from 'vitest'
-import { cellToDecimal, trustCell } from '../../domain/cell.ts'
-import { speak } from '../language/language.ts'
+import { cellToDecimal, trustCell } from '../../../domain/cell.ts'
+import { speak } from '../../language/language.ts'
 import { readTypedLocation } from './typed-location.ts'
 
 test('coordinates from minutes, seconds and plus codes have at most seven decimals', () => {

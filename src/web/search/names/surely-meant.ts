@@ -1,8 +1,8 @@
-import type { KnownPlace } from '../../contract/known-places.ts'
-import type { ReceivedZone } from '../../contract/service/geo.ts'
-import { foldName } from '../../domain/names/fold-name.ts'
-import { isLarge, isSurelyNamed, likelihood } from '../../domain/names/name-match.ts'
-import { isShortForm, isSpelled } from '../../domain/names/spellings.ts'
+import type { KnownPlace } from '../../../contract/known-places.ts'
+import type { ReceivedZone } from '../../../contract/service/geo.ts'
+import { foldName } from '../../../domain/names/fold-name.ts'
+import { isLarge, isSurelyNamed, likelihood } from '../../../domain/names/name-match.ts'
+import { isShortForm, isSpelled } from '../../../domain/names/spellings.ts'
 import { isSamePlace, otherNamesOfRegion } from './zone-names.ts'
 
 /** Whether the text is a place's own name, or a large place's name in another language; either comes before beginnings of names. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReceivedZone } from '../../contract/service/geo.ts'
+import type { ReceivedZone } from '../../../contract/service/geo.ts'
 import { findPlaces, type Questions } from './find-places.ts'
 
 const region = {

@@ -1,4 +1,4 @@
-import type { LatLng } from '../../domain/distance.ts'
+import type { LatLng } from '../../../domain/distance.ts'
 
 const NUMBER = String.raw`(-?\d{1,3}(?:\.\d+)?)`
 const LATITUDE = `[?&#](?:m?lat|latitude)=${NUMBER}(?=[&#]|$)`

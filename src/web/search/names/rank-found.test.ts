@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { KnownPlace } from '../../contract/known-places.ts'
-import type { ReceivedZone } from '../../contract/service/geo.ts'
+import type { KnownPlace } from '../../../contract/known-places.ts'
+import type { ReceivedZone } from '../../../contract/service/geo.ts'
 import { rankFound } from './rank-found.ts'
 
 function town(name: string, population: number, names: readonly string[]): KnownPlace {

@@ -1,5 +1,5 @@
-import { foldName } from '../../domain/names/fold-name.ts'
-import { isLongEnough } from '../../domain/names/name-context.ts'
+import { foldName } from '../../../domain/names/fold-name.ts'
+import { isLongEnough } from '../../../domain/names/name-context.ts'
 
 const KINDS = [
   'neighbou?rhood|district|borough|suburb|quarter|city|town|village|county|municipality|province|region|state',

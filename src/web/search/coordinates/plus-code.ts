@@ -1,4 +1,4 @@
-import type { LatLng } from '../../domain/distance.ts'
+import type { LatLng } from '../../../domain/distance.ts'
 
 /** Open Location Codes: https://github.com/google/open-location-code/blob/main/Documentation/Specification/specification.md */
 const DIGITS = '23456789CFGHJMPQRVWX'

@@ -1,8 +1,8 @@
-import type { KnownPlace } from '../../contract/known-places.ts'
-import type { ReceivedZone } from '../../contract/service/geo.ts'
-import { foldName } from '../../domain/names/fold-name.ts'
-import { matchName, type NamedPlace, type NameMatch } from '../../domain/names/name-match.ts'
-import { namesOfRegion } from '../../domain/names/region-names.ts'
+import type { KnownPlace } from '../../../contract/known-places.ts'
+import type { ReceivedZone } from '../../../contract/service/geo.ts'
+import { foldName } from '../../../domain/names/fold-name.ts'
+import { matchName, type NamedPlace, type NameMatch } from '../../../domain/names/name-match.ts'
+import { namesOfRegion } from '../../../domain/names/region-names.ts'
 
 /** A known place and the text that names it beside another name, a code or another language's word: "nyc" in "soho nyc". */
 export interface CalledPlace {
