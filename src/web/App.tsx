@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import styles from './App.module.css'
-import { AreaVoice } from './areas/AreaVoice.tsx'
+import { AreaVoice } from './areas/chosen/AreaVoice.tsx'
 import { CellVoice } from './cells/CellVoice.tsx'
 import { useOtherTabsCurrency } from './currency/currency-choice.ts'
 import { DesktopShell } from './DesktopShell.tsx'

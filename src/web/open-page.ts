@@ -1,4 +1,4 @@
-import { circleOfShape } from './areas/shape-geometry.ts'
+import { circleOfShape } from './areas/chosen/shape-geometry.ts'
 import { openInRememberedCurrency } from './currency/currency-choice.ts'
 import { describeBrokenParts } from './state/address/broken-parts.ts'
 import { openingOf } from './state/address/opening.ts'

@@ -3,7 +3,7 @@ import type { Edition } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { AreaFacts } from '../metered/areas.ts'
 import type { CellView } from '../view/view-cells.ts'
-import type { AreaResolution } from './use-area-resolution.ts'
+import type { AreaResolution } from './resolution/use-area-resolution.ts'
 
 /** What the page knows about an area, and what is left to buy. */
 export interface Area extends AreaResolution {

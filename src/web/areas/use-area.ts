@@ -13,7 +13,7 @@ import type { TileStore } from '../tiles/tile-store.ts'
 import { type CellView, useEditionName } from '../view/view-cells.ts'
 import type { Area } from './area.ts'
 import { joinAreas, pairCells } from './pair-areas.ts'
-import { type AreaResolution, usePlaceResolution } from './use-area-resolution.ts'
+import { type AreaResolution, usePlaceResolution } from './resolution/use-area-resolution.ts'
 import { useEarlierRest } from './use-earlier-rest.ts'
 
 /** The area of one of the service's places, at its own resolution; one without cells for null. */

@@ -14,9 +14,9 @@ import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import { tilesInView } from '../view/view-tiles.ts'
 import type { Area } from './area.ts'
-import { cellsOfShape, selectorOf } from './shape-geometry.ts'
+import { cellsOfShape, selectorOf } from './chosen/shape-geometry.ts'
+import { useShapeResolution } from './resolution/use-area-resolution.ts'
 import { type AreaQuery, isConclusive, useArea, useAreaFigures } from './use-area.ts'
-import { useShapeResolution } from './use-area-resolution.ts'
 
 const NO_CELLS: readonly Cell[] = []
 const NO_SELECTOR = { geo_id: '' }

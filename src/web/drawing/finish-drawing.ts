@@ -1,6 +1,6 @@
 import { type Circle, destination, distanceKm, type LatLng } from '../../domain/distance.ts'
 import { CORNERS_MAX, lineCrosses, type PolygonFault, polygonFault, REACH_KM_MAX } from '../../domain/polygon.ts'
-import { addArea, reshapeArea } from '../areas/add-area.ts'
+import { addArea, reshapeArea } from '../areas/chosen/add-area.ts'
 import { t } from '../language/translate.ts'
 import type { AreaColor } from '../state/address/area-choice.ts'
 import { usePage } from '../state/store.ts'

@@ -1,5 +1,5 @@
 import type { LatLng } from '../../domain/distance.ts'
-import { addArea } from '../areas/add-area.ts'
+import { addArea } from '../areas/chosen/add-area.ts'
 import type { AreaColor } from '../state/address/area-choice.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress } from '../state/use-address.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { AreaChip } from '../areas/AreaChip.tsx'
-import { useAreaNames } from '../areas/area-name.ts'
+import { AreaChip } from '../areas/chosen/AreaChip.tsx'
+import { useAreaNames } from '../areas/chosen/area-name.ts'
 import { ancestorsOf, placeOptions } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
 import { useAddress } from '../state/use-address.ts'

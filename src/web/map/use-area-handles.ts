@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useAreaNames } from '../areas/area-name.ts'
+import { useAreaNames } from '../areas/chosen/area-name.ts'
 import { type AreaOutline, useAreaOutlines } from '../drawing/area-outlines.ts'
 import { radiusUnit } from '../drawing/radius.ts'
 import { useAreaUnit } from '../state/device/area-unit-choice.ts'

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { parseCell } from '../../domain/cell.ts'
-import { km2OfCells } from '../areas/shape-geometry.ts'
+import { km2OfCells } from '../areas/chosen/shape-geometry.ts'
 import { usePlaceArea } from '../areas/use-area.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { SAME_CELL } from '../export/cell-records.ts'

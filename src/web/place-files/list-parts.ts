@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Resolution } from '../../domain/cell.ts'
 import { parseGeoId } from '../../domain/place.ts'
-import { km2OfCells } from '../areas/shape-geometry.ts'
+import { km2OfCells } from '../areas/chosen/shape-geometry.ts'
 import type { Place } from '../free/geo.ts'
 import { placeCellsAtOptions } from '../free/place-cells.ts'
 import { placePageOptions } from '../free/place-pages.ts'

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { AREAS_MAX } from '../../contract/area.ts'
 import type { GeoId } from '../../domain/place.ts'
-import { addArea } from '../areas/add-area.ts'
+import { addArea } from '../areas/chosen/add-area.ts'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'

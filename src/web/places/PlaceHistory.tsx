@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { GeoId } from '../../domain/place.ts'
-import { usePlaceResolution } from '../areas/use-area-resolution.ts'
+import { usePlaceResolution } from '../areas/resolution/use-area-resolution.ts'
 import { AreaHistory } from '../history/AreaHistory.tsx'
 import { useEditionName } from '../view/view-cells.ts'
 

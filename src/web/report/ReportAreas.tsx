@@ -1,5 +1,5 @@
-import { noFigureWords } from '../areas/no-figure-words.ts'
 import { isAllEstimated } from '../areas/spread/all-estimated.ts'
+import { noFigureWords } from '../areas/summary/no-figure-words.ts'
 import { useMapHeadings } from '../beside/use-map-words.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { useRecordWord } from '../free/coverage.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { addArea } from '../areas/add-area.ts'
+import { addArea } from '../areas/chosen/add-area.ts'
 import { fetchOutline } from '../drawing/area-outlines.ts'
 import { boundsOf } from '../places/outline.ts'
 import type { AreaShape, ChosenArea } from '../state/address/area-choice.ts'

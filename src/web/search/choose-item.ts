@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Cell, cellParent, cellResolution, isResolution } from '../../domain/cell.ts'
 import { parseGeoId } from '../../domain/place.ts'
-import { addArea } from '../areas/add-area.ts'
+import { addArea } from '../areas/chosen/add-area.ts'
 import { isCountryId, type Place, rememberPlace } from '../free/geo.ts'
 import { choosePlace } from '../places/choose-place.ts'
 import { baselineOf } from '../state/address/area-choice.ts'

@@ -1,4 +1,4 @@
-import { letterOf } from '../areas/area-name.ts'
+import { letterOf } from '../areas/chosen/area-name.ts'
 import { isAllEstimated, markEstimate } from '../areas/spread/all-estimated.ts'
 import { formatFigure, titleWithUnit } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'

@@ -1,4 +1,4 @@
-import { letterOf } from '../areas/area-name.ts'
+import { letterOf } from '../areas/chosen/area-name.ts'
 import { useMapWords } from '../beside/use-map-words.ts'
 import { useAreaOutlines } from '../drawing/area-outlines.ts'
 import { radiusUnit } from '../drawing/radius.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hexagon, MapPin, PenTool } from 'lucide-react'
 import { AREAS_MAX } from '../../contract/area.ts'
-import { addArea } from '../areas/add-area.ts'
+import { addArea } from '../areas/chosen/add-area.ts'
 import { cancelDrawing, startPolygon } from '../drawing/start-drawing.ts'
 import { placeOptions } from '../free/geo.ts'
 import { t } from '../language/translate.ts'

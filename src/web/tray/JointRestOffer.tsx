@@ -1,4 +1,4 @@
-import { letterOf } from '../areas/area-name.ts'
+import { letterOf } from '../areas/chosen/area-name.ts'
 import { listOf } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { useSpendingMode } from '../metered/spending-mode.ts'

@@ -1,5 +1,5 @@
-import { resolveAreas } from '../areas/add-area.ts'
-import { letterOf } from '../areas/area-name.ts'
+import { resolveAreas } from '../areas/chosen/add-area.ts'
+import { letterOf } from '../areas/chosen/area-name.ts'
 import { windowText } from '../figures/window-words.ts'
 import { listOf } from '../language/formats.ts'
 import { t } from '../language/translate.ts'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
-import { undoRemoval } from '../areas/add-area.ts'
-import { useAreaNames } from '../areas/area-name.ts'
+import { undoRemoval } from '../areas/chosen/add-area.ts'
+import { useAreaNames } from '../areas/chosen/area-name.ts'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { Button } from '../ui/controls/Button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
-import { renameArea } from '../../areas/add-area.ts'
+import { renameArea } from '../../areas/chosen/add-area.ts'
 import { t } from '../../language/translate.ts'
 import type { ChosenArea } from '../../state/address/area-choice.ts'
 import { AREA_NAME_MAX } from '../../state/address/area-list.ts'

@@ -1,6 +1,6 @@
 import { Crosshair } from 'lucide-react'
 import type { Circle, LatLng } from '../../../domain/distance.ts'
-import { reshapeArea } from '../../areas/add-area.ts'
+import { reshapeArea } from '../../areas/chosen/add-area.ts'
 import { cancelDrawing, startMoving, viewCentre } from '../../drawing/start-drawing.ts'
 import { t } from '../../language/translate.ts'
 import { boundsOf, middleOf } from '../../places/outline.ts'

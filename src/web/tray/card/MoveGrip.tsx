@@ -1,6 +1,6 @@
 import { GripVertical } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { moveArea } from '../../areas/add-area.ts'
+import { moveArea } from '../../areas/chosen/add-area.ts'
 import { t } from '../../language/translate.ts'
 import type { AreaColor } from '../../state/address/area-choice.ts'
 import styles from './AreaCard.module.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Circle } from '../../../domain/distance.ts'
-import { reshapeArea } from '../../areas/add-area.ts'
+import { reshapeArea } from '../../areas/chosen/add-area.ts'
 import {
   RADIUS_DECIMALS,
   radiusError,

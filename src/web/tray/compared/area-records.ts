@@ -1,6 +1,6 @@
 import { CELL_STATES, type CellState, DERIVED_METRICS, type Metric } from '../../../domain/figure.ts'
-import { letterOf } from '../../areas/area-name.ts'
-import { circleOfShape } from '../../areas/shape-geometry.ts'
+import { letterOf } from '../../areas/chosen/area-name.ts'
+import { circleOfShape } from '../../areas/chosen/shape-geometry.ts'
 import { convertFigures } from '../../areas/spread/area-cells.ts'
 import { type Distribution, distributionOf } from '../../areas/spread/distribution.ts'
 import { cellRecords, inCertainDigits } from '../../export/cell-records.ts'

@@ -1,5 +1,5 @@
 import { RESOLUTIONS, type Resolution } from '../../../domain/cell.ts'
-import { type AreaLimits, isAnswerable } from '../../areas/area-resolution.ts'
+import { type AreaLimits, isAnswerable } from '../../areas/resolution/area-resolution.ts'
 
 /** Whether areas can be compared, and at which resolution if not at their own. */
 export type Comparability =

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Metric } from '../../../domain/figure.ts'
 import type { Area } from '../../areas/area.ts'
-import { useAreaNames } from '../../areas/area-name.ts'
+import { useAreaNames } from '../../areas/chosen/area-name.ts'
 import { isAllEstimated } from '../../areas/spread/all-estimated.ts'
 import { type AreaFigures, areaFigures, convertFigures } from '../../areas/spread/area-cells.ts'
 import { type Distribution, distributionOf } from '../../areas/spread/distribution.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
-import { t } from '../language/translate.ts'
-import type { ChosenArea } from '../state/address/area-choice.ts'
-import { useAddress } from '../state/use-address.ts'
+import { t } from '../../language/translate.ts'
+import type { ChosenArea } from '../../state/address/area-choice.ts'
+import { useAddress } from '../../state/use-address.ts'
 import { useAreaNames } from './area-name.ts'
 
 /** Speaks the name of an area that has just been added to those that are compared. */

@@ -1,4 +1,4 @@
-import type { AreaFacts } from '../metered/areas.ts'
+import type { AreaFacts } from '../../metered/areas.ts'
 
 /** What an area's figures cost at a coarser resolution, in metered calls; 0 when they are held. */
 export interface CoarserOffer {

@@ -1,8 +1,8 @@
-import { CELL_STATES, type CellState } from '../../domain/figure.ts'
-import { stateLabel } from '../figures/state-words.ts'
-import { formatCount } from '../ui/words/format.ts'
+import { CELL_STATES, type CellState } from '../../../domain/figure.ts'
+import { stateLabel } from '../../figures/state-words.ts'
+import { formatCount } from '../../ui/words/format.ts'
+import type { AreaCounts } from '../spread/area-cells.ts'
 import styles from './Area.module.css'
-import type { AreaCounts } from './spread/area-cells.ts'
 
 /** States that are listed even with no cells; the sea is never listed. */
 const ALWAYS: readonly CellState[] = ['observed', 'estimated', 'too_few']

@@ -1,4 +1,4 @@
-import { t } from '../language/translate.ts'
+import { t } from '../../language/translate.ts'
 
 /** Says that a place's cells are larger than those that it is stored in. The service's own note is in its language alone. */
 export function rollupWords(): string {

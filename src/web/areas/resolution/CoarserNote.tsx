@@ -1,6 +1,6 @@
-import type { Resolution } from '../../domain/cell.ts'
-import { t } from '../language/translate.ts'
-import { Notice } from '../ui/failures/Notice.tsx'
+import type { Resolution } from '../../../domain/cell.ts'
+import { t } from '../../language/translate.ts'
+import { Notice } from '../../ui/failures/Notice.tsx'
 import type { Coarser } from './area-resolution.ts'
 import type { AreaResolution } from './use-area-resolution.ts'
 

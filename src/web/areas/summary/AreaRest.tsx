@@ -1,14 +1,14 @@
-import type { Resolution } from '../../domain/cell.ts'
-import { costWords } from '../buying/quote-words.ts'
-import { t } from '../language/translate.ts'
-import { useSpendingMode } from '../metered/spending-mode.ts'
-import { Button } from '../ui/controls/Button.tsx'
-import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
-import { Notice } from '../ui/failures/Notice.tsx'
-import { refusalWords } from '../ui/failures/refusal-words.ts'
+import type { Resolution } from '../../../domain/cell.ts'
+import { costWords } from '../../buying/quote-words.ts'
+import { t } from '../../language/translate.ts'
+import { useSpendingMode } from '../../metered/spending-mode.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { FailureNotice } from '../../ui/failures/FailureNotice.tsx'
+import { Notice } from '../../ui/failures/Notice.tsx'
+import { refusalWords } from '../../ui/failures/refusal-words.ts'
+import type { Area } from '../area.ts'
 import styles from './Area.module.css'
 import { AreaCoarser } from './AreaCoarser.tsx'
-import type { Area } from './area.ts'
 
 interface AreaRestProps {
   area: Area

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
-import { t } from '../language/translate.ts'
-import { areaOptions } from '../metered/areas.ts'
-import { useSpendingMode } from '../metered/spending-mode.ts'
-import { Button } from '../ui/controls/Button.tsx'
-import { useEditionName } from '../view/view-cells.ts'
-import type { Area } from './area.ts'
-import { coarserOffer } from './coarser-offer.ts'
+import { RESOLUTIONS, type Resolution } from '../../../domain/cell.ts'
+import { t } from '../../language/translate.ts'
+import { areaOptions } from '../../metered/areas.ts'
+import { useSpendingMode } from '../../metered/spending-mode.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { useEditionName } from '../../view/view-cells.ts'
+import type { Area } from '../area.ts'
+import { coarserOffer } from '../resolution/coarser-offer.ts'
 
 /** Offers the next coarser resolution where the rest of the area costs several calls, or cannot be bought. */
 export function AreaCoarser({ area, onChoose }: { area: Area; onChoose: (resolution: Resolution) => void }) {

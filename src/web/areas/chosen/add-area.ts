@@ -1,5 +1,5 @@
-import type { Resolution } from '../../domain/cell.ts'
-import { type AreaColor, type AreaShape, baselineOf } from '../state/address/area-choice.ts'
+import type { Resolution } from '../../../domain/cell.ts'
+import { type AreaColor, type AreaShape, baselineOf } from '../../state/address/area-choice.ts'
 import {
   type AreaTraits,
   withArea,
@@ -10,9 +10,9 @@ import {
   withoutArea,
   withResolution,
   withShape,
-} from '../state/address/area-list.ts'
-import { usePage } from '../state/store.ts'
-import { getAddress, setAddress } from '../state/use-address.ts'
+} from '../../state/address/area-list.ts'
+import { usePage } from '../../state/store.ts'
+import { getAddress, setAddress } from '../../state/use-address.ts'
 
 /** What became of an area that was to be compared. */
 export type AddedArea = 'added' | 'already there' | 'no room'

@@ -1,7 +1,7 @@
 import { latLngToCell } from 'h3-js'
 import { expect, it } from 'vitest'
-import { trustCell } from '../../domain/cell.ts'
-import type { AreaFacts } from '../metered/areas.ts'
+import { trustCell } from '../../../domain/cell.ts'
+import type { AreaFacts } from '../../metered/areas.ts'
 import { coarserOffer } from './coarser-offer.ts'
 
 const cell = trustCell(latLngToCell(41.4, 2.17, 7))

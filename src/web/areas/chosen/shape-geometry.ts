@@ -1,11 +1,11 @@
 import { cellArea, getHexagonEdgeLengthAvg, UNITS } from 'h3-js'
-import type { AreaSelector } from '../../contract/area.ts'
-import { type Cell, cellAtResolution, cellResolution, type Resolution } from '../../domain/cell.ts'
-import { formatCorners } from '../../domain/corners-text.ts'
-import { type Circle, cellCenter, circleCandidateCount, circleCells, circleKm2 } from '../../domain/distance.ts'
-import { circleAround, polygonCandidateCount, polygonCells, polygonKm2 } from '../../domain/polygon.ts'
-import type { AreaShape } from '../state/address/area-choice.ts'
-import type { DrawnShape } from '../state/address/opening.ts'
+import type { AreaSelector } from '../../../contract/area.ts'
+import { type Cell, cellAtResolution, cellResolution, type Resolution } from '../../../domain/cell.ts'
+import { formatCorners } from '../../../domain/corners-text.ts'
+import { type Circle, cellCenter, circleCandidateCount, circleCells, circleKm2 } from '../../../domain/distance.ts'
+import { circleAround, polygonCandidateCount, polygonCells, polygonKm2 } from '../../../domain/polygon.ts'
+import type { AreaShape } from '../../state/address/area-choice.ts'
+import type { DrawnShape } from '../../state/address/opening.ts'
 
 /** Returns the form in which an area is requested from the proxy. */
 export function selectorOf(shape: AreaShape): AreaSelector {

@@ -1,7 +1,7 @@
 import { cellToChildren, latLngToCell } from 'h3-js'
 import { describe, expect, it } from 'vitest'
-import { AREA_CELLS_MAX } from '../../contract/area.ts'
-import { RESOLUTIONS, trustCell } from '../../domain/cell.ts'
+import { AREA_CELLS_MAX } from '../../../contract/area.ts'
+import { RESOLUTIONS, trustCell } from '../../../domain/cell.ts'
 import { type AreaLimits, countCellsAt, finestAnswerable, resolutionOfArea } from './area-resolution.ts'
 
 const FREE: AreaLimits = { plan: 8, market: RESOLUTIONS, cellsAt: () => 40 }

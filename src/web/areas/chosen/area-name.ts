@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
-import { cellResolution } from '../../domain/cell.ts'
-import { isCountryId, placeOptions } from '../free/geo.ts'
-import { t } from '../language/translate.ts'
-import type { AreaColor, AreaShape, ChosenArea } from '../state/address/area-choice.ts'
-import { formatRounded } from '../ui/words/format.ts'
-import { countryName, placeName } from '../ui/words/place-name.ts'
+import { cellResolution } from '../../../domain/cell.ts'
+import { isCountryId, placeOptions } from '../../free/geo.ts'
+import { t } from '../../language/translate.ts'
+import type { AreaColor, AreaShape, ChosenArea } from '../../state/address/area-choice.ts'
+import { formatRounded } from '../../ui/words/format.ts'
+import { countryName, placeName } from '../../ui/words/place-name.ts'
 import { km2OfShape } from './shape-geometry.ts'
 
 /** The letter by which an area is told from the others on the map and in lists. */

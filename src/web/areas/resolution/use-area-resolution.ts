@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { cellResolution, isResolution, type Resolution } from '../../domain/cell.ts'
-import type { GeoId } from '../../domain/place.ts'
-import { circleResolutionsOptions } from '../free/circle-resolutions.ts'
-import { countryExtentOptions } from '../free/country-extent.ts'
-import { coverageOptions } from '../free/coverage.ts'
-import { isCountryId, placeOptions } from '../free/geo.ts'
-import { useAsOf } from '../free/period.ts'
-import { placeCellsOptions } from '../free/place-cells.ts'
-import type { Address } from '../state/address/address.ts'
-import type { AreaShape } from '../state/address/area-choice.ts'
-import { shapeKey } from '../state/address/area-list.ts'
-import type { DrawnShape } from '../state/address/opening.ts'
-import { setAddress, useAddress } from '../state/use-address.ts'
-import { useFinestResolution } from '../tiles/page-tiles.ts'
+import { cellResolution, isResolution, type Resolution } from '../../../domain/cell.ts'
+import type { GeoId } from '../../../domain/place.ts'
+import { circleResolutionsOptions } from '../../free/circle-resolutions.ts'
+import { countryExtentOptions } from '../../free/country-extent.ts'
+import { coverageOptions } from '../../free/coverage.ts'
+import { isCountryId, placeOptions } from '../../free/geo.ts'
+import { useAsOf } from '../../free/period.ts'
+import { placeCellsOptions } from '../../free/place-cells.ts'
+import type { Address } from '../../state/address/address.ts'
+import type { AreaShape } from '../../state/address/area-choice.ts'
+import { shapeKey } from '../../state/address/area-list.ts'
+import type { DrawnShape } from '../../state/address/opening.ts'
+import { setAddress, useAddress } from '../../state/use-address.ts'
+import { useFinestResolution } from '../../tiles/page-tiles.ts'
+import { circleOfShape, countOfShape } from '../chosen/shape-geometry.ts'
 import {
   type AreaLimits,
   type Coarser,
@@ -22,7 +23,6 @@ import {
   finestAnswerable,
   resolutionOfArea,
 } from './area-resolution.ts'
-import { circleOfShape, countOfShape } from './shape-geometry.ts'
 
 /** The resolution of an area's figures, whatever the map shows. */
 export interface AreaResolution {

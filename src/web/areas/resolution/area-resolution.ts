@@ -1,7 +1,7 @@
 import { getHexagonAreaAvg, UNITS } from 'h3-js'
-import { AREA_CELLS_MAX } from '../../contract/area.ts'
-import { type Cell, cellParent, cellResolution, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
-import { type Bounds, boundsAreaKm2 } from '../../domain/tile.ts'
+import { AREA_CELLS_MAX } from '../../../contract/area.ts'
+import { type Cell, cellParent, cellResolution, RESOLUTIONS, type Resolution } from '../../../domain/cell.ts'
+import { type Bounds, boundsAreaKm2 } from '../../../domain/tile.ts'
 
 /** What limits the resolution of an area. */
 export interface AreaLimits {

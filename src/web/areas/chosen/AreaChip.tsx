@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { AreaColor } from '../state/address/area-choice.ts'
+import type { AreaColor } from '../../state/address/area-choice.ts'
 import styles from './AreaChip.module.css'
 import { letterOf } from './area-name.ts'
 

@@ -1,15 +1,15 @@
-import type { GeoId } from '../../domain/place.ts'
-import { t } from '../language/translate.ts'
-import { setAddress, useAddress } from '../state/use-address.ts'
-import { Notice } from '../ui/failures/Notice.tsx'
+import type { GeoId } from '../../../domain/place.ts'
+import { t } from '../../language/translate.ts'
+import { setAddress, useAddress } from '../../state/use-address.ts'
+import { Notice } from '../../ui/failures/Notice.tsx'
+import { CoarserNote } from '../resolution/CoarserNote.tsx'
+import { areaFigures } from '../spread/area-cells.ts'
+import { usePlaceArea } from '../use-area.ts'
 import { AreaAnyway } from './AreaAnyway.tsx'
 import { AreaCountsList } from './AreaCountsList.tsx'
 import { AreaRest } from './AreaRest.tsx'
 import { AreaSummary } from './AreaSummary.tsx'
-import { CoarserNote } from './CoarserNote.tsx'
 import { rollupWords } from './rollup-words.ts'
-import { areaFigures } from './spread/area-cells.ts'
-import { usePlaceArea } from './use-area.ts'
 
 /** The figures of a place's cells: what is held, and what the rest would cost. Nothing is bought unasked. */
 export function PlaceFigures({ zone }: { zone: GeoId }) {
