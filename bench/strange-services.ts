@@ -8,7 +8,7 @@
 // counted, and all visits are made unless told otherwise: a service takes seconds instead of minutes. With --seed, services
 // and visits are drawn, the same for the same seed.
 import { parseArgs } from 'node:util'
-import type { MeteredCall } from '../src/testing/strange-service/metered-call.ts'
+import type { MeteredCall } from '../src/testing/strange-service/bodies/metered-call.ts'
 import { canListBudget } from '../src/testing/strange-visits/call-bound.ts'
 import { firstContactCalls } from '../src/testing/strange-visits/first-contact.ts'
 import { type Replayed, replayVisit, type VisitCost } from '../src/testing/strange-visits/replay-visit.ts'

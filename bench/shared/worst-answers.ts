@@ -2,7 +2,7 @@ import { HISTORY_CELLS_MAX } from '../../src/contract/history.ts'
 import { type Cell, cellToDecimal } from '../../src/domain/cell.ts'
 import { addMonths, parseAsOf } from '../../src/domain/period.ts'
 import { tileCells } from '../../src/domain/tile.ts'
-import type { Fault } from '../../src/testing/strange-service/fault.ts'
+import type { Fault } from '../../src/testing/strange-service/rules/fault.ts'
 import { AS_OF, aroundParis, FREE_BYTES, parentsAt } from './worst-proxy-holds.ts'
 
 /** More than the interface's services have: all that can be known of a market, for each of so many. */

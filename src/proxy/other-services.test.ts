@@ -7,7 +7,7 @@ import { figuresOf } from '../domain/figure.ts'
 import { tileCells } from '../domain/tile.ts'
 import { parentsAround } from '../testing/cells.ts'
 import { type ProxyUnderTest, type PurchaseEvents, startProxyUnderTest } from '../testing/proxy-under-test.ts'
-import type { Fault } from '../testing/strange-service/fault.ts'
+import type { Fault } from '../testing/strange-service/rules/fault.ts'
 import { type StrangeService, startStrangeService } from '../testing/strange-service/start-strange-service.ts'
 import { UNGUARDED } from './spending/spending-caps.ts'
 

@@ -4,7 +4,7 @@ import { areaAnswer } from '../../contract/area.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import { defaultRules } from '../../testing/strange-service/default-rules.ts'
+import { defaultRules } from '../../testing/strange-service/rules/default-rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { OPEN_TO_ALL } from '../access/access.ts'
 

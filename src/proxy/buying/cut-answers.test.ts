@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cellToBigInt } from '../../domain/cell.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import type { StrangeRules } from '../../testing/strange-service/rules.ts'
+import type { StrangeRules } from '../../testing/strange-service/rules/rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { countWrongInTile } from '../../testing/strange-visits/wrong-figures.ts'
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import type { Fault } from '../../testing/strange-service/fault.ts'
-import type { StrangeRules } from '../../testing/strange-service/rules.ts'
+import type { Fault } from '../../testing/strange-service/rules/fault.ts'
+import type { StrangeRules } from '../../testing/strange-service/rules/rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 /** How long the proxy waits for the service, in ms: little where a call hangs, and longer than any answer takes elsewhere. */

@@ -4,7 +4,7 @@ import { figuresOf } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, type PurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import type { StrangeRules } from '../../testing/strange-service/rules.ts'
+import type { StrangeRules } from '../../testing/strange-service/rules/rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 const TILES = parentsAround(8, 12)

@@ -7,7 +7,7 @@ import { type ReceivedCoverage, receivedCoverage } from '../../contract/service/
 import { lensKey } from '../../domain/lens.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import type { Fault } from '../../testing/strange-service/fault.ts'
+import type { Fault } from '../../testing/strange-service/rules/fault.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { openSqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import type { Fault } from '../../testing/strange-service/fault.ts'
+import type { Fault } from '../../testing/strange-service/rules/fault.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 const [CELL = ''] = parentsAround(8, 1)

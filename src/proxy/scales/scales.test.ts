@@ -7,7 +7,7 @@ import { cellCenter, cellsAround, circleCells } from '../../domain/distance.ts'
 import { TILE_DEPTH } from '../../domain/tile.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { CITY_CELLS, CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
-import { defaultRules } from '../../testing/strange-service/default-rules.ts'
+import { defaultRules } from '../../testing/strange-service/rules/default-rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { OPEN_TO_ALL } from '../access/access.ts'
 

@@ -6,8 +6,8 @@ import { cellToDecimal, trustCell } from '../../domain/cell.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { anyFigureTile } from '../../testing/arbitraries.ts'
-import { defaultRules } from '../../testing/strange-service/default-rules.ts'
-import { statsBody } from '../../testing/strange-service/stats-body.ts'
+import { statsBody } from '../../testing/strange-service/bodies/stats-body.ts'
+import { defaultRules } from '../../testing/strange-service/rules/default-rules.ts'
 import { assembleTile, cutAnswer, missingSlices } from './cut-answer.ts'
 
 const parent = trustCell(latLngToCell(41.4, 2.15, 5))

@@ -4,7 +4,7 @@ import { cellToDecimal, parseCell } from '../../domain/cell.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import type { Fault } from '../../testing/strange-service/fault.ts'
+import type { Fault } from '../../testing/strange-service/rules/fault.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { REFUSALS_MAX } from '../lessons/call-risk.ts'
 

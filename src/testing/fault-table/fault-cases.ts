@@ -1,4 +1,4 @@
-import type { Fault } from '../strange-service/fault.ts'
+import type { Fault } from '../strange-service/rules/fault.ts'
 
 /** A fault that lasts for a while, and its permitted outcomes. */
 export interface FaultCase {

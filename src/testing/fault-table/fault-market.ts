@@ -1,7 +1,7 @@
 import { type Cell, cellParent, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../cells.ts'
-import type { StrangeRules } from '../strange-service/rules.ts'
+import type { StrangeRules } from '../strange-service/rules/rules.ts'
 
 const [FINE] = parentsAround(8, 1)
 if (FINE === undefined) throw new Error('expected a tile around Barcelona, found none')

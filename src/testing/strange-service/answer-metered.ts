@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY } from '../../contract/limits.ts'
-import { isCharged } from './fault.ts'
-import { meteredRefusal } from './metered-refusal.ts'
+import { meteredRefusal } from './bodies/metered-refusal.ts'
+import { inOtherTypes } from './bodies/other-types.ts'
+import { readSelection } from './bodies/selection.ts'
+import { statsBody } from './bodies/stats-body.ts'
 import { misbehave } from './misbehave.ts'
-import { inOtherTypes } from './other-types.ts'
-import { Refused } from './refused.ts'
 import { quotaHeaders, takeRequest } from './response-headers.ts'
-import { readSelection } from './selection.ts'
+import { isCharged } from './rules/fault.ts'
+import { Refused } from './rules/refused.ts'
 import { refuseLength, sendJson } from './send.ts'
 import type { ServiceState } from './service-state.ts'
-import { statsBody } from './stats-body.ts'
 
 const SELECTORS = new Set(['geo_id', 'h3', 'lat', 'lng', 'radius_km', 'res'])
 

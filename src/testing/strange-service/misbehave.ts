@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { Fault } from './fault.ts'
-import { Refused } from './refused.ts'
+import type { Fault } from './rules/fault.ts'
+import { Refused } from './rules/refused.ts'
 
 const BROKEN_OFF = '{"as_of":"2026-11-01","stats":[{'
 const DRIP_MS = 20

@@ -1,6 +1,6 @@
 import { HEADERS } from '../../contract/limits.ts'
-import { Refused } from './refused.ts'
-import type { StrangeRules } from './rules.ts'
+import { Refused } from './rules/refused.ts'
+import type { StrangeRules } from './rules/rules.ts'
 import type { ServiceState } from './service-state.ts'
 
 type Group = 'metered' | 'free'

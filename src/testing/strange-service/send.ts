@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { StrangeRules } from './rules.ts'
+import type { StrangeRules } from './rules/rules.ts'
 
 /** Sends a body as JSON. */
 export function sendJson(

@@ -1,6 +1,6 @@
-import type { MeteredCall } from './metered-call.ts'
+import type { MeteredCall } from './bodies/metered-call.ts'
 import type { RateWindow } from './rate-window.ts'
-import type { StrangeRules } from './rules.ts'
+import type { StrangeRules } from './rules/rules.ts'
 
 /** What a running service keeps. */
 export interface ServiceState {

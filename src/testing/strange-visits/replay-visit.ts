@@ -1,5 +1,5 @@
 import { startProxyUnderTest } from '../proxy-under-test.ts'
-import type { MeteredCall } from '../strange-service/metered-call.ts'
+import type { MeteredCall } from '../strange-service/bodies/metered-call.ts'
 import { startStrangeService } from '../strange-service/start-strange-service.ts'
 import { boundsOf } from './call-bound.ts'
 import { ProxyOverHttp } from './proxy-over-http.ts'

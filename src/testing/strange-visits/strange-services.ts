@@ -1,6 +1,6 @@
 import type { Resolution } from '../../domain/cell.ts'
-import { defaultRules } from '../strange-service/default-rules.ts'
-import type { Land, StrangeRules } from '../strange-service/rules.ts'
+import { defaultRules } from '../strange-service/rules/default-rules.ts'
+import type { Land, StrangeRules } from '../strange-service/rules/rules.ts'
 
 /** What a service limits metered calls to, and how it reads lists. */
 export interface StrangeLimits {

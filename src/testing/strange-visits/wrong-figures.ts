@@ -3,7 +3,7 @@ import { decodeTile } from '../../contract/figure-tile.ts'
 import { type Cell, trustCell } from '../../domain/cell.ts'
 import { type Figure, figuresOf } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
-import type { TrueFigure } from '../strange-service/truth.ts'
+import type { TrueFigure } from '../strange-service/rules/truth.ts'
 
 type Truth = (cell: Cell) => TrueFigure | null
 type Sent = Omit<Figure, 'cell'>

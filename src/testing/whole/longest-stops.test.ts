@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { proxyRoutes, serviceRoutes } from '../../../bench/shared/routes.ts'
 import { proxyInputs } from '../../../bench/shared/worst-inputs-proxy.ts'
 import { serviceInputs } from '../../../bench/shared/worst-inputs-service.ts'
-import { defaultRules } from '../strange-service/default-rules.ts'
+import { defaultRules } from '../strange-service/rules/default-rules.ts'
 
 it.each([
   ['proxy', proxyRoutes, () => proxyInputs({ rules: defaultRules() }, { paths: [], parts: '' })],

@@ -3,7 +3,7 @@ import { decodeTile } from '../../../contract/figure-tile.ts'
 import { figuresOf } from '../../../domain/figure.ts'
 import { parentsAround } from '../../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../../testing/proxy-under-test.ts'
-import type { StrangeRules } from '../../../testing/strange-service/rules.ts'
+import type { StrangeRules } from '../../../testing/strange-service/rules/rules.ts'
 import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
 
 let service: StrangeService

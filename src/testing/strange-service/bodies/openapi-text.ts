@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { StrangeRules } from './rules.ts'
+import type { StrangeRules } from '../rules/rules.ts'
 
 /** Returns the service's description of itself, in YAML: the parameters that the interface leaves open. */
 export function openApiText({ hexes, filters, listDescribed }: StrangeRules): string {

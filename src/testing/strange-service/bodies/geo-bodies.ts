@@ -1,10 +1,10 @@
 import { latLngToCell } from 'h3-js'
-import { PATH_PREFIX } from '../../contract/limits.ts'
-import { type Cell, cellResolution, parseCell } from '../../domain/cell.ts'
-import { cellCenter, distanceKm } from '../../domain/distance.ts'
-import { landId, landsNear } from './lands.ts'
-import { Refused } from './refused.ts'
-import type { Land, StrangeRules } from './rules.ts'
+import { PATH_PREFIX } from '../../../contract/limits.ts'
+import { type Cell, cellResolution, parseCell } from '../../../domain/cell.ts'
+import { cellCenter, distanceKm } from '../../../domain/distance.ts'
+import { landId, landsNear } from '../rules/lands.ts'
+import { Refused } from '../rules/refused.ts'
+import type { Land, StrangeRules } from '../rules/rules.ts'
 
 /** Without lands, the tree has one zone. */
 const ONLY_ZONE = { geo_id: 'z1', name: 'Catalunya' }

@@ -1,8 +1,8 @@
+import { Refused } from '../rules/refused.ts'
+import type { StrangeRules } from '../rules/rules.ts'
 import { geoBody, lookupBody, searchBody } from './geo-bodies.ts'
 import { hexesBody } from './hexes-body.ts'
 import { openApiText } from './openapi-text.ts'
-import { Refused } from './refused.ts'
-import type { StrangeRules } from './rules.ts'
 
 const HEXES = /^\/geo\/([^/]+)\/hexes$/
 

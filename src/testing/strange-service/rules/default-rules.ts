@@ -1,4 +1,4 @@
-import { cellToBigInt } from '../../domain/cell.ts'
+import { cellToBigInt } from '../../../domain/cell.ts'
 import type { HexSpelling, StrangeRules } from './rules.ts'
 
 const PLAIN_HEXES: HexSpelling = {

@@ -1,4 +1,4 @@
-import type { Cell } from '../../domain/cell.ts'
+import type { Cell } from '../../../domain/cell.ts'
 import type { Selection } from './selection.ts'
 
 /** A metered request that reached the service. */

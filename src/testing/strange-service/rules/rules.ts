@@ -1,5 +1,5 @@
-import type { Cell } from '../../domain/cell.ts'
-import type { Circle } from '../../domain/distance.ts'
+import type { Cell } from '../../../domain/cell.ts'
+import type { Circle } from '../../../domain/distance.ts'
 import type { Fault } from './fault.ts'
 
 /** A part of a market's territory: a disc on the ground, and a named place with its cells. */

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '../../contract/service/errors.ts'
+import { ERROR_STATUS, type ErrorCode } from '../../../contract/service/errors.ts'
 import type { StrangeRules } from './rules.ts'
 
 interface Details {

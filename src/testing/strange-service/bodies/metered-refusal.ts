@@ -1,6 +1,6 @@
-import { cellResolution, isResolution } from '../../domain/cell.ts'
-import { Refused } from './refused.ts'
-import type { StrangeRules } from './rules.ts'
+import { cellResolution, isResolution } from '../../../domain/cell.ts'
+import { Refused } from '../rules/refused.ts'
+import type { StrangeRules } from '../rules/rules.ts'
 import type { Selection } from './selection.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { latLngToCell } from 'h3-js'
-import { type Cell, cellResolution, cellToDecimal } from '../../domain/cell.ts'
-import type { StrangeRules } from './rules.ts'
+import { type Cell, cellResolution, cellToDecimal } from '../../../domain/cell.ts'
+import type { StrangeRules } from '../rules/rules.ts'
+import { truthUnder } from '../rules/truth.ts'
 import type { Selection } from './selection.ts'
-import { truthUnder } from './truth.ts'
 
 /** Returns the body of a metered answer. */
 export function statsBody(

@@ -1,7 +1,7 @@
-import { type Cell, cellToDecimal, isResolution } from '../../domain/cell.ts'
-import { cellsOfPlace } from './lands.ts'
-import { Refused } from './refused.ts'
-import type { StrangeRules } from './rules.ts'
+import { type Cell, cellToDecimal, isResolution } from '../../../domain/cell.ts'
+import { cellsOfPlace } from '../rules/lands.ts'
+import { Refused } from '../rules/refused.ts'
+import type { StrangeRules } from '../rules/rules.ts'
 
 /** Returns a page of a place's cells; null for an unknown place. */
 export function hexesBody(rules: StrangeRules, geo_id: string, query: URLSearchParams): unknown {

@@ -1,8 +1,8 @@
 import { getHexagonEdgeLengthAvg, gridDisk, latLngToCell, UNITS } from 'h3-js'
-import { type Cell, isResolution, parseCell, type Resolution, trustCell } from '../../domain/cell.ts'
-import { type Circle, circleCells } from '../../domain/distance.ts'
-import { cellsOfPlace } from './lands.ts'
-import type { StrangeRules } from './rules.ts'
+import { type Cell, isResolution, parseCell, type Resolution, trustCell } from '../../../domain/cell.ts'
+import { type Circle, circleCells } from '../../../domain/distance.ts'
+import { cellsOfPlace } from '../rules/lands.ts'
+import type { StrangeRules } from '../rules/rules.ts'
 
 /** The cells that a metered request selects. */
 export interface Selection {

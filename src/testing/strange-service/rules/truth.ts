@@ -1,4 +1,4 @@
-import type { Cell } from '../../domain/cell.ts'
+import type { Cell } from '../../../domain/cell.ts'
 import { hashOf } from './hash.ts'
 import { isOnLand } from './lands.ts'
 import type { StrangeRules } from './rules.ts'

@@ -1,6 +1,6 @@
 import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js'
-import { type Cell, cellResolution, isResolution, type Resolution } from '../../domain/cell.ts'
-import { cellCenter, circleCells, distanceKm } from '../../domain/distance.ts'
+import { type Cell, cellResolution, isResolution, type Resolution } from '../../../domain/cell.ts'
+import { cellCenter, circleCells, distanceKm } from '../../../domain/distance.ts'
 import type { Land, StrangeRules } from './rules.ts'
 
 /** A corner is farther from its cell's centre than the average edge where H3 distorts cells. */
