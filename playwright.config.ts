@@ -31,7 +31,7 @@ export default defineConfig({
   testDir: 'e2e',
   // The built program runs as it is.
   build: { external: ['**/dist/**'] },
-  globalSetup: './e2e/start-application.ts',
+  globalSetup: './e2e/shared/start-application.ts',
   outputDir: 'test-results',
   snapshotPathTemplate: '{testDir}/baselines/{projectName}/{arg}{ext}',
   // One browser does not fill two cores, because every journey also waits for the application. More than two would slow

@@ -1,7 +1,7 @@
 import { gridDistance } from 'h3-js'
-import { expect, freshTest, test } from './journey.ts'
-import { expectNoViolation } from './no-violation.ts'
-import { enterOn, tabTo } from './tab-to.ts'
+import { expect, freshTest, test } from './shared/journey.ts'
+import { expectNoViolation } from './shared/no-violation.ts'
+import { enterOn, tabTo } from './shared/tab-to.ts'
 
 for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the main states, ${theme} @phone`, async ({ page, map, isMobile }) => {

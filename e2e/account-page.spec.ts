@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, freshTest as test } from './journey.ts'
-import { type Program, runCommand, startProgram } from './program.ts'
+import { expect, freshTest as test } from './shared/journey.ts'
+import { type Program, runCommand, startProgram } from './shared/program.ts'
 
 // The browser's own console line for a link that was already used.
 test.use({ expected: /status of 410/ })

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import { drawFewFrames } from './few-frames.ts'
-import { LOOKS, MORE_LOOKS } from './looks.ts'
-import { MapPage } from './map-page.ts'
-import { addressOfWorker } from './shared-application.ts'
+import { drawFewFrames } from './shared/few-frames.ts'
+import { LOOKS, MORE_LOOKS } from './shared/looks.ts'
+import { MapPage } from './shared/map-page.ts'
+import { addressOfWorker } from './shared/shared-application.ts'
 
 /** The sizes in which the page is reviewed; the last is a laptop's screen enlarged to 200 %. */
 const SIZES = {

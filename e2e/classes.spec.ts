@@ -1,6 +1,6 @@
-import { drawFewFrames } from './few-frames.ts'
-import { expect, freshTest, test } from './journey.ts'
-import { MapPage } from './map-page.ts'
+import { drawFewFrames } from './shared/few-frames.ts'
+import { expect, freshTest, test } from './shared/journey.ts'
+import { MapPage } from './shared/map-page.ts'
 
 const SCREENS = [
   { width: 390, height: 844 },

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, freshTest, test } from './journey.ts'
-import type { MapPage } from './map-page.ts'
-import { enterOn, tabTo } from './tab-to.ts'
+import { expect, freshTest, test } from './shared/journey.ts'
+import type { MapPage } from './shared/map-page.ts'
+import { enterOn, tabTo } from './shared/tab-to.ts'
 
 test('two areas are drawn, compared and bought together with the mouse, at the quoted cost', async ({ page, map }) => {
   await map.open('?at=39.46500,-0.37700,12.20')

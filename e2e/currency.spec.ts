@@ -1,5 +1,5 @@
-import { expect, freshTest, test } from './journey.ts'
-import type { MapPage } from './map-page.ts'
+import { expect, freshTest, test } from './shared/journey.ts'
+import type { MapPage } from './shared/map-page.ts'
 
 const CHOICES = /Currency$/
 

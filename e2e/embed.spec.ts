@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
-import { drawFewFrames } from './few-frames.ts'
-import { expectNoViolation } from './no-violation.ts'
-import { type SeparateApplication, startSeparately } from './separate-application.ts'
-import { enterOn, tabTo } from './tab-to.ts'
+import { drawFewFrames } from './shared/few-frames.ts'
+import { expectNoViolation } from './shared/no-violation.ts'
+import { type SeparateApplication, startSeparately } from './shared/separate-application.ts'
+import { enterOn, tabTo } from './shared/tab-to.ts'
 
 const VIEW = 'at=41.39500,2.16800,11.60'
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Route } from '@playwright/test'
 import Database from 'libsql'
-import { expect, saveData, freshTest as test } from './journey.ts'
-import type { MapPage } from './map-page.ts'
-import { type SeparateApplication, startSeparately, startWithService } from './separate-application.ts'
-import { sharedApplication } from './shared-application.ts'
+import { expect, saveData, freshTest as test } from './shared/journey.ts'
+import type { MapPage } from './shared/map-page.ts'
+import { type SeparateApplication, startSeparately, startWithService } from './shared/separate-application.ts'
+import { sharedApplication } from './shared/shared-application.ts'
 
 // Tiles around a view are bought with it, so only a long way leads to missing ones.
 test.beforeEach(({ page }) => saveData(page))

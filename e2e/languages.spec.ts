@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, freshTest, test } from './journey.ts'
+import { expect, freshTest, test } from './shared/journey.ts'
 
 const CATALOGUE = new URL('../src/web/language/catalogues/es.json', import.meta.url)
 /** Names, units and the attribution, which are the same in every language. */

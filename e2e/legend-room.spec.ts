@@ -1,5 +1,5 @@
-import { expect, freshTest, test } from './journey.ts'
-import { goTo } from './map-page.ts'
+import { expect, freshTest, test } from './shared/journey.ts'
+import { goTo } from './shared/map-page.ts'
 
 const BARCELONA = '?at=41.39500,2.16800,11.60'
 

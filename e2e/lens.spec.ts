@@ -1,7 +1,7 @@
-import { cellsAround, heldFigures } from './held-figures.ts'
-import { expect, test } from './journey.ts'
-import type { MapPage } from './map-page.ts'
-import { expectNoViolation } from './no-violation.ts'
+import { cellsAround, heldFigures } from './shared/held-figures.ts'
+import { expect, test } from './shared/journey.ts'
+import type { MapPage } from './shared/map-page.ts'
+import { expectNoViolation } from './shared/no-violation.ts'
 
 const WINDOW = /Aug\s–\u2060\sOct 2026, rolling three months/
 

@@ -1,5 +1,5 @@
-import { expect, test } from './journey.ts'
-import { LOOKS, meterOf } from './looks.ts'
+import { expect, test } from './shared/journey.ts'
+import { LOOKS, meterOf } from './shared/looks.ts'
 
 // A picture of each state on a desktop, and of half of them on a phone. `npm run visual` draws all sizes and schemes for
 // people to look at.

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
-import { cellsAround, heldFigures } from './held-figures.ts'
-import { expect, freshTest as test } from './journey.ts'
-import type { MapPage } from './map-page.ts'
-import { type SeparateApplication, startSeparately } from './separate-application.ts'
+import { cellsAround, heldFigures } from './shared/held-figures.ts'
+import { expect, freshTest as test } from './shared/journey.ts'
+import type { MapPage } from './shared/map-page.ts'
+import { type SeparateApplication, startSeparately } from './shared/separate-application.ts'
 
 let application: SeparateApplication
 test.afterEach(() => application.stop())

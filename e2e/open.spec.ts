@@ -1,10 +1,10 @@
 import { latLngToCell } from 'h3-js'
 import type { Figure } from '../src/domain/figure.ts'
-import { dollars } from './dollars.ts'
-import { cellsAround, heldFigures, type Point } from './held-figures.ts'
-import { expect, freshTest, test } from './journey.ts'
-import type { MapPage, Pixel } from './map-page.ts'
-import { type Color, colorsAt, nearestColor } from './screen-colors.ts'
+import { dollars } from './shared/dollars.ts'
+import { cellsAround, heldFigures, type Point } from './shared/held-figures.ts'
+import { expect, freshTest, test } from './shared/journey.ts'
+import type { MapPage, Pixel } from './shared/map-page.ts'
+import { type Color, colorsAt, nearestColor } from './shared/screen-colors.ts'
 
 const OPEN_SEA = '?at=41.10000,3.20000,11.60'
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { drawFewFrames } from './few-frames.ts'
-import { cellsAround, heldFigures } from './held-figures.ts'
-import { expect, freshTest as test, watch } from './journey.ts'
-import { MapPage } from './map-page.ts'
-import { expectNoViolation } from './no-violation.ts'
-import { runProgram } from './program.ts'
-import { type SeparateApplication, startSeparately } from './separate-application.ts'
-import { settingsOfMarket } from './shared-application.ts'
-import { enterOn, tabTo } from './tab-to.ts'
+import { drawFewFrames } from './shared/few-frames.ts'
+import { cellsAround, heldFigures } from './shared/held-figures.ts'
+import { expect, freshTest as test, watch } from './shared/journey.ts'
+import { MapPage } from './shared/map-page.ts'
+import { expectNoViolation } from './shared/no-violation.ts'
+import { runProgram } from './shared/program.ts'
+import { type SeparateApplication, startSeparately } from './shared/separate-application.ts'
+import { settingsOfMarket } from './shared/shared-application.ts'
+import { enterOn, tabTo } from './shared/tab-to.ts'
 
 let application: SeparateApplication
 test.afterEach(() => application.stop())

@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { cellToLatLng } from 'h3-js'
 import { readHexes } from '../src/contract/service/received-hexes.ts'
-import { expect, test } from './journey.ts'
-import { expectNoViolation } from './no-violation.ts'
+import { expect, test } from './shared/journey.ts'
+import { expectNoViolation } from './shared/no-violation.ts'
 
 test('the legend opens from its strip, and the map moves under one finger @phone-only', async ({ page, map }) => {
   await map.open()

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { meter } from '../src/contract/proxy-api.ts'
 import { startStrangeService } from '../src/testing/strange-service/start-strange-service.ts'
-import { expect, freshTest, test } from './journey.ts'
-import { expectNoViolation } from './no-violation.ts'
-import { startSeparately } from './separate-application.ts'
-import { enterOn, tabTo } from './tab-to.ts'
+import { expect, freshTest, test } from './shared/journey.ts'
+import { expectNoViolation } from './shared/no-violation.ts'
+import { startSeparately } from './shared/separate-application.ts'
+import { enterOn, tabTo } from './shared/tab-to.ts'
 
 freshTest(
   'by keyboard alone: a quarter is found in the tree, read, ranked and followed back in time for the calls that were said',

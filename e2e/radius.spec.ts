@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { quantileSorted } from 'd3-array'
 import { meter } from '../src/contract/proxy-api.ts'
 import { readHexes } from '../src/contract/service/received-hexes.ts'
-import { dollars } from './dollars.ts'
-import { cellsInCircle, heldFigures } from './held-figures.ts'
-import { expect, test } from './journey.ts'
-import type { MapPage } from './map-page.ts'
-import { expectNoViolation } from './no-violation.ts'
+import { dollars } from './shared/dollars.ts'
+import { cellsInCircle, heldFigures } from './shared/held-figures.ts'
+import { expect, test } from './shared/journey.ts'
+import type { MapPage } from './shared/map-page.ts'
+import { expectNoViolation } from './shared/no-violation.ts'
 
 test('a circle of 2 km shows how the medians of its cells are spread, whatever the map shows', async ({
   page,

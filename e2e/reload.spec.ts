@@ -1,7 +1,7 @@
 import type { Response } from '@playwright/test'
-import { drawFewFrames } from './few-frames.ts'
-import { expect, saveData, freshTest as test, watch } from './journey.ts'
-import { MapPage } from './map-page.ts'
+import { drawFewFrames } from './shared/few-frames.ts'
+import { expect, saveData, freshTest as test, watch } from './shared/journey.ts'
+import { MapPage } from './shared/map-page.ts'
 
 test('an address shows the same again in this browser and in another, without a metered call', async ({
   page,

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { readHexes } from '../src/contract/service/received-hexes.ts'
 import { startStrangeService } from '../src/testing/strange-service/start-strange-service.ts'
 import { ODD_SPELLINGS } from '../src/testing/strange-visits/strange-services.ts'
-import { expect, freshTest, test } from './journey.ts'
-import type { MapPage } from './map-page.ts'
-import { expectNoViolation } from './no-violation.ts'
-import { startSeparately } from './separate-application.ts'
-import { tabTo } from './tab-to.ts'
+import { expect, freshTest, test } from './shared/journey.ts'
+import type { MapPage } from './shared/map-page.ts'
+import { expectNoViolation } from './shared/no-violation.ts'
+import { startSeparately } from './shared/separate-application.ts'
+import { tabTo } from './shared/tab-to.ts'
 
 // The browser's own console lines without a network.
 test.use({ expected: /ERR_INTERNET_DISCONNECTED/ })

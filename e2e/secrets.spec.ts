@@ -1,6 +1,6 @@
-import { expect, freshTest as test } from './journey.ts'
-import { readRunRecord, secretOf } from './run-record.ts'
-import { type SeparateApplication, startWithService } from './separate-application.ts'
+import { expect, freshTest as test } from './shared/journey.ts'
+import { readRunRecord, secretOf } from './shared/run-record.ts'
+import { type SeparateApplication, startWithService } from './shared/separate-application.ts'
 
 let application: SeparateApplication
 

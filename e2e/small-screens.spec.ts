@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { readHexes } from '../src/contract/service/received-hexes.ts'
-import { expect, freshTest, test } from './journey.ts'
+import { expect, freshTest, test } from './shared/journey.ts'
 
 test('a table on a phone has whole headings and room for rows @phone-only', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,11.60&table=1')

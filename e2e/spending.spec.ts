@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page, Response } from '@playwright/test'
 import { cellToLatLng } from 'h3-js'
-import { expect, freshTest as test } from './journey.ts'
-import { type SeparateApplication, startSeparately } from './separate-application.ts'
+import { expect, freshTest as test } from './shared/journey.ts'
+import { type SeparateApplication, startSeparately } from './shared/separate-application.ts'
 
 const BARCELONA = '?at=41.39500,2.16800,11.60'
 

@@ -1,10 +1,10 @@
 import { cellToLatLng } from 'h3-js'
 import type { Cell } from '../src/domain/cell.ts'
 import { startStrangeService } from '../src/testing/strange-service/start-strange-service.ts'
-import { cellsAround, cellsInCircle, type Point } from './held-figures.ts'
-import { expect, saveData, freshTest as test } from './journey.ts'
-import { goTo, type MapPage } from './map-page.ts'
-import { startSeparately } from './separate-application.ts'
+import { cellsAround, cellsInCircle, type Point } from './shared/held-figures.ts'
+import { expect, saveData, freshTest as test } from './shared/journey.ts'
+import { goTo, type MapPage } from './shared/map-page.ts'
+import { startSeparately } from './shared/separate-application.ts'
 
 // Far enough apart for tiles of their own.
 const BARCELONA = { country: 'es', name: 'Barcelona', lat: 41.55, lng: 2.0, radius_km: 25 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { archiveOf, type StreetServer, startStreetServer } from '../src/testing/street-tiles.ts'
-import { type SeparateApplication, startSeparately } from './separate-application.ts'
+import { type SeparateApplication, startSeparately } from './shared/separate-application.ts'
 
 const VIEW = '/?at=41.38000,2.16000,12.50'
 

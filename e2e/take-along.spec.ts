@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Download, Page } from '@playwright/test'
-import { expect, test as sharedTest, freshTest as test } from './journey.ts'
-import { colorsOn } from './screen-colors.ts'
-import { enterOn, tabTo } from './tab-to.ts'
+import { expect, test as sharedTest, freshTest as test } from './shared/journey.ts'
+import { colorsOn } from './shared/screen-colors.ts'
+import { enterOn, tabTo } from './shared/tab-to.ts'
 
 /** The first bytes of every PNG. */
 const PNG = '89504e470d0a1a0a'

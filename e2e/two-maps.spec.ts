@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { expect, freshTest as test } from './journey.ts'
-import { expectNoViolation } from './no-violation.ts'
-import { type SeparateApplication, startSeparately } from './separate-application.ts'
-import { enterOn, tabTo } from './tab-to.ts'
+import { expect, freshTest as test } from './shared/journey.ts'
+import { expectNoViolation } from './shared/no-violation.ts'
+import { type SeparateApplication, startSeparately } from './shared/separate-application.ts'
+import { enterOn, tabTo } from './shared/tab-to.ts'
 
 let application: SeparateApplication
 test.afterEach(() => application.stop())

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { readRunRecord, secretOf } from './run-record.ts'
+import { readRunRecord, secretOf } from './shared/run-record.ts'
 
 test('no response or log line of any journey contains a token', () => {
   const record = readRunRecord()

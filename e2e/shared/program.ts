@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { runHere } from '../src/testing/servers/command-line-here.ts'
+import { runHere } from '../../src/testing/servers/command-line-here.ts'
 import { recordPrinted } from './run-record.ts'
 
 const PROGRAM = 'bin/squaremetre.js'
@@ -65,7 +65,7 @@ export async function runProgram(args: readonly string[], environment: Environme
 /** Runs a command that takes no time in this process, because starting another one takes longer. */
 export async function runCommand(args: readonly string[], environment: Environment): Promise<string> {
   // Whatever a journey runs against was started before, and so has built it.
-  const { runCommandLine } = await import(new URL('../dist/cli/main.js', import.meta.url).href)
+  const { runCommandLine } = await import(new URL('../../dist/cli/main.js', import.meta.url).href)
   const surroundings = { cwd: process.cwd(), env: environmentOf(environment) }
   const { code, stdout, stderr } = await runHere(runCommandLine, args, surroundings)
   if (code !== 0) throw new Error(`squaremetre ${args.join(' ')} exited with code ${code}:\n${stderr}`)

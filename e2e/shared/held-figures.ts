@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { cellToLatLng, cellToParent, greatCircleDistance, gridDisk, latLngToCell, UNITS } from 'h3-js'
-import { decodeTile } from '../src/contract/figure-tile.ts'
-import { type Figure, figuresOf } from '../src/domain/figure.ts'
+import { decodeTile } from '../../src/contract/figure-tile.ts'
+import { type Figure, figuresOf } from '../../src/domain/figure.ts'
 
 /** What the page shows, from its address and legend. */
 export interface Shown {

@@ -1,4 +1,4 @@
-import { NOW } from '../scripts/journeys-market.js'
+import { NOW } from '../../scripts/journeys-market.js'
 
 const VARIABLES = ['E2E_BASE_URL', 'E2E_DATA_DIR', 'E2E_SERVICE_URL'] as const
 
