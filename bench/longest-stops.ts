@@ -4,13 +4,13 @@
 // same work takes longer than on a quiet machine. Exits with 1 where a bound is broken or a route has no worst input.
 //   npm run bench -- longest-stops [--only proxy|service|"POST /api/areas"]... [--input "to buy"]
 import { parseArgs } from 'node:util'
+import { proxyRoutes, serviceRoutes } from './longest-stops/routes.ts'
+import { measureConnections } from './longest-stops/worst-connections.ts'
+import { type Measured, type Measuring, measureInput, type WorstInput } from './longest-stops/worst-inputs.ts'
+import { withWorstService } from './longest-stops/worst-inputs-service.ts'
+import { withWorstProxy } from './longest-stops/worst-proxy.ts'
 import { type Server, startServer } from './shared/program.ts'
-import { proxyRoutes, serviceRoutes } from './shared/routes.ts'
 import { printTable } from './shared/table.ts'
-import { measureConnections } from './shared/worst-connections.ts'
-import { type Measured, type Measuring, measureInput, type WorstInput } from './shared/worst-inputs.ts'
-import { withWorstService } from './shared/worst-inputs-service.ts'
-import { withWorstProxy } from './shared/worst-proxy.ts'
 
 /** Milliseconds that the event loop may stop; megabytes that one connection and that one address may hold. */
 const MOST = { stopMs: 50, heldMb: 16, addressMb: 256 } as const

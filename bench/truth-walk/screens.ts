@@ -1,6 +1,6 @@
 import type { Browser, Page, ViewportSize } from '@playwright/test'
 import { type Device, openProfile } from './browser.ts'
-import { STATE_NAMES } from './check-legend.ts'
+import { STATE_NAMES } from './checks/check-legend.ts'
 import type { Findings } from './findings.ts'
 import { readPage, type Seen, settle } from './read-page.ts'
 

@@ -1,5 +1,5 @@
 import { cellToLatLng } from 'h3-js'
-import type { CircleOfStop } from './check-area.ts'
+import type { CircleOfStop } from './checks/check-area.ts'
 import type { Dice } from './dice.ts'
 import type { Method } from './recompute-breaks.ts'
 import type { ServiceAnswers, Zone } from './service-answers.ts'

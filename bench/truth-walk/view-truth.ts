@@ -1,5 +1,5 @@
-import type { ProxySource } from './check-breaks.ts'
-import type { ViewTruth } from './check-legend.ts'
+import type { ProxySource } from './checks/check-breaks.ts'
+import type { ViewTruth } from './checks/check-legend.ts'
 import { isRentLens, rowsWithMetric } from './derive-metric.ts'
 import type { Seen } from './read-page.ts'
 import { cellsOnScreen, type Row, type Selection, type ServiceAnswers, type Sight } from './service-answers.ts'

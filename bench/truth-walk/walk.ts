@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { ProxySource } from './check-breaks.ts'
-import type { DecidedClasses } from './check-owner.ts'
+import type { ProxySource } from './checks/check-breaks.ts'
+import type { DecidedClasses } from './checks/check-owner.ts'
 import type { Dice } from './dice.ts'
 import type { ServiceAnswers } from './service-answers.ts'
 

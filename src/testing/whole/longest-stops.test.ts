@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { proxyRoutes, serviceRoutes } from '../../../bench/shared/routes.ts'
-import { proxyInputs } from '../../../bench/shared/worst-inputs-proxy.ts'
-import { serviceInputs } from '../../../bench/shared/worst-inputs-service.ts'
+import { proxyRoutes, serviceRoutes } from '../../../bench/longest-stops/routes.ts'
+import { proxyInputs } from '../../../bench/longest-stops/worst-inputs-proxy.ts'
+import { serviceInputs } from '../../../bench/longest-stops/worst-inputs-service.ts'
 import { defaultRules } from '../strange-service/rules/default-rules.ts'
 
 it.each([

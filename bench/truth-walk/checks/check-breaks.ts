@@ -1,9 +1,9 @@
-import type { Findings } from './findings.ts'
-import { readHoldings } from './holdings.ts'
-import { METHODS, type Method, recomputeBreaks } from './recompute-breaks.ts'
-import type { Row, Selection, ServiceAnswers } from './service-answers.ts'
-import { territoryTest } from './territory-cells.ts'
-import { PUBLISHED, type Published } from './words.ts'
+import type { Findings } from '../findings.ts'
+import { readHoldings } from '../holdings.ts'
+import { METHODS, type Method, recomputeBreaks } from '../recompute-breaks.ts'
+import type { Row, Selection, ServiceAnswers } from '../service-answers.ts'
+import { territoryTest } from '../territory-cells.ts'
+import { PUBLISHED, type Published } from '../words.ts'
 
 /** What the proxy says of classes at a point. */
 export type Said =

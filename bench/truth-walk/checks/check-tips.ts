@@ -1,14 +1,14 @@
 import { cellToLatLng } from 'h3-js'
+import type { Findings } from '../findings.ts'
+import type { Sight } from '../service-answers.ts'
+import type { Stop } from '../stops.ts'
+import { shownRow } from '../view-truth.ts'
+import type { Walk } from '../walk.ts'
+import { convertedFigures, plain, stateWords, windowWords } from '../words.ts'
 import { checkState } from './check-cell.ts'
 import { pixelOf } from './check-colors.ts'
 import type { ViewTruth } from './check-legend.ts'
 import { checkUnbought } from './check-unbought.ts'
-import type { Findings } from './findings.ts'
-import type { Sight } from './service-answers.ts'
-import type { Stop } from './stops.ts'
-import { shownRow } from './view-truth.ts'
-import type { Walk } from './walk.ts'
-import { convertedFigures, plain, stateWords, windowWords } from './words.ts'
 
 /** Points at two cells, and compares their tips. */
 export async function checkTips(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Server } from './program.ts'
-import { exchange, requestText } from './raw-client.ts'
+import type { Server } from '../shared/program.ts'
+import { exchange, requestText } from '../shared/raw-client.ts'
 
 /** What an attack found out. */
 export interface Verdict {

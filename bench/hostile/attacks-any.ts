@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CONNECTION_BOUNDS } from '../../src/server/http/connection-bounds.ts'
+import { exchange, openRaw, requestText, statusesIn } from '../shared/raw-client.ts'
 import { type Attack, countText } from './attack.ts'
-import { exchange, openRaw, requestText, statusesIn } from './raw-client.ts'
 
 const FLOOD = 1_500
 const SLOW = 200

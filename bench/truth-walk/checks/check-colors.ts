@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { cellToBoundary, cellToLatLng } from 'h3-js'
+import type { Dice } from '../dice.ts'
+import type { Findings } from '../findings.ts'
+import type { Seen } from '../read-page.ts'
+import type { Sight } from '../service-answers.ts'
+import { isMoney } from '../words.ts'
 import { breaksDrawn, breaksIn, classAt, type ViewTruth } from './check-legend.ts'
-import type { Dice } from './dice.ts'
-import type { Findings } from './findings.ts'
-import type { Seen } from './read-page.ts'
-import type { Sight } from './service-answers.ts'
-import { isMoney } from './words.ts'
 
 type Color = readonly [number, number, number]
 interface Pixel {

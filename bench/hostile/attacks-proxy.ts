@@ -3,9 +3,9 @@ import { CORNERS_MAX } from '../../src/domain/polygon.ts'
 import { tileCells } from '../../src/domain/tile.ts'
 import { parentsAround } from '../../src/testing/cells.ts'
 import type { StrangeService } from '../../src/testing/strange-service/start-strange-service.ts'
+import { STAR } from '../longest-stops/worst-inputs-buying.ts'
+import { exchange, openRaw, requestText, statusesIn } from '../shared/raw-client.ts'
 import { type Attack, countText } from './attack.ts'
-import { exchange, openRaw, requestText, statusesIn } from './raw-client.ts'
-import { STAR } from './worst-inputs-buying.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const PAID = ['/api/purchases', '/api/areas', '/api/history', '/api/earlier-tiles', '/api/rates']

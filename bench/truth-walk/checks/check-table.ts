@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import type { Findings } from '../findings.ts'
+import { cellPlace, convertedFigures, counted, type Metric, plain } from '../words.ts'
 import type { ViewTruth } from './check-legend.ts'
-import type { Findings } from './findings.ts'
-import { cellPlace, convertedFigures, counted, type Metric, plain } from './words.ts'
 
 /** The columns that a wide table has beside that of the metric in force. */
 const MEDIANS = ['median_price_per_sqm', 'median_price', 'median_area'] as const

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js'
-import { territoriesOf } from '../../src/domain/territories.ts'
+import { territoriesOf } from '../../../src/domain/territories.ts'
+import type { Findings } from '../findings.ts'
+import type { Seen } from '../read-page.ts'
+import type { Method } from '../recompute-breaks.ts'
+import type { Row, Selection, ServiceAnswers } from '../service-answers.ts'
+import { placeName } from '../words.ts'
 import { checkBreaks, countHeld, isPublished, type ProxySource, type Said } from './check-breaks.ts'
 import { breaksIn, type ViewTruth, YIELD_BREAKS } from './check-legend.ts'
-import type { Findings } from './findings.ts'
-import type { Seen } from './read-page.ts'
-import type { Method } from './recompute-breaks.ts'
-import type { Row, Selection, ServiceAnswers } from './service-answers.ts'
-import { placeName } from './words.ts'
 
 const TOWNS: readonly { country: string; loc: { coordinates: [lng: number, lat: number] } }[] = createRequire(
   import.meta.url,

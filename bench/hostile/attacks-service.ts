@@ -1,7 +1,7 @@
 import { PATH_PREFIX } from '../../src/contract/limits.ts'
 import { ANONYMOUS_RATE_PER_MIN } from '../../src/service/plans/plans.ts'
+import { exchange, requestText, statusesIn } from '../shared/raw-client.ts'
 import { type Attack, countText } from './attack.ts'
-import { exchange, requestText, statusesIn } from './raw-client.ts'
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 

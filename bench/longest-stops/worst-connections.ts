@@ -1,5 +1,5 @@
 import { CONNECTION_BOUNDS } from '../../src/server/http/connection-bounds.ts'
-import type { Server } from './program.ts'
+import type { Server } from '../shared/program.ts'
 import { heldBy, type Most } from './worst-inputs.ts'
 
 /** A kind of connection that asks for nothing, or not for all of it. */

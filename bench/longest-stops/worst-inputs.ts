@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
-import type { Restarting, Server } from './program.ts'
+import type { Restarting, Server } from '../shared/program.ts'
 
 /** A request of a worst input. */
 export interface WorstRequest {

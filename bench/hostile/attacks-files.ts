@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { startCommand } from '../shared/command.ts'
 import { type Attack, countText } from './attack.ts'
-import { startCommand } from './command.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 /** Most that an import of such a file may have on disk and in memory, in MB. */

@@ -1,11 +1,11 @@
+import { rowsWithMetric } from '../derive-metric.ts'
+import type { Findings } from '../findings.ts'
+import type { PanelSeen, Seen } from '../read-page.ts'
+import type { Row, Selection } from '../service-answers.ts'
+import type { Stop } from '../stops.ts'
+import type { Walk } from '../walk.ts'
 import { checkCircle, checkPlace } from './check-area.ts'
 import type { ViewTruth } from './check-legend.ts'
-import { rowsWithMetric } from './derive-metric.ts'
-import type { Findings } from './findings.ts'
-import type { PanelSeen, Seen } from './read-page.ts'
-import type { Row, Selection } from './service-answers.ts'
-import type { Stop } from './stops.ts'
-import type { Walk } from './walk.ts'
 
 /** Compares the panel of a stop's circle and the card of its place. */
 export async function checkChosenAreas(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Findings } from './findings.ts'
-import { count } from './words.ts'
+import type { Findings } from '../findings.ts'
+import { count } from '../words.ts'
 
 /** Compares the calls left, as the page says them, with the service's count for the page's own account. */
 export async function checkMeter(

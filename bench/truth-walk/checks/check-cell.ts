@@ -1,8 +1,7 @@
 import { cellToChildren, cellToParent } from 'h3-js'
-import type { ViewTruth } from './check-legend.ts'
-import type { Findings } from './findings.ts'
-import type { Seen } from './read-page.ts'
-import type { Row, ServiceAnswers, Zone } from './service-answers.ts'
+import type { Findings } from '../findings.ts'
+import type { Seen } from '../read-page.ts'
+import type { Row, ServiceAnswers, Zone } from '../service-answers.ts'
 import {
   cellPlace,
   convertedFigures,
@@ -14,7 +13,8 @@ import {
   placeName,
   stateWords,
   windowWords,
-} from './words.ts'
+} from '../words.ts'
+import type { ViewTruth } from './check-legend.ts'
 
 /** A cell, its row in US dollars and in the currency shown. */
 export interface CellTruth {

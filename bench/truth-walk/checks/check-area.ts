@@ -1,8 +1,7 @@
 import { cellToLatLng, greatCircleDistance, gridDisk, latLngToCell, UNITS } from 'h3-js'
-import type { ViewTruth } from './check-legend.ts'
-import type { Findings } from './findings.ts'
-import type { PanelSeen, Seen } from './read-page.ts'
-import type { Row, Selection, ServiceAnswers, Zone } from './service-answers.ts'
+import type { Findings } from '../findings.ts'
+import type { PanelSeen, Seen } from '../read-page.ts'
+import type { Row, Selection, ServiceAnswers, Zone } from '../service-answers.ts'
 import {
   count,
   counted,
@@ -15,7 +14,8 @@ import {
   shareOf,
   unitOf,
   windowWords,
-} from './words.ts'
+} from '../words.ts'
+import type { ViewTruth } from './check-legend.ts'
 
 const EARTH_KM = 6371.007180918475
 

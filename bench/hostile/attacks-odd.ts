@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
+import { exchange, openRaw, requestText, statusesIn } from '../shared/raw-client.ts'
 import { type Attack, countText } from './attack.ts'
-import { exchange, openRaw, requestText, statusesIn } from './raw-client.ts'
 
 /** The targets of requests that are odd on any route. */
 export interface OddTarget {

@@ -1,9 +1,9 @@
+import { otherOffer } from '../derive-metric.ts'
+import type { Findings } from '../findings.ts'
+import { readHoldings } from '../holdings.ts'
+import type { Stop } from '../stops.ts'
+import type { Walk } from '../walk.ts'
 import type { ViewTruth } from './check-legend.ts'
-import { otherOffer } from './derive-metric.ts'
-import type { Findings } from './findings.ts'
-import { readHoldings } from './holdings.ts'
-import type { Stop } from './stops.ts'
-import type { Walk } from './walk.ts'
 
 /** What the page calls not bought must not be held: for a yield, not both of its figures. */
 export function checkUnbought(

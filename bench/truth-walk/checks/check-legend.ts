@@ -1,7 +1,7 @@
-import type { Findings } from './findings.ts'
-import type { Seen } from './read-page.ts'
-import type { Frame, Row } from './service-answers.ts'
-import { count, counted, figure, isMoney, type Manner, type Metric, unitOf, windowWords } from './words.ts'
+import type { Findings } from '../findings.ts'
+import type { Seen } from '../read-page.ts'
+import type { Frame, Row } from '../service-answers.ts'
+import { count, counted, figure, isMoney, type Manner, type Metric, unitOf, windowWords } from '../words.ts'
 
 /** What a view is about, as its address says, and what the service says of it. */
 export interface ViewTruth {
