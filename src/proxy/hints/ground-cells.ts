@@ -16,7 +16,7 @@ export interface GroundCells {
   countriesIn(cell: Cell): ReadonlySet<string>
 }
 
-/** Reads the table that `scripts/ground-cells.js` makes; takes a few milliseconds. */
+/** Reads the table that `scripts/land/ground-cells.js` makes; takes a few milliseconds. */
 export async function readGroundCells(): Promise<GroundCells> {
   const table = await readFile(createRequire(import.meta.url).resolve('#data/ground-cells.bin'))
   const size = table.length / RECORD_BYTES

@@ -3,7 +3,7 @@ import type { Cell } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import { readPacked } from '../../server/world/read-packed.ts'
 
-// As in scripts/fill-bands.js and scripts/band-spans.js.
+// As in scripts/land/fill-bands.js and scripts/land/band-spans.js.
 const BANDS_PER_DEGREE = 256
 const BANDS = 180 * BANDS_PER_DEGREE
 const PARTS = 0x10000
@@ -41,7 +41,7 @@ export function createReadLand(): ReadLand {
   }
 }
 
-/** Reads the table that `scripts/land-bands.js` makes; takes some hundredths of a second. */
+/** Reads the table that `scripts/land/land-bands.js` makes; takes some hundredths of a second. */
 export async function readLand(): Promise<Land> {
   const { buffer, byteOffset, byteLength } = await readPacked('land-bands.bin.br', TABLE_BYTES)
   // Typed arrays are little-endian wherever Node runs.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { landTest, roomiestPoint } from '../../../../scripts/label-points.js'
-import { seaAround, signedArea } from '../../../../scripts/sea-around.js'
-import { rounded, withoutSpikes } from '../../../../scripts/smooth-shore.js'
-import { unwrapped, wrapped } from '../../../../scripts/unwrapped.js'
+import { landTest, roomiestPoint } from '../../../../scripts/land/label-points.js'
+import { seaAround, signedArea } from '../../../../scripts/land/sea-around.js'
+import { rounded, withoutSpikes } from '../../../../scripts/land/smooth-shore.js'
+import { unwrapped, wrapped } from '../../../../scripts/land/unwrapped.js'
 import { speak } from '../../language/language.ts'
 import { countryName, townName } from './label-names.ts'
 

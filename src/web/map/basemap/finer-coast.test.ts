@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cutRings } from '../../../../scripts/cut-rings.js'
-import { linesOutside } from '../../../../scripts/lines-outside.js'
-import { readRings } from '../../../../scripts/osm-rings.js'
+import { cutRings } from '../../../../scripts/land/cut-rings.js'
+import { linesOutside } from '../../../../scripts/land/lines-outside.js'
+import { readRings } from '../../../../scripts/land/osm-rings.js'
 import { tilesIn } from './finer-coast.ts'
 
 test('rings are read from a file with their holes, in ten thousandths of a degree', () => {
