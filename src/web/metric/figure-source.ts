@@ -4,7 +4,8 @@ import type { EditionName } from '../../domain/edition.ts'
 import type { CellState, Figure } from '../../domain/figure.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { tileParent } from '../../domain/tile.ts'
-import { cellStateIn, figureIn, type TileState } from '../tiles/tile-state.ts'
+import { cellStateIn } from '../tiles/cell-state.ts'
+import { figureIn, type TileState } from '../tiles/tile-state.ts'
 import { type Join, pairStates } from './pair-tiles.ts'
 
 /** What views, drawings and cards read figures from: the page's tiles, or pairs of them. */

@@ -6,6 +6,7 @@ import { ABSENT, type CellState, type Figure, type FigureColumns } from '../../d
 import type { Ground } from '../../domain/ground.ts'
 import { TILE_DEPTH, tileParent } from '../../domain/tile.ts'
 import { RequestError, unreadable } from '../requests/http.ts'
+import { cellStateIn, needsGround } from './cell-state.ts'
 import { FinestResolution } from './finest-resolution.ts'
 import { GroundShelf } from './ground-shelf.ts'
 import type { HeldParts, ProxyLink } from './held-tiles.ts'
@@ -13,7 +14,6 @@ import { PartRequests } from './part-requests.ts'
 import { TileFailures } from './tile-failures.ts'
 import { TileShelf, tileKey } from './tile-shelf.ts'
 import {
-  cellStateIn,
   type DeclineReason,
   figureIn,
   isCalledEmpty,
@@ -21,7 +21,6 @@ import {
   isPartUnknown,
   isUnderWay,
   mayHavePart,
-  needsGround,
   type TileState,
 } from './tile-state.ts'
 

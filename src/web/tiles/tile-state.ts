@@ -1,8 +1,7 @@
 import { shallow } from 'zustand/vanilla/shallow'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
-import { ABSENT, type CellState, type Figure, type FigureColumns, figuresOf, UNHELD } from '../../domain/figure.ts'
-import type { Ground } from '../../domain/ground.ts'
+import { type Figure, type FigureColumns, figuresOf, UNHELD } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
 
 /** What the page knows about a figure tile; `retryAt` is in milliseconds since 1970, null when a retry would not help. */
@@ -61,6 +60,15 @@ const CHARGED_IN_VAIN = new Set([
 ])
 /** How many of these a tile gets before the viewer has to ask for another. */
 const CHARGED_IN_VAIN_MAX = 2
+
+/** Codes about the allowance, the subscription and the operator's guards: nothing is broken, only not bought. */
+export const NOT_BOUGHT = new Set([
+  'quota_exhausted',
+  'subscription_inactive',
+  'reserve_reached',
+  'day_cap_reached',
+  'viewer_cap_reached',
+])
 
 /** What has failed for a tile in succession, the latest failure included. */
 export interface Failures {
@@ -213,81 +221,4 @@ export function heldOf(state: TileState): FigureColumns | null {
 export function figureIn(state: TileState, cell: Cell): Figure | null | undefined {
   const held = heldOf(state)
   return held === null ? undefined : figuresByCell(held).get(cell)
-}
-
-/** Returns the state of a cell in a tile; `figure` is the cell's. */
-export function cellStateIn(state: TileState, figure: Figure | null | undefined, ground: Ground): CellState {
-  return onGround(stateAnywhere(state, figure), ground)
-}
-
-/** Returns the state of a cell, given what it lies on: some states apply only to ground with a market. */
-export function onGround(state: CellState, ground: Ground): CellState {
-  const isWithout = NOTHING_THERE.has(state) || NOT_HELD.has(state)
-  switch (ground) {
-    case 'sea':
-      return isWithout ? 'sea' : state
-    case 'elsewhere':
-      return isWithout ? 'not_covered' : state
-    case 'market':
-    case 'shore':
-    case 'unknown':
-      return state
-  }
-}
-
-/** The states that say that there is nothing. */
-const NOTHING_THERE: ReadonlySet<CellState> = new Set(['too_few', 'no_listings', 'not_covered'])
-/**
- * The states that say that figures are not held: over water and other countries, which have none, they would promise
- * some.
- */
-const NOT_HELD: ReadonlySet<CellState> = new Set(['not_bought', 'finer_than_plan', 'failed'])
-
-/** True when what a tile's cells lie on may change their states. */
-export function needsGround(state: TileState): boolean {
-  if (state.kind === 'held') return state.tile.states.includes(ABSENT)
-  const anywhere = unheldState(state)
-  return NOTHING_THERE.has(anywhere) || NOT_HELD.has(anywhere)
-}
-
-function stateAnywhere(state: TileState, figure: Figure | null | undefined): CellState {
-  if (figure === null) return 'too_few'
-  if (figure !== undefined) return figure.estimated ? 'estimated' : 'observed'
-  return isPartUnknown(state) ? 'loading' : unheldState(state)
-}
-
-/** Returns the state of the cells of a tile that are not held. */
-function unheldState(state: TileState): CellState {
-  switch (state.kind) {
-    case 'held':
-      return 'too_few'
-    case 'unknown':
-    case 'fetching':
-    case 'not_held':
-    case 'buying':
-      return 'loading'
-    case 'declined':
-      return 'not_bought'
-    case 'no_listings':
-      return 'no_listings'
-    case 'refused':
-      return refusedCellState(state.refusal.code)
-    case 'failed':
-      return 'failed'
-  }
-}
-
-/** Codes about the allowance, the subscription and the operator's guards: nothing is broken, only not bought. */
-const NOT_BOUGHT = new Set([
-  'quota_exhausted',
-  'subscription_inactive',
-  'reserve_reached',
-  'day_cap_reached',
-  'viewer_cap_reached',
-])
-
-function refusedCellState(code: string): CellState {
-  if (code === 'resolution_not_in_plan') return 'finer_than_plan'
-  if (code === 'not_covered') return 'not_covered'
-  return NOT_BOUGHT.has(code) ? 'not_bought' : 'failed'
 }

@@ -11,11 +11,12 @@ import type { EditionName } from '../../domain/edition.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { t } from '../language/translate.ts'
 import { RequestError, unreadable } from '../requests/http.ts'
+import { needsGround } from './cell-state.ts'
 import { askHeld, fetchHeldTile } from './held-tiles.ts'
 import { KnownTiles, type KnownTilesOptions } from './known-tiles.ts'
 import { type PurchaseOptions, purchaseBody, purchaseTiles } from './purchases.ts'
 import { tileKey } from './tile-shelf.ts'
-import { isDueForFetch, isMissing, needsGround } from './tile-state.ts'
+import { isDueForFetch, isMissing } from './tile-state.ts'
 
 /** What the current view cost: metered calls, cells bought with them, those of them around the view, and cells already paid for. */
 export interface LastReceipt {

@@ -12,10 +12,10 @@ import type { FigureSource } from '../metric/figure-source.ts'
 import { type ReadFigure, type Reading, useReading } from '../metric/use-reading.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
+import { cellStateIn } from '../tiles/cell-state.ts'
 import { editionKey } from '../tiles/editions.ts'
 import { useTileStoreVersion } from '../tiles/page-tiles.ts'
 import {
-  cellStateIn,
   figureIn,
   isAnswered,
   isCalledEmpty,

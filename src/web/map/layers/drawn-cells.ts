@@ -4,15 +4,14 @@ import type { EditionName } from '../../../domain/edition.ts'
 import type { CellState, Figure, FigureColumns } from '../../../domain/figure.ts'
 import { TILE_DEPTH } from '../../../domain/tile.ts'
 import type { FigureSource } from '../../metric/figure-source.ts'
+import { cellStateIn, onGround } from '../../tiles/cell-state.ts'
 import {
-  cellStateIn,
   figureIn,
   figuresByCell,
   heldOf,
   isAnswered,
   isSameState,
   isSettled,
-  onGround,
   type TileState,
 } from '../../tiles/tile-state.ts'
 import { type CellShapes, cellsGeometry, tileGeometry } from '../../view/tile-geometry.ts'

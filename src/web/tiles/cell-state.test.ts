@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CELL_STATES, type CellState } from '../../domain/figure.ts'
 import { GROUNDS } from '../../domain/ground.ts'
-import { onGround } from './tile-state.ts'
+import { onGround } from './cell-state.ts'
 
 const WITHOUT_FIGURE: readonly CellState[] = [
   'too_few',
