@@ -131,7 +131,7 @@ function damageIn(error: unknown): Error | null {
 
 function goesOn(cause?: unknown): Error {
   return new Error(
-    'the packed file goes on after its end, as with zeros that fill a block; nothing was imported. Unpack it with gunzip, and import that',
+    'the packed file has other bytes after its end, for example zeros that fill a block; nothing was imported. Unpack it with gunzip and import the result',
     { cause },
   )
 }

@@ -137,13 +137,13 @@ test('exchanged columns that lie in a desert, far from any town, are put right, 
   expect(report).toMatchObject({ kept: 10, countries: [{ country: 'tr' }] })
 })
 
-test('prices as low as rents among sales, and dates to come, are named before anything is imported', async () => {
+test('prices as low as rents among sales, and dates in the future, are named before anything is imported', async () => {
   const text = [350_000, 1_500].flatMap((price) =>
     Array.from({ length: 10 }, (_, i) => `${price + i},60,${PLACE},2026-10-0${1 + (i % 9)}`),
   )
   const { reading, report } = await read(`${HEADER}\n${text.join('\n')}\n400000,60,${PLACE},2030-01-02\n`)
   const notes = [
-    'dates to come: 1, up to 2030-01-02; figures have such rows once their month is over',
+    'dates in the future: 1, the last 2030-01-02; figures include these rows once their month is over',
     'as low as rents: 10 of 21 prices in EUR, up to 1509; they count as sales, because nothing says which rows are for rent',
   ]
   expect([reading.notes, report.notes]).toEqual([notes, notes])

@@ -14,7 +14,7 @@ export function systemNamed(name: string | null): CoordinateSystem {
   if (name === null || DEGREES.test(name)) return 'degrees'
   if (WEB_MERCATOR.test(name)) return 'web-mercator'
   throw new Error(
-    `expected longitudes and latitudes (WGS 84), found coordinates in ${name}; convert the file to EPSG:4326 first, as with QGIS or "ogr2ogr -t_srs EPSG:4326"`,
+    `expected longitudes and latitudes (WGS 84), found coordinates in ${name}; convert the file to EPSG:4326 first, for example with QGIS or "ogr2ogr -t_srs EPSG:4326"`,
   )
 }
 

@@ -43,7 +43,7 @@ test.each([
   [
     'a.csv.gz',
     Buffer.concat([gzipSync('price,lat,lng\n1,2,3\n'), Buffer.alloc(512)]),
-    'the packed file goes on after its end, as with zeros that fill a block',
+    'the packed file has other bytes after its end, for example zeros that fill a block',
   ],
   ['a.csv.gz', gzipSync('price,lat,lng\n1,2,3\n').subarray(0, -9), 'the packed file is damaged or incomplete'],
   [

@@ -84,7 +84,7 @@ function utf8Decoder(): (bytes?: Uint8Array, options?: { stream: boolean }) => s
       return decoder.decode(bytes, options)
     } catch (cause) {
       throw new Error(
-        'expected JSON in UTF-8, found other bytes; convert the file, as with iconv, and import it again',
+        'expected JSON in UTF-8, found other bytes; convert the file, for example with iconv, and import it again',
         {
           cause,
         },

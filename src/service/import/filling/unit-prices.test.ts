@@ -14,7 +14,7 @@ const imported = (header: string, rows: readonly string[], options = {}) =>
 test('prices of a square metre are refused, where another column has them times the area', async () => {
   const rows = ['54523,84,4580000', '47826,46,2200000', '46667,120,5600000'].map((row) => `${row},${PLACE}`)
   await expect(imported('price,square,worth,lat,lng,date', rows)).rejects.toThrow(
-    'found those of a unit of area in "price": times the area, they are "worth"; nothing was imported. Name the column of prices with --map "price=worth"',
+    'found prices per unit of area in "price": multiplied by the area, they give "worth"; nothing was imported. Name the column of prices with --map "price=worth"',
   )
   const report = await imported('price,square,worth,lat,lng,date', rows, { map: { price: 'worth' } })
   expect(report).toMatchObject({ kept: 3, columns: { price: 'worth' } })

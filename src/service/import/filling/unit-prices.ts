@@ -43,12 +43,12 @@ function isAmount(text: string): boolean {
 function refuse({ power, is_unit }: Fit, price: string, other: string): never {
   const counted = COUNTED[power]
   if (is_unit) {
-    const named = counted ? `; "${other}" counts more than units, so call it "${other} (${counted})" in the file` : ''
+    const named = counted ? `; "${other}" is in ${counted}, so call it "${other} (${counted})" in the file` : ''
     throw new Error(
-      `expected prices of homes, found those of a unit of area in "${price}": times the area, they are "${other}"; nothing was imported. Name the column of prices with --map "price=${other}"${named}`,
+      `expected prices of homes, found prices per unit of area in "${price}": multiplied by the area, they give "${other}"; nothing was imported. Name the column of prices with --map "price=${other}"${named}`,
     )
   }
   throw new Error(
-    `expected prices in full, found that "${price}" counts more than units: "${other}" times the area is as much in full; nothing was imported. Say so in the name of the column, such as "${price} (${counted})"`,
+    `expected prices in full, found "${price}" in ${counted}: "${other}" multiplied by the area gives it in full; nothing was imported. Say so in the name of the column, such as "${price} (${counted})"`,
   )
 }

@@ -47,7 +47,9 @@ export async function datesToCome(session: DuckSession, now: Date): Promise<stri
     { tomorrow },
   )
   if (!found || found.rows === 0) return []
-  return [`dates to come: ${found.rows}, up to ${found.last}; figures have such rows once their month is over`]
+  return [
+    `dates in the future: ${found.rows}, the last ${found.last}; figures include these rows once their month is over`,
+  ]
 }
 
 /** Says what to do with metres whose system nothing says. */
@@ -55,7 +57,7 @@ export function unnamedMetres({ rejected }: Pick<RowCounts, 'rejected'>): string
   const rows = Object.entries(rejected).reduce((sum, [why, count]) => sum + (why.startsWith(IN_METRES) ? count : 0), 0)
   if (rows === 0) return []
   return [
-    `coordinates in metres: ${rows}; if they are Web Mercator (EPSG:3857), name their columns x_3857 and y_3857, else convert them to longitudes and latitudes (EPSG:4326) first, as with QGIS or ogr2ogr`,
+    `coordinates in metres: ${rows}; if they are Web Mercator (EPSG:3857), name their columns x_3857 and y_3857, else convert them to longitudes and latitudes (EPSG:4326) first, for example with QGIS or ogr2ogr`,
   ]
 }
 
@@ -64,7 +66,7 @@ export function relativeDates({ rejected }: Pick<RowCounts, 'rejected'>): string
   const rows = rejected[RELATIVE]
   if (rows === undefined) return []
   return [
-    `dates such as “3 days ago” or “yesterday”: ${rows}; write them as days, or give all rows the day on which the file was made, as with --map date==2026-11-21`,
+    `dates such as “3 days ago” or “yesterday”: ${rows}; write them as days, or give all rows the day on which the file was made, for example with --map date==2026-11-21`,
   ]
 }
 

@@ -135,5 +135,7 @@ test('the report names one row of each reason, and how many rows have a date to 
     'price without a number, as on request': 'price zehn | at 40.4168, -3.7038 | date 2026-10-03',
     'unreadable date': 'price 11 | at 40.4168, -3.7038 | date 2026-02-30',
   })
-  expect(report.notes[0]).toBe('dates to come: 1, up to 2062-10-03; figures have such rows once their month is over')
+  expect(report.notes[0]).toBe(
+    'dates in the future: 1, the last 2062-10-03; figures include these rows once their month is over',
+  )
 })

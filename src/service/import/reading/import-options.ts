@@ -141,7 +141,7 @@ export function requireFields(plan: ColumnPlan, { header, text }: RawFile, { dat
   const grid = header.filter(isOfGrid)
   if ((missing.includes('lat') || missing.includes('lng')) && grid.length > 0) {
     throw new Error(
-      `expected columns for latitudes and longitudes (WGS 84), found only metres of a grid (${grid.join(', ')}); convert them to EPSG:4326 first, as with QGIS or "ogr2ogr -t_srs EPSG:4326", or name other columns with --map lat=COLUMN,lng=COLUMN`,
+      `expected columns for latitudes and longitudes (WGS 84), found only metres of a grid (${grid.join(', ')}); convert them to EPSG:4326 first, for example with QGIS or "ogr2ogr -t_srs EPSG:4326", or name other columns with --map lat=COLUMN,lng=COLUMN`,
     )
   }
   if (missing.length > 0) {
