@@ -25,6 +25,7 @@ import { SavedPopover } from './saved/SavedPopover.tsx'
 import { EmptyNotice } from './search/EmptyNotice.tsx'
 import { FoundNotice } from './search/FoundNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
+import { SharePopover } from './share/SharePopover.tsx'
 import { SpendingPopover } from './spending/SpendingPopover.tsx'
 import { usePage } from './state/store.ts'
 import { useAddress } from './state/use-address.ts'
@@ -33,7 +34,6 @@ import { StreetsPopover } from './streets/StreetsPopover.tsx'
 import { ShowSubject } from './subject/ShowSubject.tsx'
 import { TableButton } from './table/TableButton.tsx'
 import { TablePanel } from './table/TablePanel.tsx'
-import { TakeAlongPopover } from './take-along/TakeAlongPopover.tsx'
 import { DrawButton } from './tray/DrawButton.tsx'
 import { useHasTray } from './tray/use-has-tray.ts'
 import { useHasWebGl } from './ui/device/use-has-web-gl.ts'
@@ -88,7 +88,7 @@ export function DesktopShell() {
             <MeterPanel />
             <div className={styles.buttons}>
               <SavedPopover />
-              <TakeAlongPopover />
+              <SharePopover />
               <SpendingPopover />
               {canDrawMap && <StreetsPopover />}
               <ThemeButton />

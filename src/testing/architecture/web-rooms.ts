@@ -68,7 +68,7 @@ export const WEB_ROOMS: Rooms = {
   ],
   'place-files': ['state', 'free', 'ui', 'figures', 'metric', 'view', 'areas', 'beside', 'places', 'export', 'tray'],
   panel: ['state', 'ui', 'lens', 'tree', 'tray', 'place-files'],
-  'take-along': [
+  share: [
     'state',
     'free',
     'ui',
@@ -83,7 +83,7 @@ export const WEB_ROOMS: Rooms = {
     'export',
     'tray',
   ],
-  meter: ['tiles', 'state', 'free', 'metered', 'ui', 'streets', 'spending', 'help', 'saved', 'take-along'],
+  meter: ['tiles', 'state', 'free', 'metered', 'ui', 'streets', 'spending', 'help', 'saved', 'share'],
   embed: ['tiles', 'state', 'free', 'ui', 'streets', 'areas', 'legend', 'cells', 'meter'],
   report: [
     'state',
@@ -101,7 +101,7 @@ export const WEB_ROOMS: Rooms = {
     'export',
     'drawing',
     'tray',
-    'take-along',
+    'share',
     'meter',
   ],
   table: ['state', 'ui', 'figures', 'metric', 'view', 'beside', 'export'],

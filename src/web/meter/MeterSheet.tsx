@@ -1,10 +1,10 @@
 import { HelpButtons } from '../help/HelpButtons.tsx'
 import { t } from '../language/translate.ts'
 import { SavedContent } from '../saved/SavedContent.tsx'
+import { Share } from '../share/Share.tsx'
 import { SpendingDetails } from '../spending/SpendingDetails.tsx'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { StreetsChoice } from '../streets/StreetsChoice.tsx'
-import { TakeAlong } from '../take-along/TakeAlong.tsx'
 import { Segmented } from '../ui/controls/Segmented.tsx'
 import { useHasWebGl } from '../ui/device/use-has-web-gl.ts'
 import { Panel } from '../ui/Panel.tsx'
@@ -29,7 +29,7 @@ export function MeterSheet({ onClose }: { onClose: () => void }) {
       <div className={styles.body}>
         <MeterPanel />
         <h3>{t('Share and export')}</h3>
-        <TakeAlong onReport={onClose} />
+        <Share onReport={onClose} />
         <h3>{t('Saved views and areas')}</h3>
         <SavedContent onOpened={onClose} />
         <h3>{t('Calls and spending')}</h3>

@@ -1,7 +1,7 @@
-import { TakePlaceAlong } from '../place-files/TakePlaceAlong.tsx'
+import { SharePlace } from '../place-files/SharePlace.tsx'
 import { PlacesTab } from '../tree/PlacesTab.tsx'
 
 /** The tree of places, and a chosen one's page with the ways to take it along. */
 export function PlacesContent() {
-  return <PlacesTab takeAlong={<TakePlaceAlong />} />
+  return <PlacesTab share={<SharePlace />} />
 }

@@ -26,11 +26,11 @@ interface PlaceCardProps {
   place: GeoId
   takesFocus: boolean
   /** Ways to take the place along. */
-  takeAlong: ReactNode
+  share: ReactNode
 }
 
 /** The chosen place: its name, its ancestors as links, and what the service has there. */
-export function PlaceCard({ place: geoId, takesFocus, takeAlong }: PlaceCardProps) {
+export function PlaceCard({ place: geoId, takesFocus, share }: PlaceCardProps) {
   const place = useQuery(placeOptions(geoId))
   const missing = describeMissing(place.error)
   const level = place.data ? levelLabel(place.data.level) : t('Place')
@@ -51,7 +51,7 @@ export function PlaceCard({ place: geoId, takesFocus, takeAlong }: PlaceCardProp
         {place.data && (
           <>
             <CompareButton place={geoId} />
-            {takeAlong}
+            {share}
             <PlaceHistory place={geoId} />
             <PlaceParts place={{ geo_id: geoId, level: place.data.level }} />
             <PlaceSiblings geoId={geoId} place={place.data} />

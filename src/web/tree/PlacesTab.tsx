@@ -10,8 +10,8 @@ import styles from './PlacesTab.module.css'
 
 const PlaceTree = lazy(() => import('./PlaceTree.tsx'))
 
-/** The chosen place's page, or the tree of all places; each leads to the other. `takeAlong` stands on the place's page. */
-export function PlacesTab({ takeAlong }: { takeAlong: ReactNode }) {
+/** The chosen place's page, or the tree of all places; each leads to the other. `share` stands on the place's page. */
+export function PlacesTab({ share }: { share: ReactNode }) {
   const place = useAddress((address) => address.place)
   // Whose page gave way to the tree, and whether the focus goes along.
   const [leftFor, setLeftFor] = useState<string | null>(null)
@@ -43,7 +43,7 @@ export function PlacesTab({ takeAlong }: { takeAlong: ReactNode }) {
         <ArrowLeft size={14} aria-hidden />
         {t('All places')}
       </Button>
-      <PlaceCard key={place} place={place} takesFocus={hasChosen} takeAlong={takeAlong} />
+      <PlaceCard key={place} place={place} takesFocus={hasChosen} share={share} />
     </div>
   )
 }

@@ -7,10 +7,10 @@ import { IconButton } from '../ui/controls/Button.tsx'
 import styles from '../ui/controls/popover.module.css'
 import { later } from '../ui/failures/later.tsx'
 
-const TakeAlong = later(() => import('./TakeAlong.tsx').then(({ TakeAlong: component }) => component))
+const Share = later(() => import('./Share.tsx').then(({ Share: component }) => component))
 
 /** The ways to take the view along, behind a button. */
-export function TakeAlongPopover() {
+export function SharePopover() {
   return (
     <DialogTrigger>
       <IconButton label={t('Share and export')}>
@@ -23,7 +23,7 @@ export function TakeAlongPopover() {
               <Heading slot="title" level={2} className={styles.title ?? ''}>
                 {t('Share and export')}
               </Heading>
-              <TakeAlong onReport={close} />
+              <Share onReport={close} />
             </>
           )}
         </Dialog>

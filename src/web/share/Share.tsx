@@ -11,7 +11,7 @@ import { getAddress } from '../state/use-address.ts'
 import { AreaFiles } from '../tray/AreaFiles.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { saveFile } from '../ui/device/save-file.ts'
-import styles from './TakeAlong.module.css'
+import styles from './Share.module.css'
 import { usePicture } from './use-picture.ts'
 import { type PicturedMap, usePicturedMap } from './use-pictured-map.ts'
 
@@ -19,7 +19,7 @@ import { type PicturedMap, usePicturedMap } from './use-pictured-map.ts'
  * Ways to take the view along: a link, a picture, and the figures of its hexagons and areas as files, of both maps where there
  * are two. Nothing here costs a call. `onReport` is called before the report opens.
  */
-export function TakeAlong({ onReport }: { onReport: () => void }) {
+export function Share({ onReport }: { onReport: () => void }) {
   const first = usePicturedMap()
   return (
     <WithSecondMap read={usePicturedMap}>

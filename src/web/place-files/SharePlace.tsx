@@ -9,8 +9,8 @@ import { LoadingPart } from '../ui/failures/LoadingPart.tsx'
 // Loaded when somebody wants it: few do.
 const PlaceFiles = lazy(() => import('./PlaceFiles.tsx').then(({ PlaceFiles: component }) => ({ default: component })))
 
-/** Ways to take the open place along: a report to print, and files. */
-export function TakePlaceAlong() {
+/** Ways to share the open place: a report to print, and files. */
+export function SharePlace() {
   return (
     <>
       <Button onPress={() => usePage.getState().set({ isReportOpen: true })}>{t('Report to print')}</Button>
