@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 
 /** Files that can affect the journeys, which also use the strange service of `src/testing`; tests beside the sources cannot. */
 const OF_JOURNEYS =
-  /^(e2e|public|bin|src\/(web|proxy|service|server|cli|contract|domain|testing))\/|^(index\.html|package-lock\.json|(vite|playwright)\.config\.ts|scripts\/(build[\w-]*|journeys-market|chromium)\.js)$/
+  /^(e2e|public|bin|src\/(web|proxy|service|server|cli|contract|domain|testing))\/|^(index\.html|package-lock\.json|(vite|playwright)\.config\.ts|scripts\/((build|page)[\w-]*|(first|widget)-words|compress-page|freshness|journeys-market|chromium)\.js)$|^scripts\/land\//
 
 /**
  * Returns the files of this checkout that differ from a revision, untracked files included.

@@ -9,7 +9,7 @@ const STAMP = '.stamp'
  * Returns a hash of the paths and contents of files and of all files below folders; tests are omitted, because no build
  * contains them.
  * @param {string} root folder that the inputs are relative to
- * @param {readonly string[]} inputs files or folders; missing ones are skipped
+ * @param {readonly string[]} inputs files or folders; throws on a missing one
  */
 export function stampOf(root, inputs) {
   const hash = createHash('sha256')
@@ -59,7 +59,6 @@ export async function replaceFolder(folder, stamp, fill) {
  */
 function filesBelow(root, input) {
   const path = join(root, input)
-  if (!existsSync(path)) return []
   if (statSync(path).isFile()) return /\.test\.tsx?$/.test(input) ? [] : [input]
   return readdirSync(path).flatMap((name) => filesBelow(root, `${input}/${name}`))
 }
