@@ -248,6 +248,9 @@ CREATE MACRO shows_point(d) AS (NOT could_be_either(d) AND regexp_full_match(
 CREATE MACRO shows_comma(d) AS (NOT could_be_either(d) AND regexp_full_match(
   d, '-?(\d+,\d+|\d{1,3}(\.\d{3})+,\d+|\d{1,3}(\.\d{3}){2,})'
 ));
+-- Certainly three decimals or more: 1250.000, 1,250.000, 85.2503.
+CREATE MACRO has_thousandths(d) AS
+  regexp_matches(d, '^-?(0|\d{4,})[.,]\d{3,}$|^-?\d+[.,]\d{4,}$|,.*\.\d{3,}$|\..*,\d{3,}$');
 CREATE MACRO with_point(d) AS try_cast(replace(d, ',', '') AS DOUBLE);
 CREATE MACRO with_comma(d) AS try_cast(replace(replace(d, '.', ''), ',', '.') AS DOUBLE);
 -- `style` is what the column shows; it matters only for numbers such as 1.250. The result can be infinite.

@@ -266,6 +266,16 @@ test('one price with a decimal point does not make a hundred others a thousandth
 })
 
 test.each([
+  ['250.000,00 €', '€265,000', { 'ambiguous price': 1 }],
+  ['€250,000.00', '265.000 €', { 'ambiguous price': 1 }],
+  ['1250,000', '850,000', {}],
+  ['250,5 k€', '265,125 k€', {}],
+])('beside %s, %s is no thousandth of a price without three decimals', async (certain, other, rejected) => {
+  const { report } = await read(`${HEADER}\n"${certain}",50,${PLACE},2026-10-03\n"${other}",50,${PLACE},2026-10-03\n`)
+  expect(report.rejected).toEqual(rejected)
+})
+
+test.each([
   [`-3°42'13.68""`, -3.7038],
   [`-3° 42.228'`, -3.7038],
   ['-3.7038° W', -3.7038],

@@ -21,5 +21,6 @@ SELECT
   coalesce(sum(rows) FILTER (shows_comma(digits)), 0)::INTEGER AS comma,
   coalesce(sum(rows) FILTER (could_be_either(digits) AND contains(digits, '.')), 0)::INTEGER AS dotted,
   coalesce(sum(rows) FILTER (could_be_either(digits) AND contains(digits, ',')), 0)::INTEGER AS comma_dotted,
-  any_value(middle.grouped) AS grouped
+  any_value(middle.grouped) AS grouped,
+  coalesce(bool_or(has_thousandths(digits)), false) AS has_thousandths
 FROM signed LEFT JOIN middle USING (field) GROUP BY field

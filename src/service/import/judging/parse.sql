@@ -18,13 +18,18 @@ WITH meaning AS (
   -- Columns of their own, because planning an expression again wherever it is used takes longer than a small file.
   SELECT *, number_of(digits, style) AS low_number, number_of(high, high_style) AS high_number FROM styled
 ), scaled AS (
-  SELECT *, coalesce(exact, finite(low_number)) * factor AS low_end, finite(high_number) * high_factor AS high_end FROM ends
+  SELECT
+    *, coalesce(exact, finite(low_number)) * factor AS low_end, finite(high_number) * high_factor AS high_end,
+    -- €265,000 beside 250.000,00 € is no 265: prices have no three decimals, unless others of the column certainly have.
+    NOT $price_has_thousandths AND factor = 1 AND coalesce(could_be_either(digits), false) AND own_style IS NULL
+      AND contains(digits, CASE style WHEN 'point' THEN '.' WHEN 'comma' THEN ',' END) AS is_thousandth
+  FROM ends
 ), price_amount AS (
   SELECT
     text, currencies, is_by_month, is_by_other_period, is_in_m,
     high IS NOT NULL AS is_range,
-    $price_style = 'mixed' AND could_be_either(digits) AND own_style IS NULL AS is_ambiguous,
-    CASE WHEN sign = '' OR currencies IS NOT NULL THEN middle_of(low_end, high_end, high) END AS number
+    could_be_either(digits) AND own_style IS NULL AND ($price_style = 'mixed' OR is_thousandth) AS is_ambiguous,
+    CASE WHEN is_thousandth THEN NULL WHEN sign = '' OR currencies IS NOT NULL THEN middle_of(low_end, high_end, high) END AS number
   FROM scaled LEFT JOIN meaning ON word = sign
   WHERE field = 'price'
 ), area_amount AS (

@@ -30,6 +30,8 @@ type NumberField = (typeof NUMBER_FIELDS)[number]
 /** How to read the cells of a file's columns. */
 export interface Styles {
   readonly numbers: Readonly<Record<NumberField, NumberStyle>>
+  /** Whether prices can have three decimals, as some certainly do: else 265.000 is none of them. */
+  readonly priceHasThousandths: boolean
   /** What an area without a unit counts in m², in a column whose other cells name one; null when these disagree. */
   readonly bareUnit: number | null
   /** Whether cells of areas name their unit. */
@@ -54,7 +56,7 @@ export async function readStyles(
   numeric: Readonly<Record<NumberField, boolean>>,
   options: ImportOptions,
 ): Promise<Styles> {
-  const { numbers, decimals } = await readNumbers(session, numeric, options)
+  const { decimals, ...numbers } = await readNumbers(session, numeric, options)
   const units = await readUnits(session)
   const { order, guessed, evidence, short } = await readDates(session, options)
   const separator = options.placeSeparator ?? '/'
@@ -64,16 +66,16 @@ export async function readStyles(
     ...(evidence && { date_evidence: evidence }),
     ...(short > 0 && { short_years_first: short }),
   }
-  return { numbers, ...units, separator, split, reading: { decimals, ...dates, split } }
+  return { ...numbers, ...units, separator, split, reading: { decimals, ...dates, split } }
 }
 
 async function readNumbers(
   session: DuckSession,
   numeric: Readonly<Record<NumberField, boolean>>,
   { decimalSign }: ImportOptions,
-): Promise<{ numbers: Styles['numbers']; decimals: ReadingReport['decimals'] }> {
+): Promise<Pick<Styles, 'numbers' | 'priceHasThousandths'> & Pick<ReadingReport, 'decimals'>> {
   await session.run(amountsSql)
-  const rows = await session.rows<NumberEvidence & { field: NumberField }>(amountEvidenceSql)
+  const rows = await session.rows<NumberEvidence & { field: NumberField; has_thousandths: boolean }>(amountEvidenceSql)
   const evidenceOf = (field: NumberField) => rows.find((row) => row.field === field) ?? NOTHING
   const price = evidenceOf('price')
   const styleOf = (field: NumberField): NumberStyle => {
@@ -82,7 +84,9 @@ async function readNumbers(
   }
   const numbers = { price: styleOf('price'), area: styleOf('area') }
   const signed = NUMBER_FIELDS.filter((field) => hasSigns(evidenceOf(field)))
-  return { numbers, decimals: Object.fromEntries(signed.map((field) => [field, numbers[field]])) }
+  const thousandths = rows.some(({ field, has_thousandths }) => field === 'price' && has_thousandths)
+  const priceHasThousandths = numeric.price || decimalSign !== undefined || thousandths
+  return { numbers, priceHasThousandths, decimals: Object.fromEntries(signed.map((field) => [field, numbers[field]])) }
 }
 
 /** Shares of the areas that name a unit, and of those that name the same one. */
