@@ -73,6 +73,9 @@ const OTHER_UNIT_END = endOf(
   AREA_UNITS.flatMap(([unit, squareMetres]) => (['1', SQUARE_FOOT].includes(squareMetres) ? [] : [unit])).join(),
 )
 
+/** These units as the macro `unit_word` writes them, by their folded names: folding takes letters apart (평) and marks off (ไร่). */
+const UNIT_OF_NAME = new Map(AREA_UNITS.map(([unit]) => [foldColumn(unit), unit]))
+
 /** A name with one of some units after it. */
 function endOf(units: string): RegExp {
   const folded = units
@@ -97,7 +100,9 @@ export function areaUnitOfColumn(name: string): string | null {
   const folded = foldColumn(name)
   if (rankAs('area', folded) !== null) return /[坪평]/.exec(name.normalize('NFC'))?.[0] ?? null
   const [, before, unit] = OTHER_UNIT_END.exec(folded) ?? []
-  return before !== undefined && unit !== undefined && rankAs('area', before) !== null ? unit : null
+  return before !== undefined && unit !== undefined && rankAs('area', before) !== null
+    ? (UNIT_OF_NAME.get(unit) ?? unit)
+    : null
 }
 
 /** Whether a column's name ends in square metres, whatever comes before. */
