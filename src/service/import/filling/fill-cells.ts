@@ -13,6 +13,7 @@ import { addColumnsByValue } from './columns-by-value.ts'
 import offersSql from './offers.sql?raw'
 import { setNamesAside } from './repeated-names.ts'
 import { setSharesAside } from './shares.ts'
+import { setTotalsAside } from './totals.ts'
 import { setUnitsAside, withUnits } from './units-row.ts'
 
 /** Where the cells of a file come from, and which of it is guessed. */
@@ -37,10 +38,11 @@ export async function planCells(
   const filled = raw.rows === 0 ? undefined : await countFilled(session, raw.header, rivalColumns(raw.header))
   const named = planColumns(raw.header, options.map ?? {}, filled)
   const { plan: valued, byValue } = await addColumnsByValue(session, raw.header, named, options)
-  const units = await setUnitsAside(session, raw.header)
+  const units = await setUnitsAside(session, raw.header, valued)
   const plan = withUnits(valued, units, options.map ?? {})
   await setNamesAside(session, raw, plan)
   await setSharesAside(session, raw.header)
+  await setTotalsAside(session, raw.header)
   const guessed = guessesMonth(plan, options) ? guessMonth(basename(file), statSync(file).mtime) : null
   requireFields(plan, raw, guessed === null ? options : { ...options, date: guessed.month })
   const scales = scaleOfPrices(plan, raw.header, units)

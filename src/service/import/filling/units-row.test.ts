@@ -41,14 +41,30 @@ test.each([
   )
 })
 
-test('a row of units below the header is no listing, and its units are those of the rows', async () => {
-  const rows = `price,area,latitude,longitude,date\n£'000,sq ft,deg,deg,yyyy-mm-dd\n250,1000,${PLACE},${DAY}\n1250.5,900,${PLACE},${DAY}\n`
-  const report = await fixture.importFile(fixture.write('a.csv', rows))
-  expect(report).toMatchObject({ rows: 3, kept: 2, rejected: { 'units of the columns, not a listing': 1 } })
-  expect(await fixture.kept('price, round(area, 2) AS area, currency', 'price')).toEqual([
-    { price: 250_000, area: 92.9, currency: 'GBP' },
-    { price: 1_250_500, area: 83.61, currency: 'GBP' },
-  ])
+test.each(["£'000,sq ft,deg,deg,yyyy-mm-dd", "[£'000],sq ft,EPSG:4326,Grad,TT.MM.JJJJ"])(
+  'a row of units (%s) below the header is no listing, and its units are those of the rows',
+  async (units) => {
+    const rows = `price,area,latitude,longitude,date\n${units}\n250,1000,${PLACE},${DAY}\n1250.5,900,${PLACE},${DAY}\n`
+    const report = await fixture.importFile(fixture.write('a.csv', rows))
+    expect(report).toMatchObject({ rows: 3, kept: 2, rejected: { 'units of the columns, not a listing': 1 } })
+    expect(await fixture.kept('price, round(area, 2) AS area, currency', 'price')).toEqual([
+      { price: 250_000, area: 92.9, currency: 'GBP' },
+      { price: 1_250_500, area: 83.61, currency: 'GBP' },
+    ])
+  },
+)
+
+test('rows of totals and averages are no listings, and a kind of areas that is the total in all rows is none of them', async () => {
+  const row = (name: string, price: number) => `${name},${price},80,${PLACE},${DAY}`
+  const rows = [row('Reforma total', 260_000), row('TOTAL:', 510_000), row('Mean', 255_000)]
+  const table = (lines: string[]) => `name,price,area,latitude,longitude,date\n${lines.join('\n')}\n`
+  const more = Array.from({ length: 3 }, (_, i) => row('', 270_000 + i))
+  expect(await fixture.importFile(fixture.write('a.csv', table([...rows, ...more])))).toMatchObject({
+    kept: 4,
+    rejected: { 'total or average, not a listing': 2 },
+  })
+  const kinds = [280_000, 290_000].map((price) => row('Total', price))
+  expect(await fixture.importFile(fixture.write('b.csv', table(kinds)))).toMatchObject({ kept: 2, rejected: {} })
 })
 
 test('a price counts what the name of its column says, and full or shortened prices below it are not scaled twice', async () => {

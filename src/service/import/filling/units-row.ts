@@ -1,16 +1,15 @@
 import { BIGINT, VARCHAR } from '@duckdb/node-api'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { AREA_UNITS } from '../columns/area-units.ts'
-import type { ColumnPlan } from '../columns/known-columns.ts'
+import { areOfListing, type ColumnPlan } from '../columns/known-columns.ts'
 import { currencyOfColumn } from '../columns/name-ranks.ts'
 import { priceScaleIn } from '../columns/price-scale.ts'
 import { CURRENCY_WORDS } from '../values/currency-words.ts'
 
 const AREAS: ReadonlySet<string> = new Set(AREA_UNITS.map(([word]) => word))
 const CURRENCIES: ReadonlySet<string> = new Set(CURRENCY_WORDS.map(([word]) => word))
-/** What other columns count, and the forms of dates and types of values. */
-const OTHER =
-  /^(?:[°º]|deg|degrees?|decimal degrees?|dd|wgs ?84|#|nr?|no|count|number|numeric|integer|int|float|double|decimal|text|string|varchar|date|datetime|boolean|km|m|%|years?|[ymdjatg]{1,4}(?:[-./ ][ymdjatg]{1,4}){1,2})$/i
+/** What other columns count (`°`, `n`, `kWh/m2`, `TT.MM.JJJJ`) is written in any words: a row without numbers is no listing. */
+const NUMBER = /(?<!(?:\p{L}|:|\bwgs )\p{Nd}*)\p{Nd}/iu
 
 /**
  * The units that stand below the names of columns (`€`, `m²`, `'000`), by column, and sets their row aside; none when the
@@ -19,6 +18,7 @@ const OTHER =
 export async function setUnitsAside(
   session: DuckSession,
   header: readonly string[],
+  plan: ColumnPlan,
 ): Promise<readonly (string | null)[]> {
   const cells = [...header.keys()].map((column) => `c${column}::VARCHAR`)
   const [first] = await session.rows<{ cells: (string | null)[] }>(
@@ -26,7 +26,10 @@ export async function setUnitsAside(
   )
   const units = (first?.cells ?? []).map((cell) => cell?.replace(/^[[(]\s*(.*?)\s*[\])]$/, '$1') ?? null)
   const filled = units.filter((unit) => unit !== null)
-  if (!filled.some(isUnit) || !filled.every((unit) => isUnit(unit) || OTHER.test(unit))) return []
+  const isBelow = (origin: ColumnPlan['price']) => origin && 'column' in origin && isUnit(units[origin.column] ?? '')
+  const measured = [plan.price, plan.rent, plan.area, plan.area_sqft]
+  const isOfUnits = measured.some(isBelow) && filled.every((unit) => isUnit(unit) || !NUMBER.test(unit))
+  if (!isOfUnits || areOfListing(filled)) return []
   const aside = await session.append('set_aside', [BIGINT, VARCHAR])
   aside.add([1n, 'units of the columns, not a listing'])
   aside.close()
