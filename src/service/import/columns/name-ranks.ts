@@ -11,7 +11,7 @@ export function foldColumn(name: string): string {
 }
 
 /** A sign with letters after a price's name, as in "Valor (R$)". */
-const LETTERED_SIGN_END = /[\s([]+(?:[A-Z]{1,3}\$|U\$S|\$US)[)\]\s]*$/
+const LETTERED_SIGN_END = /(?<![\s([])[\s([]+(?:[A-Z]{1,3}\$|U\$S|\$US)[)\]\s]*$/
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 

@@ -50,7 +50,7 @@ export function priceScaleIn(name: string): { readonly scale: PriceScale | null;
     .replace(said, ' ')
     .replace(/\(\s*(?:in|en|em|w|v)?\s*/i, '(')
     .replace(/\(\s*\)|\[\s*\]/g, ' ')
-    .replace(/\s+(?:in|en|em|w|v|of|de)\s*$/i, '')
+    .replace(/(?<!\s)\s+(?:in|en|em|w|v|of|de)\s*$/i, '')
     .trim()
   return { scale, rest }
 }

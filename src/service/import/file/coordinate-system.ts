@@ -5,7 +5,7 @@ export type CoordinateSystem = 'degrees' | 'web-mercator'
  * Systems, by the ends of their names, whose coordinates are longitude and latitude in degrees: WGS 84, and the systems of
  * continents that differ from it by a metre or two.
  */
-const DEGREES = /(?:CRS84h?|CRS83|EPSG.*?\b(?:4326|4979|4258|4269|4283|7844|4674|4171|4167|4619|4612|6668|4490))$/i
+const DEGREES = /(?:CRS84h?|CRS83|\b(?:4326|4979|4258|4269|4283|7844|4674|4171|4167|4619|4612|6668|4490)$(?<=EPSG.*))$/i
 /** Web Mercator: its code, those that it had before, and its name. */
 const WEB_MERCATOR = /\b(?:3857|3785|900913|102100|102113)$|\b(?:pseudo|web)[ _-]?mercator\b/i
 

@@ -93,6 +93,17 @@ test('rows with so many cells too many that keeping each fault would fill the me
   expect(report).toMatchObject({ rows: 2, kept: 1, rejected: { 'malformed line: too many columns': 1 } })
 })
 
+test('names and cells of many characters that almost have a form are read', async () => {
+  const long = (text: string) => text.repeat(300_000)
+  const rows = [
+    `m2,,,,[${long(' ')}x`,
+    `-${long('1')}x,40.41,-3.71,2026-10-03,a`,
+    `85,40.41,-3.71,2026-10-03,a${long('\u3000')}x`,
+  ].map((row, i) => `${['', '0', '250000'][i]},${row}\n`)
+  const report = await imported('a.csv', `price,area,lat,lon,date,${`price${long(' ')}x`}\n${rows.join('')}`)
+  expect(report).toMatchObject({ kept: 1 })
+})
+
 test('Parquet whose repeated values unpack too far is refused, by its rows and by their length', async () => {
   await expect(fixture.importFile(await parquet('1 AS price, 2 AS lat, 3 AS lng', 30_000_000))).rejects.toThrow(TOO_FAR)
   await expect(fixture.importFile(await parquet(`repeat('x', 1000000) AS price, 2 AS lat`, 100))).rejects.toThrow(

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { encodeText } from '../../../testing/encode-text.ts'
 import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import { XmlRecords } from './xml-records.ts'
 
 let fixture: ImportFixture
 beforeEach(() => {
@@ -133,4 +134,15 @@ test('points of KML, elements with attributes in only some listings, and dates a
   expect(found.filter(({ area }) => area === 93)).toEqual([
     { price: 400_000, area: 93, ad_sub_type: 'buy', day: '2026-09-01' },
   ])
+})
+
+test('a listing may have very many elements of one name', () => {
+  const records = new XmlRecords('home', new Set())
+  records.open('home', {}, 1)
+  for (let i = 0; i < 500_000; i++) {
+    records.open('picture', {}, 1)
+    records.close()
+  }
+  records.close()
+  expect(records.taken()).toMatchObject([{ value: { picture: { length: 500_000 } } }])
 })

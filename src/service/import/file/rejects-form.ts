@@ -1,7 +1,7 @@
 /** The two columns that a file of rejected rows has before those of the rows; imports of such a file ignore them. */
 export const REJECTS_COLUMNS = ['rejected_line', 'rejected_because'] as const
 
-const NUMBER = /^[+-]?[\d.,]*\d[\d.,]*([eE][+-]?\d+)?$/
+const NUMBER = /^[+-]?[.,]*\d[\d.,]*([eE][+-]?\d+)?$/
 const FORMULA = /^'*[=+\-@\t\r]/
 
 /** Whether a file has the form of a file of rejected rows. */
@@ -29,6 +29,6 @@ export function csvField(cell: string | null, delimiter: string): string {
 
 /** The text of a record that could not be split, with its cells made harmless. */
 export function harmlessRecord(text: string, delimiter: string): string {
-  const cells = text.replace(/[\r\n]+$/, '').split(delimiter)
+  const cells = text.replace(/(?<![\r\n])[\r\n]+$/, '').split(delimiter)
   return cells.map((cell) => (cell.startsWith('"') ? `"${harmless(cell.slice(1))}` : harmless(cell))).join(delimiter)
 }

@@ -56,7 +56,11 @@ export class XmlRecords implements XmlListener {
     const outer = this.#open.at(-1)
     const value = pointIn(element, outer) ?? contentOf(element, this.#compound.has(path))
     if (!outer) this.#found.push({ line, value })
-    else outer.inner.set(name, [...(outer.inner.get(name) ?? []), value])
+    else {
+      const others = outer.inner.get(name)
+      if (others) others.push(value)
+      else outer.inner.set(name, [value])
+    }
   }
 }
 

@@ -24,7 +24,7 @@ export async function setUnitsAside(
   const [first] = await session.rows<{ cells: (string | null)[] }>(
     `SELECT list_transform([${cells.join(', ')}], lambda cell: present(cell)) AS cells FROM raw WHERE n = 1`,
   )
-  const units = (first?.cells ?? []).map((cell) => cell?.replace(/^[[(]\s*(.*?)\s*[\])]$/, '$1') ?? null)
+  const units = (first?.cells ?? []).map((cell) => cell?.replace(/^[[(](.*)[\])]$/, '$1').trim() ?? null)
   const filled = units.filter((unit) => unit !== null)
   const isBelow = (origin: ColumnPlan['price']) => origin && 'column' in origin && isUnit(units[origin.column] ?? '')
   const measured = [plan.price, plan.rent, plan.area, plan.area_sqft]

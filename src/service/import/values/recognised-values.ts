@@ -87,7 +87,7 @@ function isDegrees(text: string, most: number): boolean {
 function isWord(field: 'ad_sub_type' | 'property_type', text: string): boolean {
   // Codes of a letter or two mean something else in every file, and a list of objects, such as a price's history, says
   // what was, or what other homes are.
-  return text.length > 2 && !/^\s*\[?\s*\{/.test(text) && meaningOf(field, text) !== null
+  return text.length > 2 && !/^\s*(?:\[\s*)?\{/.test(text) && meaningOf(field, text) !== null
 }
 
 /** The share of the filled cells that are values of a field; 0 when no cell is filled. */
