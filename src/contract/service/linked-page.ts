@@ -6,7 +6,7 @@
 type Headers = Readonly<Record<string, string | undefined>>
 
 /** A link, and its parameters, in which commas and semicolons may be quoted. */
-const LINK = /<([^>]*)>((?:\s*;\s*[\w!#$&+.^`|~*-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))?)*)/g
+const LINK = /<([^<>]*)>((?:\s*;\s*[\w!#$&+.^`|~*-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))?)*)/g
 const PARAMETER = /;\s*([\w!#$&+.^`|~*-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?/g
 /** No list of pages has a longer header. */
 const LONGEST = 4_096

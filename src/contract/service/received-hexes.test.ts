@@ -26,6 +26,11 @@ test('numbers name their cells at every resolution with figures', () => {
   }
 })
 
+test('a cursor of any length that begins like an address is a cursor', () => {
+  const next = `?${'a'.repeat(2_000_000)}`
+  expect(readHexes({ results: CELLS, next })).toMatchObject({ nextCursor: next, nextQuery: null })
+})
+
 test('what is not a cell is counted', () => {
   expect(readHexes({ results: [...CELLS, 'Eixample', null, 7, {}] })).toMatchObject({ cells: CELLS, unreadable: 4 })
 })

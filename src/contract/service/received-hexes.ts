@@ -122,7 +122,7 @@ function cursorIn(value: unknown): string | null {
 
 /** Returns the parameters of an address such as `/public/v1/geo/z1/hexes?cursor=b`; null when the text is not one. */
 function queryOf(text: string): Record<string, string> | null {
-  if (!/^(https?:\/\/|\/|\?)[^?]*\??.+=/.test(text)) return null
+  if (!/^(https?:\/\/|\/|\?).+=/s.test(text)) return null
   const query = Object.fromEntries(new URL(text, 'http://service').searchParams)
   return Object.keys(query).length === 0 ? null : query
 }

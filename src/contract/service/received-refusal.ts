@@ -48,7 +48,7 @@ function codeOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const last =
     value
-      .replace(/[#?].*$/, '')
+      .replace(/[#?].*$/s, '')
       .split(/[/:]/)
       .at(-1) ?? ''
   const code = last

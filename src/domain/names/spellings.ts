@@ -21,7 +21,7 @@ const ROMAN = /^(?=..)(x{0,3})(ix|iv|v?i{0,3})(?:e|eme)?$/
 /** A zero before a number: Marseille 08. */
 const LEADING_ZERO = /(?<![\p{L}\p{N}])0+(?=[1-9])/gu
 /** Between the names that a place has in two languages: Gasteiz / Vitoria, Alacant/Alicante. */
-const TWO_NAMES = /\s*\/\s*/
+const TWO_NAMES = /(?<!\s)\s*\/\s*/
 /** An article that has lost its vowel, such as l’ or d’. */
 const ELIDED = /(^|[\s-])\p{L}['’ʼ](?=\p{L})/gu
 /** Letters written instead of those with marks, on keyboards without them. */

@@ -50,7 +50,7 @@ export function createDeclaredParameters(deps: {
  * Paths may repeat the servers' prefix, and may name their own parameters freely. The shortest match is the right one.
  */
 function nearest(paths: readonly PathParameters[], path: string): PathParameters | null {
-  const plain = (key: string) => key.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$/, '')
+  const plain = (key: string) => key.replaceAll(/\{[^{}]*\}/g, '{}').replace(/\/$/, '')
   const fitting = paths.filter((each) => plain(each.path).endsWith(path))
   return fitting.sort((a, b) => plain(a.path).length - plain(b.path).length)[0] ?? null
 }

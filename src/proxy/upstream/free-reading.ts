@@ -53,7 +53,7 @@ export function readFree(target: string, answer: RawAnswer): FreeReading {
 
 // Not parsed: a contract of a hundred kilobytes would hold everything else up. JSON is YAML, too.
 function isContract({ body }: RawAnswer): boolean {
-  return /(^|[{,])\s*["']?paths["']?\s*:/m.test(new TextDecoder().decode(body))
+  return /(^|[{,])[ \t]*["']?paths["']?\s*:/m.test(new TextDecoder().decode(body))
 }
 
 function parseJson(body: Uint8Array): unknown {
