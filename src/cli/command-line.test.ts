@@ -106,6 +106,8 @@ describe('a usage error exits with 2 and says what is expected', () => {
     [['service', '--port', '65536'], {}, 'from 0 to 65535'],
     [['proxy'], {}, 'Set SERVICE_BASE_URL and SERVICE_TOKEN'],
     [['start'], { HOST: '203.0.113.1' }, 'HOST 203.0.113.1 is not an address of this machine'],
+    [['service', '--host', '203.0.113.1'], {}, '--host 203.0.113.1 is not an address of this machine'],
+    [['service', '--port', '0'], { METRICS_PORT: '0', METRICS_HOST: '203.0.113.1' }, 'METRICS_HOST 203.0.113.1 is not'],
   ])('%j %j', async (args, env, message) => {
     const { code, stderr } = await runShort(args, env as Record<string, string>)
     expect(stderr).toContain(message)

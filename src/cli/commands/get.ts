@@ -9,7 +9,7 @@ import type { Context } from '../environment/context.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
 import { UsageError } from '../environment/usage-error.ts'
-import { checkPort } from '../serving/check-port.ts'
+import { checkPort, PAGE } from '../serving/check-port.ts'
 import { holdsDemo } from '../serving/demo-market.ts'
 import { printImportReport } from './print-import-report.ts'
 import { startEmbedded } from './start.ts'
@@ -68,7 +68,7 @@ async function get(context: Context, name: string, areas: readonly string[], opt
   }
   const now = clockOf(settings)
   const years = yearsOf(source, options.years, now())
-  if (options.start) await checkPort(settings.host, settings.port, 'PORT=')
+  if (options.start) await checkPort(settings.host, settings.port, PAGE)
   const fetching = { dataDir, areas, years, address: options.from, onProgress: showProgress }
   const { files, fetched, missing } = await fetchSource(source, fetching)
   say(`${files.length} files of ${source.title}, ${fetched} of them fetched now`)

@@ -3,7 +3,7 @@ import type { Reading, Verdict } from '../../service/import/reading/reading.ts'
 import type { Context } from '../environment/context.ts'
 import { print, say } from '../environment/terminal.ts'
 import { UsageError } from '../environment/usage-error.ts'
-import { checkPort } from '../serving/check-port.ts'
+import { checkPort, PAGE } from '../serving/check-port.ts'
 import { makeFileMarket } from '../serving/file-market.ts'
 import { openBrowser } from '../serving/open-browser.ts'
 import { openMetrics } from '../serving/open-metrics.ts'
@@ -52,7 +52,7 @@ async function open(context: Context, files: readonly string[], options: Options
   if (given.service !== null) {
     throw new UsageError('Files are shown by the service of this machine: unset SERVICE_BASE_URL and SERVICE_TOKEN.')
   }
-  await checkPort(given.host, given.port, 'PORT=')
+  await checkPort(given.host, given.port, PAGE)
   const page = context.preparePage()
   // It is awaited later; until then a failure must not end the process as an unhandled rejection.
   page.catch(() => {})

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../environment/context.ts'
 import { UsageError } from '../environment/usage-error.ts'
-import { checkPort } from '../serving/check-port.ts'
+import { checkPort, PAGE } from '../serving/check-port.ts'
 import { openMetrics } from '../serving/open-metrics.ts'
 import { openProxy } from '../serving/open-proxy.ts'
 import { runUntilStopped } from '../serving/run-until-stopped.ts'
@@ -25,7 +25,7 @@ Example:
             'which includes a service.',
         )
       }
-      await checkPort(settings.host, settings.port, 'PORT=')
+      await checkPort(settings.host, settings.port, PAGE)
       const metrics = await openMetrics(settings)
       const proxy = await openProxy(settings, settings.service, { pageDir: await preparePage(), ...metrics })
       await runUntilStopped([proxy, metrics], settings.drainSeconds)

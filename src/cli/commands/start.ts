@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { readPlans } from '../../service/plans/plans-file.ts'
 import type { Context } from '../environment/context.ts'
 import type { Environment } from '../environment/environment.ts'
-import { checkPort } from '../serving/check-port.ts'
+import { checkPort, PAGE } from '../serving/check-port.ts'
 import { openMetrics } from '../serving/open-metrics.ts'
 import { openProxy } from '../serving/open-proxy.ts'
 import { prepareMarket } from '../serving/prepare-market.ts'
@@ -40,7 +40,7 @@ Examples:
     )
     .action(async (options: Options) => {
       const settings = context.environment()
-      await checkPort(settings.host, settings.port, 'PORT=')
+      await checkPort(settings.host, settings.port, PAGE)
       const page = context.preparePage()
       // It is awaited later; until then a failure must not end the process as an unhandled rejection.
       page.catch(() => {})

@@ -53,6 +53,35 @@ describe('the environment', () => {
     }
   })
 
+  test.each([
+    ...['https://me:secret@s.example', 'https://s.example/?key=1', 'https://s.example/public/v1?'].map(
+      (url) => ['SERVICE_BASE_URL', url] as const,
+    ),
+    ...['photon+https://me:secret@x', 'nominatim+https://x/?key=1', 'photon+https://x/#'].map(
+      (url) => ['GEOCODER_URL', url] as const,
+    ),
+    ...['https://x?key=1', 'https://x/#', 'https://me:secret@x'].map((url) => ['AWS_ENDPOINT_URL_S3', url] as const),
+  ])('%s=%s is refused, because paths are added to it', (name, url) => {
+    const others = {
+      SERVICE_TOKEN: 't',
+      LISTINGS_URL: 's3://homes',
+      AWS_ACCESS_KEY_ID: 'a',
+      AWS_SECRET_ACCESS_KEY: 'b',
+    }
+    const refused = () => parseEnvironment({ ...others, SERVICE_BASE_URL: 'http://s.example', [name]: url })
+    expect(refused).toThrow(new RegExp(`^${name}="[^"]+" should be an address such as .*, without a user`))
+    expect(refused).not.toThrow('secret')
+  })
+
+  test.each([
+    ['TRUSTED_PROXIES', '1', 'should be addresses or ranges'],
+    ['SERVICE_NOW', '2018-12-15T08:00', 'with its time zone'],
+    ['CALLS_PER_DAY', '1000000000', 'nine digits at most'],
+    ['EMBED_SPENDING_ORIGINS', 'https://*.portal.example', 'any cannot be allowed to spend'],
+  ])('%s=%s could be taken for something else, and is refused', (name, value, expected) => {
+    expect(() => parseEnvironment({ [name]: value })).toThrow(expected)
+  })
+
   test.each(['-1', '8080.5', '0x50', 'http'])('PORT="%s" is refused', (PORT) => {
     expect(() => parseEnvironment({ PORT })).toThrow('from 0 to 65535')
   })
@@ -254,7 +283,9 @@ describe('the environment', () => {
       }
     }
     expect(refused({ AWS_ACCESS_KEY_ID: '' })).toContain('needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
-    expect(refused({ AWS_ENDPOINT_URL_S3: 'https://me:very-secret@x' })).toMatch(/AWS_ENDPOINT_URL_S3 should be/)
+    expect(refused({ AWS_ENDPOINT_URL_S3: 'https://me:very-secret@x' })).toContain(
+      'AWS_ENDPOINT_URL_S3="https://…@x" should be',
+    )
     for (const wrong of [
       { AWS_ACCESS_KEY_ID: '' },
       { AWS_ENDPOINT_URL_S3: 'https://me:very-secret@x' },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { AccessRules } from '../../proxy/access/access.ts'
 import type { BasemapRules } from '../../proxy/access/basemap-rules.ts'
 import type { SpendingRules } from '../../proxy/spending/spending-caps.ts'
@@ -9,7 +9,7 @@ import type { S3Address } from '../../service/object-storage/s3-address.ts'
 import type { PostgresAddress } from '../../service/postgres/postgres-address.ts'
 import type { GeocoderAddress } from '../../service/search/geocoder.ts'
 import { listingsUrlOf } from './listings-url.ts'
-import { refuseBlankDoors, signInOf, tokenOf } from './secrets.ts'
+import { refuseBlankDoors, signInOf, tokenOf, withoutPassword } from './secrets.ts'
 import { UsageError } from './usage-error.ts'
 import { isWebAddress, type LOG_LEVELS, type Variables, variables } from './variables.ts'
 
@@ -118,14 +118,9 @@ export function parseEnvironment(
   }
 }
 
-/** An address, as far as it can be printed: user, password and parameters of a wrong one may be anywhere before the last @. */
-function withoutPassword(text: string): string {
-  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1…@').replace(/(:\/\/[^?]*)\?.*$/s, '$1?…')
-}
-
 /** The settings of this process; a `.env` file in the working folder sets variables that are not set already. */
 export function readEnvironment(): Environment {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  if (statSync('.env', { throwIfNoEntry: false })?.isFile()) process.loadEnvFile('.env')
   return parseEnvironment(process.env)
 }
 

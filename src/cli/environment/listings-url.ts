@@ -1,6 +1,7 @@
 import type { S3Address } from '../../service/object-storage/s3-address.ts'
+import { withoutPassword } from './secrets.ts'
 import { UsageError } from './usage-error.ts'
-import { isWebAddress, type Variables } from './variables.ts'
+import { BARE, isBareAddress, type Variables } from './variables.ts'
 
 /** Amazon's oldest region, which other servers usually accept. */
 const USUAL_REGION = 'us-east-1'
@@ -9,9 +10,9 @@ const USUAL_REGION = 'us-east-1'
 export function listingsUrlOf(data: Variables): S3Address | null {
   const { LISTINGS_URL: address, AWS_ENDPOINT_URL_S3: endpoint = null, AWS_REGION: region = USUAL_REGION } = data
   if (address === undefined) return null
-  if (endpoint !== null && !isWebAddress(endpoint)) {
+  if (endpoint !== null && !isBareAddress(endpoint)) {
     throw new UsageError(
-      'AWS_ENDPOINT_URL_S3 should be an address such as https://storage.example, without a user or a password',
+      `AWS_ENDPOINT_URL_S3="${withoutPassword(endpoint)}" should be an address such as https://storage.example, ${BARE}`,
     )
   }
   if (!/^[a-z0-9-]+$/i.test(region)) throw new UsageError(`AWS_REGION="${region}" should be a region such as eu-west-1`)

@@ -62,3 +62,8 @@ export function refuseBlankDoors(raw: Readonly<Record<string, string | undefined
     blank.map((name) => `${name} is set but blank; give it a value, or remove it to let everybody in`).join('\n'),
   )
 }
+
+/** An address, as far as it can be printed: user, password and parameters of a wrong one may be anywhere before the last @. */
+export function withoutPassword(text: string): string {
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1…@').replace(/(:\/\/[^?]*)\?.*$/s, '$1?…')
+}

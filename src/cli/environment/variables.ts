@@ -11,7 +11,9 @@ import type { GeocoderAddress } from '../../service/search/geocoder.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const MAX_DRAIN_SECONDS = 300
-const DAY = 'a day such as 2018-12-15, or an instant such as 2018-12-15T08:00:00Z'
+const DAY = 'a day such as 2018-12-15, or an instant such as 2018-12-15T08:00:00Z, with its time zone'
+/** Paths are added to the addresses of services, and their credentials are sent in other ways. */
+export const BARE = 'without a user, a password, ? or #'
 
 const PORT_NUMBER = 'should be a port number from 0 to 65535'
 const portNumber = z
@@ -23,7 +25,7 @@ const portNumber = z
 const HOST_NAMES =
   'should be names such as map.example, or .example for all its subdomains, separated by commas, or * for any name'
 
-const COUNT = 'should be a whole number such as 500'
+const COUNT = 'should be a whole number such as 500, with nine digits at most'
 const callCount = z
   .string()
   .regex(/^\d{1,9}$/, COUNT)
@@ -50,7 +52,8 @@ export const variables = z.object({
     .default('data')
     .transform((path) => resolve(path)),
   SERVICE_BASE_URL: z
-    .url({ protocol: /^https?$/, error: `should be an address such as https://service.example${PATH_PREFIX}` })
+    .string()
+    .refine(isBareAddress, `should be an address such as https://service.example${PATH_PREFIX}, ${BARE}`)
     .transform(withPrefix)
     .optional(),
   SERVICE_TOKEN: z.string().optional(),
@@ -79,7 +82,7 @@ export const variables = z.object({
     .optional(),
   EMBED_ORIGINS: origins.default([]),
   EMBED_SPENDING_ORIGINS: origins
-    .refine((all) => !all.includes('*'), `${ORIGINS}; any cannot be allowed to spend`)
+    .refine((all) => !all.some((origin) => origin.includes('*')), `${ORIGINS}; any cannot be allowed to spend`)
     .default([]),
   BASEMAP_URL: z
     .string()
@@ -157,13 +160,15 @@ export const variables = z.object({
     .optional(),
   GEOCODER_URL: z
     .string()
-    .regex(/^(photon|nominatim)\+https?:\/\/[^/]/, 'should be an address such as photon+https://photon.example')
-    .refine((text) => URL.canParse(text), 'should be an address such as photon+https://photon.example')
+    .refine(
+      (text) => /^(photon|nominatim)\+/.test(text) && isBareAddress(text.slice(text.indexOf('+') + 1)),
+      `should be an address such as photon+https://photon.example, ${BARE}`,
+    )
     .transform(geocoderOf)
     .optional(),
   SERVICE_NOW: z
     .string()
-    .regex(/^\d{4}-\d{2}-\d{2}(T.+)?$/, `should be ${DAY}`)
+    .regex(/^\d{4}-\d{2}-\d{2}(T.+(Z|[+-]\d{2}:?\d{2}))?$/, `should be ${DAY}`)
     .refine(isInstant, `should be ${DAY}`)
     .transform((text) => new Date(text))
     .optional(),
@@ -179,9 +184,14 @@ function isOrigin(text: string): boolean {
 
 /** True for an address that a browser may request. It has no password, which every reader would see. */
 export function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
   const { username, password } = new URL(text)
   return username === '' && password === ''
+}
+
+/** True for an address to which paths can be added, as the address of a service. */
+export function isBareAddress(text: string): boolean {
+  return isWebAddress(text) && !/[?#\s]/.test(text)
 }
 
 function isHostName(text: string): boolean {
@@ -201,6 +211,8 @@ function listOf(text: string): string[] {
 }
 
 function isTrustList(entries: readonly string[]): boolean {
+  // `1` elsewhere means one proxy; read as an address, it would be 0.0.0.1.
+  if (entries.some((entry) => /^\d+$/.test(entry))) return false
   try {
     compileTrust(entries)
     return true
@@ -216,5 +228,5 @@ function geocoderOf(address: string): GeocoderAddress {
 
 function withPrefix(address: string): string {
   const url = new URL(address)
-  return url.pathname === '/' ? `${url.origin}${PATH_PREFIX}` : address.replace(/\/+$/, '')
+  return /^\/+$/.test(url.pathname) ? `${url.origin}${PATH_PREFIX}` : address.replace(/\/+$/, '')
 }

@@ -1,8 +1,12 @@
 import { createServer } from 'node:net'
 import { UsageError } from '../environment/usage-error.ts'
 
-/** Checks before any long work that a port can be listened on; `setting` is how to choose another port. */
-export async function checkPort(host: string, port: number, setting: string): Promise<void> {
+/** How an address to listen on is set: what another port is written after, and what names the host. */
+type Setting = readonly [port: string, host: string]
+export const PAGE: Setting = ['PORT=', 'HOST']
+
+/** Checks before any long work that a port can be listened on. */
+export async function checkPort(host: string, port: number, setting: Setting): Promise<void> {
   const server = createServer()
   try {
     await new Promise<void>((listening, failed) => {
@@ -15,7 +19,7 @@ export async function checkPort(host: string, port: number, setting: string): Pr
   await new Promise((closed) => server.close(closed))
 }
 
-function reason(code: string | undefined, host: string, port: number, setting: string): string | null {
+function reason(code: string | undefined, host: string, port: number, [setting, hostSetting]: Setting): string | null {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is in use by another program. Choose a free port, such as ${setting}${port + 1}, or stop that program.`
@@ -23,7 +27,7 @@ function reason(code: string | undefined, host: string, port: number, setting: s
       return `This user is not allowed to listen on port ${port}. Choose a port above 1023, such as ${setting}8080.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST ${host} is not an address of this machine. Use 127.0.0.1 for this machine only, or 0.0.0.0 for the whole network.`
+      return `${hostSetting} ${host} is not an address of this machine. Use 127.0.0.1 for this machine only, or 0.0.0.0 for the whole network.`
     default:
       return null
   }

@@ -11,7 +11,7 @@ import { checkPort } from './check-port.ts'
 export async function openMetrics({ metrics }: Environment): Promise<{ registry: Registry; close(): Promise<void> }> {
   const registry = new Registry()
   if (metrics === null) return { registry, close: async () => {} }
-  await checkPort(metrics.host, metrics.port, 'METRICS_PORT=')
+  await checkPort(metrics.host, metrics.port, ['METRICS_PORT=', 'METRICS_HOST'])
   collectDefaultMetrics({ register: registry })
   const listener = await openMetricsListener({ registry, ...metrics })
   print(listener.url)
