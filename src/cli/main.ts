@@ -75,10 +75,9 @@ function program(): Command {
     .addHelpText(
       'after',
       `
-Settings come from the environment or from a file .env in the working folder: PORT, HOST, DATA_DIR, SERVICE_BASE_URL with
-SERVICE_TOKEN, PLANS_FILE, GEOCODER_URL, SERVICE_NOW, LOG_LEVEL, and for operators FIGURES_URL, ACCOUNTS_URL,
-METERING_URL, LISTINGS_URL, TRUSTED_PROXIES, ALLOWED_HOSTS, METRICS_PORT, METRICS_HOST and DRAIN_SECONDS. .env.example
-explains them.
+Settings come from the environment or from a file .env in the working folder, such as PORT, HOST, DATA_DIR,
+SERVICE_BASE_URL with SERVICE_TOKEN, PLANS_FILE, GEOCODER_URL, SERVICE_NOW and LOG_LEVEL. The file .env.example, which
+comes with the program, lists and explains all of them.
 
 Exit codes: 0 success, 1 failure, 2 usage error.
 
