@@ -120,7 +120,8 @@ export function parseEnvironment(
 
 /** The settings of this process; a `.env` file in the working folder sets variables that are not set already. */
 export function readEnvironment(): Environment {
-  if (statSync('.env', { throwIfNoEntry: false })?.isFile()) process.loadEnvFile('.env')
+  // Also a pipe, as password managers provide it.
+  if (statSync('.env', { throwIfNoEntry: false })?.isDirectory() === false) process.loadEnvFile('.env')
   return parseEnvironment(process.env)
 }
 
