@@ -1,7 +1,7 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import type { Metric } from '../../domain/figure.ts'
 import { monthsBetween, parseAsOf } from '../../domain/period.ts'
-import { markEstimate } from '../areas/spread/all-estimated.ts'
+import { markEstimate } from '../areas/spread/mostly-estimated.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { tickWidth } from '../figures/tick-width.ts'
 import { tickWords } from '../figures/tick-words.ts'

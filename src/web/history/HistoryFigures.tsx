@@ -1,5 +1,5 @@
 import type { Metric } from '../../domain/figure.ts'
-import { markEstimate } from '../areas/spread/all-estimated.ts'
+import { markEstimate } from '../areas/spread/mostly-estimated.ts'
 import { formatFigure, metricLabel, type Units } from '../figures/figure-words.ts'
 import { windowMonths } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'

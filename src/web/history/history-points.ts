@@ -1,15 +1,15 @@
 import type { HistoryPeriod } from '../../contract/history.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
 import { addMonths, parseAsOf } from '../../domain/period.ts'
-import { isAllEstimated } from '../areas/spread/all-estimated.ts'
 import { type Distribution, distributionOf } from '../areas/spread/distribution.ts'
+import { isMostlyEstimated } from '../areas/spread/mostly-estimated.ts'
 
 /** One period of an area's history. */
 export interface HistoryPoint {
   readonly edition: Edition
   /** The spread of its cells; null where none has a figure. */
   readonly spread: Distribution | null
-  /** True where all its figures are estimated. */
+  /** True where most of its figures are estimated. */
   readonly isEstimated: boolean
 }
 
@@ -21,7 +21,7 @@ export function historyPoints(
   return periods.map(({ edition, observed, estimated }) => ({
     edition,
     spread: distributionOf([...observed, ...estimated].map(convert)),
-    isEstimated: isAllEstimated({ observed, estimated }),
+    isEstimated: isMostlyEstimated({ observed, estimated }),
   }))
 }
 
@@ -31,7 +31,7 @@ export interface HistoryChange {
   /** The newest period that has a figure, which need not be the current one. */
   readonly until: Edition
   readonly percent: number
-  /** True where all figures of one of the two are estimated. */
+  /** True where most figures of one of the two are estimated. */
   readonly isEstimate: boolean
 }
 

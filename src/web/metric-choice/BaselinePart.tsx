@@ -4,8 +4,8 @@ import type { Area } from '../areas/area.ts'
 import { addArea, resolveAreas, takeBaseline } from '../areas/chosen/add-area.ts'
 import { useAreaNames } from '../areas/chosen/area-name.ts'
 import { CoarserNote } from '../areas/resolution/CoarserNote.tsx'
-import { isAllEstimated, markEstimate } from '../areas/spread/all-estimated.ts'
 import { areaFigures } from '../areas/spread/area-cells.ts'
+import { isMostlyEstimated, markEstimate } from '../areas/spread/mostly-estimated.ts'
 import { AreaRest } from '../areas/summary/AreaRest.tsx'
 import { formatFigure } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
@@ -52,7 +52,7 @@ function BaselineFigure({ chosen, name, view }: { chosen: ChosenArea; name: stri
   const units = useShownUnits(area?.edition ?? null)
   if (area === null) return null
   const spread = baselineSpread(area)
-  const isEstimate = isAllEstimated(areaFigures(area.cells, 'median_price_per_sqm'))
+  const isEstimate = isMostlyEstimated(areaFigures(area.cells, 'median_price_per_sqm'))
   const isOtherWindow = view?.edition && area.edition && view.edition.window_start !== area.edition.window_start
   return (
     <>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
 import type { Metric } from '../../domain/figure.ts'
-import { isAllEstimated, markEstimate } from '../areas/spread/all-estimated.ts'
+import { isMostlyEstimated, markEstimate } from '../areas/spread/mostly-estimated.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { stateLabel } from '../figures/state-words.ts'
 import { t } from '../language/translate.ts'
@@ -58,7 +58,7 @@ export function RankList({ label, ranked, metric, units, current, missing }: Ran
                 <span className={styles.missing}>{missing(each)}</span>
               ) : (
                 <span className={styles.value}>
-                  {markEstimate(formatFigure(middle, metric, units), isAllEstimated(figures))}
+                  {markEstimate(formatFigure(middle, metric, units), isMostlyEstimated(figures))}
                 </span>
               )}
               {middle !== null && middle > 0 && (

@@ -1,5 +1,5 @@
 import type { Metric } from '../../domain/figure.ts'
-import { isAllEstimated, markEstimate } from '../areas/spread/all-estimated.ts'
+import { isMostlyEstimated, markEstimate } from '../areas/spread/mostly-estimated.ts'
 import { formatFigure, titleWithUnit } from '../figures/figure-words.ts'
 import { useRecordWord } from '../free/coverage.ts'
 import { t } from '../language/translate.ts'
@@ -30,7 +30,7 @@ export function FiguresTable({ areas, metric, isRanked }: FiguresTableProps) {
   const format = (entry: TrayEntry, value: number | undefined) =>
     value === undefined || units === null
       ? '—'
-      : markEstimate(formatFigure(value, metric, units), isAllEstimated(entry.figures))
+      : markEstimate(formatFigure(value, metric, units), isMostlyEstimated(entry.figures))
   return (
     <table className={`${styles.table} ${styles.short}`}>
       <caption className={styles.quiet}>{units ? titleWithUnit(title, metric, units) : title}</caption>

@@ -1,4 +1,4 @@
-import { isAllEstimated } from '../areas/spread/all-estimated.ts'
+import { isMostlyEstimated } from '../areas/spread/mostly-estimated.ts'
 import { noFigureWords } from '../areas/summary/no-figure-words.ts'
 import { useMapHeadings } from '../beside/use-map-words.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
@@ -53,8 +53,8 @@ function Areas({ of, heading }: { of: ReportedAreas; heading: string | null }) {
             { records },
           )}
         </p>
-        {areas.some(({ entry }) => isAllEstimated(entry.figures)) && (
-          <p>{t('≈ stands before figures that come from estimated hexagons alone.')}</p>
+        {areas.some(({ entry }) => isMostlyEstimated(entry.figures)) && (
+          <p>{t('≈ stands before figures that come mostly from estimated hexagons.')}</p>
         )}
       </div>
       <SourcesTable areas={areas} />

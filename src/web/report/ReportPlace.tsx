@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { Metric } from '../../domain/figure.ts'
 import type { Area } from '../areas/area.ts'
 import { km2OfCells } from '../areas/chosen/shape-geometry.ts'
-import { isAllEstimated, markEstimate } from '../areas/spread/all-estimated.ts'
 import { areaFigures } from '../areas/spread/area-cells.ts'
 import { distributionOf } from '../areas/spread/distribution.ts'
+import { isMostlyEstimated, markEstimate } from '../areas/spread/mostly-estimated.ts'
 import { AreaCountsList } from '../areas/summary/AreaCountsList.tsx'
 import { AreaSummary } from '../areas/summary/AreaSummary.tsx'
 import { rollupWords } from '../areas/summary/rollup-words.ts'
@@ -164,7 +164,7 @@ function PartsTable({ parts, metric, units }: { parts: readonly RankedPlace[]; m
 }
 
 function partWords({ figures }: RankedPlace, value: number, metric: Metric, units: Units): string {
-  return markEstimate(formatFigure(value, metric, units), isAllEstimated(figures))
+  return markEstimate(formatFigure(value, metric, units), isMostlyEstimated(figures))
 }
 
 function halfWords({ figures }: RankedPlace, format: (value: number) => string): string {

@@ -1,5 +1,5 @@
 import { letterOf } from '../areas/chosen/area-name.ts'
-import { isAllEstimated, markEstimate } from '../areas/spread/all-estimated.ts'
+import { isMostlyEstimated, markEstimate } from '../areas/spread/mostly-estimated.ts'
 import { formatFigure, titleWithUnit } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { onlyClassWords } from '../legend/ramp/class-label.ts'
@@ -73,7 +73,9 @@ function areasTitle({ entries }: Tray): string {
 function areaWords(entry: TrayEntry, { metric }: Tray, colorOf: (area: AreaColor) => string): AreaWords {
   const { chosen, name, spread, units, figures, difference } = entry
   const middle =
-    spread && units ? markEstimate(formatFigure(spread.middle, metric, units), isAllEstimated(figures)) : t('No figure')
+    spread && units
+      ? markEstimate(formatFigure(spread.middle, metric, units), isMostlyEstimated(figures))
+      : t('No figure')
   return {
     letter: letterOf(chosen.color),
     color: colorOf(chosen.color),

@@ -2,10 +2,10 @@ import { scaleLinear } from 'd3-scale'
 import { isMedian } from '../../domain/figure.ts'
 import { areaStyle } from '../areas/chosen/AreaChip.tsx'
 import { letterOf } from '../areas/chosen/area-name.ts'
-import { isAllEstimated, markEstimate } from '../areas/spread/all-estimated.ts'
 import { CHART_WIDTH } from '../areas/spread/axis-labels.ts'
 import { Axis, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, type Scale, Strip } from '../areas/spread/chart-parts.tsx'
 import type { Distribution } from '../areas/spread/distribution.ts'
+import { isMostlyEstimated, markEstimate } from '../areas/spread/mostly-estimated.ts'
 import { formatFigure } from '../figures/figure-words.ts'
 import { tickWords } from '../figures/tick-words.ts'
 import { t } from '../language/translate.ts'
@@ -84,7 +84,7 @@ function Band({ entry: { chosen, figures, spread }, x, top }: { entry: TrayEntry
 }
 
 function bandWords({ name, spread, chosen, figures }: TrayEntry, say: (value: number) => string): string {
-  const format = (value: number) => markEstimate(say(value), isAllEstimated(figures))
+  const format = (value: number) => markEstimate(say(value), isMostlyEstimated(figures))
   const { quartiles, least, most, middle, count } = spread as Distribution
   const values = {
     letter: letterOf(chosen.color),

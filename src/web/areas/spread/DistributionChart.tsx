@@ -3,12 +3,12 @@ import { isMedian, type Metric } from '../../../domain/figure.ts'
 import { formatFigure, type Units } from '../../figures/figure-words.ts'
 import { tickWords } from '../../figures/tick-words.ts'
 import { t } from '../../language/translate.ts'
-import { isAllEstimated, markEstimate } from './all-estimated.ts'
 import type { AreaFigures } from './area-cells.ts'
 import { CHART_WIDTH } from './axis-labels.ts'
 import { Axis, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, Strip } from './chart-parts.tsx'
 import styles from './DistributionChart.module.css'
 import type { Distribution } from './distribution.ts'
+import { isMostlyEstimated, markEstimate } from './mostly-estimated.ts'
 
 const MARGIN = 14
 const BOX_TOP = 4
@@ -26,7 +26,7 @@ interface DistributionChartProps {
 /** A quartile box, where there are quartiles, over two strips with one tick per cell, observed above estimated. */
 export function DistributionChart({ spread, figures, metric, units }: DistributionChartProps) {
   const x = scaleLinear(domainOf(spread), [MARGIN, CHART_WIDTH - MARGIN]).nice(10)
-  const format = (value: number) => markEstimate(formatFigure(value, metric, units), isAllEstimated(figures))
+  const format = (value: number) => markEstimate(formatFigure(value, metric, units), isMostlyEstimated(figures))
   const { quartiles } = spread
   return (
     <svg

@@ -7,10 +7,10 @@ import { t } from '../../language/translate.ts'
 import { useMetricTitle } from '../../metric/use-metric-title.ts'
 import { formatCount } from '../../ui/words/format.ts'
 import type { Area } from '../area.ts'
-import { isAllEstimated, markEstimate } from '../spread/all-estimated.ts'
 import { type AreaFigures, convertFigures } from '../spread/area-cells.ts'
 import { DistributionChart } from '../spread/DistributionChart.tsx'
 import { type Distribution, distributionOf } from '../spread/distribution.ts'
+import { isMostlyEstimated, markEstimate } from '../spread/mostly-estimated.ts'
 import styles from './Area.module.css'
 import { noFigureWords } from './no-figure-words.ts'
 
@@ -43,7 +43,7 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric, hasNoC
           spread={spread}
           metric={metric}
           units={units}
-          isEstimate={isAllEstimated(figures)}
+          isEstimate={isMostlyEstimated(figures)}
           hasMiddle={!hasNoChart}
         />
       )}

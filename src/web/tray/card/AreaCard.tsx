@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { AreaChip, areaStyle } from '../../areas/chosen/AreaChip.tsx'
 import { removeArea, takeBaseline } from '../../areas/chosen/add-area.ts'
 import { letterOf } from '../../areas/chosen/area-name.ts'
-import { isAllEstimated, markEstimate } from '../../areas/spread/all-estimated.ts'
+import { isMostlyEstimated, markEstimate } from '../../areas/spread/mostly-estimated.ts'
 import { noFigureWords } from '../../areas/summary/no-figure-words.ts'
 import { formatFigure } from '../../figures/figure-words.ts'
 import { useRecordWord } from '../../free/coverage.ts'
@@ -105,7 +105,7 @@ function Value({ entry, tray: { metric } }: { entry: TrayEntry; tray: Tray }) {
   return (
     <p className={styles.values}>
       <strong className={styles.value}>
-        {markEstimate(formatFigure(spread.middle, metric, units), isAllEstimated(figures))}
+        {markEstimate(formatFigure(spread.middle, metric, units), isMostlyEstimated(figures))}
       </strong>{' '}
       {difference && (
         <strong className={styles.amount} data-testid="difference">

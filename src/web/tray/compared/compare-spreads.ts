@@ -16,7 +16,7 @@ export interface SpreadDifference {
   readonly overlap: Overlap
 }
 
-/** The same, for what is read: an estimate where all figures of one of the two areas are. */
+/** The same, for what is read: an estimate where most figures of one of the two areas are. */
 export interface ReadDifference extends SpreadDifference {
   readonly isEstimate: boolean
 }

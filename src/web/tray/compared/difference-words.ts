@@ -1,5 +1,5 @@
 import { METRICS, type Metric } from '../../../domain/figure.ts'
-import { markEstimate } from '../../areas/spread/all-estimated.ts'
+import { markEstimate } from '../../areas/spread/mostly-estimated.ts'
 import { formatFigure, type Units } from '../../figures/figure-words.ts'
 import { numberFormat } from '../../language/formats.ts'
 import { t } from '../../language/translate.ts'

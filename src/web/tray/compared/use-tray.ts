@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import type { Metric } from '../../../domain/figure.ts'
 import type { Area } from '../../areas/area.ts'
 import { useAreaNames } from '../../areas/chosen/area-name.ts'
-import { isAllEstimated } from '../../areas/spread/all-estimated.ts'
 import { type AreaFigures, areaFigures, convertFigures } from '../../areas/spread/area-cells.ts'
 import { type Distribution, distributionOf } from '../../areas/spread/distribution.ts'
+import { isMostlyEstimated } from '../../areas/spread/mostly-estimated.ts'
 import { useChosenArea } from '../../areas/use-chosen-area.ts'
 import { readValue, type Units, unitsOfShown } from '../../figures/figure-words.ts'
 import { unitsOf, useShownCurrency } from '../../figures/use-shown-currency.ts'
@@ -68,7 +68,7 @@ export function useTray(): Tray {
     const isComparable = !isBaseline && comparability.kind === 'same'
     const { spread, units } = entry
     if (!isComparable || !base?.spread || !spread) return { ...entry, isBaseline, difference: null }
-    const isEstimate = isAllEstimated(entry.figures) || isAllEstimated(base.figures)
+    const isEstimate = isMostlyEstimated(entry.figures) || isMostlyEstimated(base.figures)
     const read = (value: number) => (units === null ? value : readValue(value, metric, units))
     return { ...entry, isBaseline, difference: { ...compareShownSpreads(spread, base.spread, read), isEstimate } }
   })
