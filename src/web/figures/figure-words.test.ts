@@ -15,9 +15,9 @@ test('rents per square metre keep a decimal', () => {
   expect(formatFigure(18.46, 'median_price_per_sqm', EUROS)).toMatch(/18[.,]5/)
 })
 
-test('amounts below one keep two digits', () => {
+test('amounts below ten keep two decimals, and those below a tenth two digits', () => {
   const shown = [0.474, 0.052, 0.96, 1.04, 0].map((value) => formatFigure(value, 'median_price_per_sqm', EUROS))
-  expect(shown).toEqual(['€0.47/m²', '€0.052/m²', '€0.96/m²', '€1/m²', '€0/m²'])
+  expect(shown).toEqual(['€0.47/m²', '€0.052/m²', '€0.96/m²', '€1.04/m²', '€0/m²'])
   expect(formatFigure(0.474, 'area_for_budget', EUROS)).toBe('0.47 m²')
 })
 

@@ -212,11 +212,12 @@ function notation(value: number, digits: number | null, decimalBelow: number): I
   return { maximumFractionDigits: decimalsOf(value, decimalBelow) }
 }
 
-/** Amounts below one keep two digits: €0.47/m², not €0.5/m². */
+/** Amounts a tenth as large keep two decimals, and ever smaller ones two digits: €1.54/m², not €1.5/m². */
 function decimalsOf(value: number, decimalBelow: number): number {
   const size = Math.abs(value)
   if (size >= decimalBelow) return 0
-  return size >= 1 || size === 0 ? 1 : Math.min(1 - Math.floor(Math.log10(size)), DECIMALS_MAX)
+  if (size >= decimalBelow / 10 || size === 0) return 1
+  return Math.min(Math.max(2, 1 - Math.floor(Math.log10(size))), DECIMALS_MAX)
 }
 
 function formatNumber(value: number, digits: number | null, decimalBelow = 0): string {
