@@ -88,9 +88,11 @@ test('two maps have one camera, and the second is paid for like the first', { ta
     })
   }
 
-  await page.goto(`${application.address}?at=41.39500,2.16800,11.60&beside=ad_sub_type%3Drent&split=swipe`)
+  const area = isMobile ? '' : '&area=c41.39500,2.16800,2:0'
+  await page.goto(`${application.address}?at=41.39500,2.16800,11.60&beside=ad_sub_type%3Drent&split=swipe${area}`)
   await map.drawn()
   await drawn(second)
+  if (!isMobile) await expect(second.getByText('A', { exact: true }), 'the letter of the area').toBeVisible()
   expect(await map.calls(), 'the link opens at no cost').toEqual(after)
   const press = (control: Locator) => (isMobile ? control.tap() : control.click())
   await press(page.getByRole('button', { name: 'Show one map' }))

@@ -13,6 +13,7 @@ import { useViewCells } from '../view/view-cells.ts'
 import styles from './PriceMap.module.css'
 import { placeTip } from './place-tip.ts'
 import { MapShell } from './shell/map-shell.ts'
+import { useAreaLetters } from './use-area-handles.ts'
 import { useDrawnScene } from './use-drawn-scene.ts'
 import { useFoundMark } from './use-found-mark.ts'
 import { click, hover, pointAt } from './use-map-shell.ts'
@@ -83,6 +84,7 @@ export function SecondMap({ first }: { first: MapShell }) {
   }, [first, contextsLost])
 
   useSameStreets(shell)
+  useAreaLetters(shell, `${styles.chip} ${styles.letter}`)
   useFoundMark(shell, styles.found ?? '')
   useEffect(() => shell?.basemap.setTheme(theme), [shell, theme])
   useEffect(() => shell?.setUnit(unit), [shell, unit])

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useAreaNames } from '../areas/chosen/area-name.ts'
+import { letterOf, useAreaNames } from '../areas/chosen/area-name.ts'
 import { type AreaOutline, useAreaOutlines } from '../drawing/area-outlines.ts'
 import { radiusUnit } from '../drawing/radius.ts'
 import { useAreaUnit } from '../state/device/area-unit-choice.ts'
@@ -33,6 +33,25 @@ export function useAreaHandles(shell: MapShell | null, classes: HandleClasses): 
       open,
     )
   }, [shell, key, outlines])
+}
+
+/** Writes the letter of each compared area on a second map, which has the handles of none. */
+export function useAreaLetters(shell: MapShell | null, letterClass: string): void {
+  const outlines = useAreaOutlines()
+  useEffect(() => {
+    if (!shell) return
+    const stops = outlines.map(({ color, middle }) => {
+      const letter = document.createElement('span')
+      letter.className = letterClass
+      letter.style.setProperty('--mark', `var(--area-${color})`)
+      letter.textContent = letterOf(color)
+      letter.ariaHidden = 'true'
+      return shell.mark(middle, letter)
+    })
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [shell, outlines, letterClass])
 }
 
 function middleOf(outlines: readonly AreaOutline[], color: number) {
