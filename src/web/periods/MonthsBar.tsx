@@ -98,7 +98,11 @@ interface MonthsProps {
 function Months({ months, served, shown, inView }: MonthsProps) {
   const at = months.findIndex(({ as_of }) => as_of === shown)
   const month = months[at]
-  const show = (as_of: AsOf) => setAddress({ period: as_of === served ? null : as_of }, 'replace')
+  const show = (as_of: AsOf) => {
+    // A bar that a link opened would close with the month that is served.
+    usePage.getState().set({ isMonthsOpen: true })
+    setAddress({ period: as_of === served ? null : as_of }, 'replace')
+  }
   return (
     <div className={styles.months}>
       <PlayButton months={months} shown={shown} show={show} inView={inView} />
