@@ -50,10 +50,16 @@ test('letters left out of a long name are typing errors of a long name', () => {
   expect(known('Qqxzvw')).toEqual([])
 })
 
+test('a village is not named by a word that only begins the name of its country', () => {
+  expect(known('Colonia Romania')[0]).toMatchObject({ name: 'Colonia', country: 'ro', match: 'context' })
+  expect(known('Colonia Roma').map(({ country }) => country)).not.toContain('ro')
+})
+
 test.each([
   ['paris kentucky', 'Paris', 'us'],
   ['london ontario', 'London', 'ca'],
   ['Hamilton, ON', 'Hamilton', 'ca'],
+  ['paris kentu', 'Paris', 'us'],
 ])('“%s” is %s in that region', (typed, name, country) => {
   expect(first(typed)).toEqual([name, country, 'context'])
 })

@@ -9,6 +9,8 @@ import type { WorldPlace, WorldPlaces } from './world-place.ts'
 const MOST = 8
 /** How many places of one name are compared with the words beside it. */
 const NAMESAKES = 200
+/** Smaller places need the whole name of their country or region beside theirs: “Colonia Roma” is not Colonia in Romania. */
+const VILLAGE = 1_000
 /** With this many typing errors or more, a similar name is less likely than a name among the words. */
 export const FAR = 2
 
@@ -39,7 +41,8 @@ export function* findKnownPlaces(
   yield
   for (const reading of readingsOf(q)) {
     const found = namedIn(world, reading.name).filter(isWithin).slice(0, NAMESAKES)
-    const there = found.filter((place) => isAround(reading, surroundingsOfRegion(place)))
+    const isLikely = ({ population }: WorldPlace) => !reading.isOpen || population >= VILLAGE
+    const there = found.filter((place) => isLikely(place) && isAround(reading, surroundingsOfRegion(place)))
     if (there.length > 0) return known(there, 'context', reading.name)
   }
   const coded = world.coded(q).filter(isWithin)

@@ -141,8 +141,8 @@ test('names are compared letter by letter twice at most, however many spellings 
   expect(compared).toBe(2)
 })
 
-test('a postcode suggests no name with other numbers', async () => {
-  for (const postcode of ['08012', '11080', '1100-011']) {
+test('a postcode suggests no name with other numbers, and two letters suggest none', async () => {
+  for (const postcode of ['08012', '11080', '1100-011', 'SF']) {
     expect(await search(postcode), postcode).toEqual({ kind: 'unknown', did_you_mean: [] })
   }
   expect(await find('marsielle 8')).toEqual(['Marseille 08'])

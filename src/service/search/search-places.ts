@@ -220,7 +220,9 @@ function isKnownAnywhere(places: SearchedPlaces, query: PlaceQuery): boolean {
   return findSimilar(places, anywhere, matchesOf(places, anywhere, SIMILAR_ZONES, MATCH_SCORE)).zones.length > 0
 }
 
+/** Similar names; none for two Latin letters, which are in very many names. */
 function suggest(places: SearchedPlaces, query: PlaceQuery): string[] {
+  if (/^[a-z]{1,2}$/.test(foldName(query.q))) return []
   const near = matchesOf(places, query, SUGGESTIONS * 3, SUGGESTION_SCORE)
   const names = near.map(({ zone }) => zone.name).filter((name) => hasNumbersOf(query.q, name))
   return [...new Set(names)].slice(0, SUGGESTIONS)
