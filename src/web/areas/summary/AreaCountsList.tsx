@@ -16,7 +16,8 @@ export function AreaCountsList({ counts, isLoading }: { counts: AreaCounts; isLo
       {CELL_STATES.filter((state) => ALWAYS.includes(state) || (state !== 'sea' && shown[state] > 0)).map((state) => (
         <div key={state} className={styles.count}>
           <dt>{stateLabel(state)}</dt>
-          <dd>{formatCount(shown[state])}</dd>
+          {/* A zero would say that there are none. */}
+          <dd>{isLoading && shown[state] === 0 ? '…' : formatCount(shown[state])}</dd>
         </div>
       ))}
     </dl>

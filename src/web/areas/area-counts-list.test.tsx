@@ -1,0 +1,14 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { CELL_STATES, type CellState } from '../../domain/figure.ts'
+import { AreaCountsList } from './AreaCountsList.tsx'
+
+test('until its figures are loaded, an area has no zeros', () => {
+  const none = Object.fromEntries(CELL_STATES.map((state) => [state, 0])) as Record<CellState, number>
+  const shown = (isLoading: boolean) =>
+    renderToStaticMarkup(<AreaCountsList counts={{ ...none, observed: 3 }} isLoading={isLoading} />).match(
+      /(?<=<dd>)[^<]+/g,
+    )
+  expect(shown(true)).toEqual(['3', '…', '…'])
+  expect(shown(false)).toEqual(['3', '0', '0'])
+})
