@@ -13,13 +13,13 @@ import { SignalMark } from '../places/SignalMark.tsx'
 import { classes } from '../ui/controls/classes.ts'
 import { useIsPhone } from '../ui/device/use-media.ts'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
-import { countryName, placeName } from '../ui/words/place-name.ts'
+import { placeName } from '../ui/words/place-name.ts'
 import { chooseItem } from './choose-item.ts'
 import { OpenWithResults } from './OpenWithResults.tsx'
 import styles from './PlaceSearch.module.css'
 import { recentPlaces } from './recent-places.ts'
 import { SearchCountry } from './SearchCountry.tsx'
-import { itemText, notListed, placeWhere, type SearchItem } from './search-items.ts'
+import { elsewhereDetail, itemText, placeWhere, type SearchItem } from './search-items.ts'
 import { readTypedEarly } from './typed-early.ts'
 import { useEnterChooses } from './use-enter-chooses.ts'
 import { type SearchState, useSearch } from './use-search.ts'
@@ -179,13 +179,7 @@ function ItemLine({ item }: { item: SearchItem }) {
         />
       )
     case 'elsewhere':
-      return (
-        <IconLine
-          icon={<Globe size={14} aria-hidden />}
-          name={item.name}
-          detail={[item.mark, countryName(item.country), notListed()].filter(Boolean).join(', ')}
-        />
-      )
+      return <IconLine icon={<Globe size={14} aria-hidden />} name={item.name} detail={elsewhereDetail(item)} />
     case 'point':
       return <IconLine icon={<MapPin size={14} aria-hidden />} name={item.name} detail={item.detail} />
     case 'cell':

@@ -4,7 +4,7 @@ import type { PointObject, ZoneRow } from '../../contract/service/geo.ts'
 import { speak } from '../language/language.ts'
 import { loadTownNames } from '../language/town-names.ts'
 import { type Found, rankFound } from './names/rank-found.ts'
-import { foundItems, isGuess, itemText, placeDetail, pointItems } from './search-items.ts'
+import { eitherOrderItems, foundItems, isGuess, itemText, placeDetail, pointItems } from './search-items.ts'
 
 function zone(geo_id: string, name: string): ZoneRow {
   return {
@@ -49,6 +49,21 @@ test('a place with listings but no period has too few', () => {
 test('a point with coordinates comes before the zones around it', () => {
   const items = pointItems({ ...point, name: 'Utrera', lat: 37.18, lng: -5.78, country: 'es' }, null)
   expect(items).toMatchObject([{ kind: 'point', name: 'Utrera', lat: 37.18, lng: -5.78 }, { key: 'place:a' }])
+})
+
+test('a point without listings is followed by the one that is meant if the longitude was typed first, where there are some', () => {
+  const [lat, lng] = [2.17, 41.39]
+  const typed = { point: { ...point, zones: [] }, at: { lat, lng } }
+  const details = (isThere: boolean) =>
+    eitherOrderItems(typed, {
+      point: { ...point, prices_available: isThere, country: 'es' },
+      at: { lat: lng, lng: lat },
+    }).map((item) => itemText(item))
+  expect(details(true)).toEqual([
+    '2.17, 41.39, Point, without listings',
+    '41.39, 2.17, If longitude comes first: Point with listings, Spain',
+  ])
+  expect(details(false)).toEqual(['2.17, 41.39, Point, without listings'])
 })
 
 test('a point without coordinates has no result, but its zones do', () => {
@@ -116,6 +131,9 @@ test('a place that a longer text names is not called similar to it', () => {
     'Enter opens no place that is far from the text and the service',
   ).toEqual([false, true, true])
   expect(items, 'by its name in another language').toMatchObject([{ mark: 'All that was found of “Navigli Milano”' }])
+  expect(items.map(itemText), 'and is heard').toEqual([
+    'Milan, All that was found of “Navigli Milano”, Italy, not listed by the service',
+  ])
 })
 
 test('the first place says that others have its name too, unless they contain it or lie in it', () => {
@@ -188,7 +206,7 @@ test('a city is listed as the map names it, and says that it has the typed name 
     suggestions: [],
   })
   expect(items).toMatchObject([{ mark: 'Also called “Barcelona”' }])
-  expect(items.map(itemText)).toEqual(['Barcelone, City, Espagne'])
+  expect(items.map(itemText)).toEqual(['Barcelone, Too few listings now, City, Espagne, Also called “Barcelona”'])
   expect(itemText({ kind: 'recent', key: 'r', place: barcelona })).toBe('Barcelone, City, Espagne')
   const similar: Found = { kind: 'zone', zone: barcelona, match: 'similar' }
   const nothingElse = { points: [], airports: [], suggestions: [] }

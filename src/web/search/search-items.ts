@@ -1,13 +1,13 @@
 import type { KnownAirport, KnownPlace } from '../../contract/known-places.ts'
 import type { ReceivedPoint, ReceivedZone } from '../../contract/service/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
-import { distanceKm } from '../../domain/distance.ts'
+import { distanceKm, type LatLng } from '../../domain/distance.ts'
 import { foldName } from '../../domain/names/fold-name.ts'
 import { hasNumbersOf } from '../../domain/names/name-numbers.ts'
 import { isShortForm, isSpelled } from '../../domain/names/spellings.ts'
 import { type Place, placeOfZone } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
-import { ancestorsText } from '../places/place-words.ts'
+import { ancestorsText, signalText } from '../places/place-words.ts'
 import { cityName, countryName, levelLabel, placeName } from '../ui/words/place-name.ts'
 import type { FoundPlaces } from './names/find-places.ts'
 import type { Found } from './names/rank-found.ts'
@@ -42,17 +42,24 @@ export function pointItems(point: ReceivedPoint, typed: { lat: number; lng: numb
   return [{ ...at, detail: pointDetail(point) }, ...zones]
 }
 
+/** Returns lines for a point without listings and, after it, for one with listings that is meant if the longitude was typed first. */
+export function eitherOrderItems(
+  typed: { point: ReceivedPoint; at: LatLng },
+  swapped: { point: ReceivedPoint; at: LatLng },
+): SearchItem[] {
+  const [first, ...others] = pointItems(typed.point, typed.at)
+  const [other] = pointItems(swapped.point, swapped.at)
+  if (first === undefined || other?.kind !== 'point' || !swapped.point.prices_available)
+    return pointItems(typed.point, typed.at)
+  return [first, { ...other, detail: t('If longitude comes first: {point}', { point: other.detail }) }, ...others]
+}
+
 function pointDetail({ country, prices_available: hasPrices }: ReceivedPoint): string {
   if (!country) return hasPrices ? t('Point, with listings') : t('Point, without listings')
   const name = countryName(country)
   return hasPrices
     ? t('Point with listings, {country}', { country: name })
     : t('Point without listings, {country}', { country: name })
-}
-
-/** What is said about a place without a zone: there may be figures there all the same. */
-export function notListed(): string {
-  return t('not listed by the service')
 }
 
 /** Returns the lines for what a search found. Marks names that differ from the text, and names that several places have. */
@@ -176,21 +183,30 @@ export function placeWhere(place: Omit<Place, 'signal'>): string {
   return place.level === 'country' ? levelLabel('country') : `${placeDetail(place)}, ${countryName(place.country)}`
 }
 
-/** Returns the text of a line for screen readers and matching. */
+/** Returns all that a line says: on Apple's devices, this text is what a screen reader is given of it. */
 export function itemText(item: SearchItem): string {
   switch (item.kind) {
-    case 'place':
+    case 'place': {
+      const { place, mark } = item
+      const signal = place.signal && signalText(place.signal)
+      return [placeName(place), signal, placeWhere(place), mark].filter(Boolean).join(', ')
+    }
     case 'recent':
       return `${placeName(item.place)}, ${placeWhere(item.place)}`
     case 'elsewhere':
-      return `${item.name}, ${countryName(item.country)}, ${notListed()}`
+      return `${item.name}, ${elsewhereDetail(item)}`
     case 'point':
-      return item.name
+      return `${item.name}, ${item.detail}`
     case 'cell':
       return t('Cell {id}', { id: item.cell })
     case 'correction':
       return t('Did you mean {text}?', { text: item.text })
   }
+}
+
+/** Returns what stands beside the name of a place without a zone, where there may be figures all the same. */
+export function elsewhereDetail({ mark, country }: { mark: string | null; country: string }): string {
+  return [mark, countryName(country), t('not listed by the service')].filter(Boolean).join(', ')
 }
 
 function uniqueByKey(items: readonly SearchItem[]): SearchItem[] {

@@ -6,9 +6,9 @@ import { placePageOptions } from '../free/place-pages.ts'
 import { t } from '../language/translate.ts'
 import { RequestError } from '../requests/http.ts'
 import { mayPass } from '../requests/query-client.ts'
-import { readTypedLocation, type TypedLocation } from './coordinates/typed-location.ts'
+import { readLongitudeFirst, readTypedLocation, type TypedLocation } from './coordinates/typed-location.ts'
 import { withCountries } from './find-countries.ts'
-import { correctionItems, foundItems, isGuess, pointItems, type SearchItem } from './search-items.ts'
+import { correctionItems, eitherOrderItems, foundItems, isGuess, pointItems, type SearchItem } from './search-items.ts'
 import { type SearchFound, searchOptions } from './search-query.ts'
 
 const DEBOUNCE_MS = 180
@@ -52,9 +52,9 @@ export function useSearch(text: string, country: string | null): SearchState {
   const search = useQuery({ ...searchOptions(settled, country), enabled: canAsk, placeholderData: keepPreviousData })
   const failure = useLastFailure(search)
   const [retried, setRetried] = useState<string | null>(null)
-  const point = usePoint(location)
+  const points = usePoints(typed, location)
   const countries = useCountries(isName && country === null)
-  if (location !== null) return locationState(location, point)
+  if (location !== null) return locationState(location, points)
   if (!isName) return { ...NOTHING, retry: () => undefined }
   return {
     ...answerState(failure, countries === null ? undefined : search.data, settled, countries ?? []),
@@ -91,12 +91,16 @@ function useCountries(isWanted: boolean): readonly Place[] | null {
   return data?.places ?? (failureCount + errorUpdateCount > 0 ? [] : null)
 }
 
-function usePoint(location: TypedLocation | null) {
+/** Looks up the point that was typed and, where it has no listings, the one that is meant if the longitude comes first. */
+function usePoints(typed: string, location: TypedLocation | null) {
   const at = location?.kind === 'coordinates' ? location : null
-  return useQuery({ ...lookupOptions(at?.lat ?? 0, at?.lng ?? 0), enabled: at !== null })
+  const point = useQuery({ ...lookupOptions(at?.lat ?? 0, at?.lng ?? 0), enabled: at !== null })
+  const other = at !== null && point.data?.prices_available === false ? readLongitudeFirst(typed) : null
+  const swapped = useQuery({ ...lookupOptions(other?.lat ?? 0, other?.lng ?? 0), enabled: other !== null })
+  return { point, swapped: other !== null && swapped.data ? { point: swapped.data, at: other } : null }
 }
 
-function locationState(location: TypedLocation, point: ReturnType<typeof usePoint>): SearchState {
+function locationState(location: TypedLocation, { point, swapped }: ReturnType<typeof usePoints>): SearchState {
   const state = { ...NOTHING, retry: () => void point.refetch() }
   if (location.kind === 'unreadable') return { ...state, note: location.message }
   if (location.kind === 'cell') {
@@ -114,7 +118,11 @@ function locationState(location: TypedLocation, point: ReturnType<typeof usePoin
   }
   // The point is known without a response, so a failed look-up loses only the names around it.
   const failure = point.isLoadingError && mayPass(point.error) ? point.error : null
-  const items = point.data ? pointItems(point.data, location) : [bare]
+  const items = !point.data
+    ? [bare]
+    : swapped
+      ? eitherOrderItems({ point: point.data, at: location }, swapped)
+      : pointItems(point.data, location)
   return { ...state, items, failure, isSearching: point.isFetching }
 }
 

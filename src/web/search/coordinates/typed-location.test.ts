@@ -3,7 +3,7 @@ import { latLngToCell } from 'h3-js'
 import { expect, test } from 'vitest'
 import { cellToDecimal, trustCell } from '../../../domain/cell.ts'
 import { speak } from '../../language/language.ts'
-import { readTypedLocation } from './typed-location.ts'
+import { readLongitudeFirst, readTypedLocation } from './typed-location.ts'
 
 test('coordinates from minutes, seconds and plus codes have at most seven decimals', () => {
   expect(readTypedLocation('41°23′06.4″N 2°10′24.2″E')).toMatchObject({ lat: 41.3851111, lng: 2.1733889 })
@@ -144,4 +144,15 @@ test.each([
   '',
 ])('“%s” is a name', (text) => {
   expect(readTypedLocation(text)).toBeNull()
+})
+
+test.each([
+  ['[2.17, 41.39]', { lat: 41.39, lng: 2.17 }],
+  ['2.17 41.39', { lat: 41.39, lng: 2.17 }],
+  ['41.39° N, 2.17° E', null],
+  ['lat: 2.17, lng: 41.39', null],
+  ['2.17, 141.39', null],
+  ['gracia', null],
+])('with the longitude first, “%s” is %j', (text, point) => {
+  expect(readLongitudeFirst(text)).toEqual(point)
 })

@@ -57,6 +57,17 @@ export function readTypedLocation(raw: string): TypedLocation | null {
   return { kind: 'unreadable', message }
 }
 
+/**
+ * Reads the point of a bare pair of numbers whose longitude comes first, as programs often write it; null where the text says which
+ * is which, or there is no such point.
+ */
+export function readLongitudeFirst(raw: string): LatLng | null {
+  const text = plainText(raw)
+  const point = /[a-z]/i.test(text) ? null : readPair(text)
+  if (point === null || Math.abs(point.lng) > 90) return null
+  return { lat: roundedDegrees(point.lng), lng: roundedDegrees(point.lat) }
+}
+
 /** Rounds degrees to seven decimals; minutes and seconds often give endless ones, which would be shown. */
 function roundedDegrees(degrees: number): number {
   return Number(degrees.toFixed(7))
