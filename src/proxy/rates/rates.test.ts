@@ -195,8 +195,11 @@ describe('a rate is refused', () => {
     expect(callsIn('EUR')).toEqual([])
   })
 
-  it('for a currency that the service lacks, and without spending when its filters show this', async () => {
-    await proxy.buy([TILE])
+  it('for a currency that the service lacks, not tile by tile, and without spending when its filters show this', async () => {
+    const tiles = parentsAround(8, 4)
+    await proxy.buy(tiles)
+    for (const parent of tiles) expect((await find({ currency: 'XTS', parent })).body.parameter).toBe('currency')
+    expect(callsIn('XTS').length).toBe(2)
     expect(await find({ currency: 'XXX' })).toMatchObject({
       status: 400,
       body: { error: 'invalid_parameter', parameter: 'currency', request_id: 'req-1' },

@@ -18,7 +18,8 @@ export async function handleRefusal(
     await deps.limits.learn(size, risk, { kind: 'too_many', named: refusal.limit })
     return { kind: 'resized' }
   }
-  if (isAboutCurrency(refusal) && (await deps.homeCurrency.leave(name))) {
+  const told = refusalOf(refusal)
+  if (isAboutCurrency(refusal) && (await deps.homeCurrency.leave(name, told, mark))) {
     deps.log.info(about, 'the service takes no currency of this name')
     await deps.limits.learn(size, risk, { kind: 'nothing' })
     return { kind: 'resized' }
@@ -35,7 +36,6 @@ export async function handleRefusal(
     return { kind: 'resized' }
   }
   deps.log.warn(about, 'a metered call was refused')
-  const told = refusalOf(refusal)
   const subject = finalSubject(refusal)
   if (subject !== null) {
     const pausedName = subject === 'ground' ? groundName : requestName

@@ -17,8 +17,11 @@ export interface HomeCurrency {
   asked(name: EditionName): Promise<Currency | null>
   /** Returns why figures in the currency that an answer names must not be kept; null when they may. */
   judge(name: EditionName, answered: string): Promise<Refusal | null>
-  /** Call when the service refuses the currency. Returns true when the call can be made without it. */
-  leave(name: EditionName): Promise<boolean>
+  /**
+   * Call when the service refuses the currency, with the mark of when the call was sent. Returns true when the call can be
+   * made without it; where not, the second refusal in a row pauses purchases in that currency.
+   */
+  leave(name: EditionName, refusal: Refusal, mark: number): Promise<boolean>
   /** Returns why nothing is bought in the currency for now; null when it is. */
   objection(name: EditionName): Refusal | null
 }
@@ -52,12 +55,14 @@ export function createHomeCurrency(deps: {
   const amend = (change: (known: HomeLesson) => HomeLesson) =>
     ledger.amend(LESSON, (before) => change(parse(before) ?? FIRST))
   const pauses = createRefusalPauses(elapsed)
+  const unknown = createRefusalPauses(elapsed, { isFirstTolerated: true })
   const refuse = (name: EditionName, answered: string) => {
     const wanted = name.currency ?? BASE_CURRENCY
     return pauses.start(wanted, otherCurrency(wanted, answered))
   }
   const keep = ({ currency: wanted }: EditionName) => {
     pauses.end(wanted ?? BASE_CURRENCY)
+    unknown.end(wanted ?? BASE_CURRENCY)
     return null
   }
   let listed: Promise<readonly string[] | null> | null = null
@@ -93,14 +98,17 @@ export function createHomeCurrency(deps: {
           : await amend((before) => (isNamed(before) ? before : { ...before, named: answered, as_of: as_of as AsOf }))
       return now.named === answered ? keep(name) : refuse(name, answered)
     },
-    leave: async (name) => {
-      if (name.currency !== undefined) return false
+    leave: async (name, refusal, mark) => {
+      if (name.currency !== undefined) {
+        unknown.start(name.currency, refusal, mark)
+        return false
+      }
       const known = parse(await ledger.learned(LESSON)) ?? FIRST
       if (known.asks === null) return false
       await amend((before) => ({ ...before, asks: null }))
       return true
     },
-    objection: ({ currency: wanted }) => pauses.objection(wanted ?? BASE_CURRENCY),
+    objection: ({ currency: wanted = BASE_CURRENCY }) => pauses.objection(wanted) ?? unknown.objection(wanted),
   }
 }
 
