@@ -230,6 +230,13 @@ describe('a fault at the first metered call', () => {
     expect((await proxy.buy(parentsAround(8, 5))).all('tile')).toHaveLength(5)
     // Cells and length are learned at once, and one refusal is repeated, since it could have been a fault.
     expect(service.calls.filter(({ answered }) => !answered).length).toBeLessThanOrEqual(REFUSALS_MAX)
+    service.rules.meteredFault = { kind: 'status', status: 413 }
+    const before = service.calls.length
+    for (const parent of parentsAround(8, 40).slice(34)) {
+      expect((await proxy.buy([parent])).all('refused')[0]?.refusal.code).toBe('service_url_too_long')
+    }
+    // Two lists, and then two circles, after which calls that are refused at any length pause.
+    expect(service.calls.length - before).toBeLessThanOrEqual(4)
   })
 })
 

@@ -117,10 +117,14 @@ async function sendCall(
       await deps.limits.learn(call.size, risk, { kind: 'nothing' })
       return result
     case 'failed': {
-      const outcome = await handleFailure(deps, result.failure, made, lengthMark)
-      if (outcome.kind !== 'refused' || !isOfAnswer(result.failure)) return broken(deps, made, outcome)
+      const { failure } = result
+      const outcome = await handleFailure(deps, failure, made, lengthMark)
+      // Even at its shortest: something before the service refuses every call.
+      const isTooLong = failure.code === 'url_too_long'
+      if (outcome.kind !== 'refused' || !(isTooLong || isOfAnswer(failure))) return broken(deps, made, outcome)
       // Several in a row pause purchases: each may have been charged.
-      const refusal = deps.unusable.start(pausedName(name), UNUSABLE_ANSWER, made.mark)
+      const told = isTooLong ? outcome.refusal : UNUSABLE_ANSWER
+      const refusal = deps.unusable.start(pausedName(name), told, made.mark)
       return broken(deps, made, { kind: 'refused', refusal })
     }
     case 'refused': {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { ERROR_STATUS } from '../../../contract/service/errors.ts'
 import { ownRefusal } from '../../upstream/refusals.ts'
-import { createRefusalPauses } from './refusal-pauses.ts'
+import { createRefusalPauses, finalSubject } from './refusal-pauses.ts'
 
 const MINUTE = 60_000
 const REFUSAL = ownRefusal('service_reset', '')
@@ -28,4 +29,11 @@ it.each([true, false])('calls that break at once start one pause; the first tole
   expect(isPaused(), 'the next one is twice as long').toBe(true)
   elapsed += 100
   expect(isPaused()).toBe(false)
+})
+
+it('every refusal that forbids a retry is final, but for those of which limits and allowances are learned', () => {
+  const passing = ['rate_limited', 'internal_error', 'quota_exhausted']
+  const learned = ['invalid_token', 'subscription_inactive', 'resolution_not_in_plan', 'too_many_hexes']
+  const open = Object.keys(ERROR_STATUS).filter((code) => finalSubject({ code }) === null)
+  expect(open.sort()).toEqual([...passing, ...learned].sort())
 })

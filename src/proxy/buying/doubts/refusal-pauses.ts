@@ -73,6 +73,9 @@ const OF_REQUEST: ReadonlySet<string> = new Set<ErrorCode>([
   'missing_parameter',
   'invalid_parameter',
   'malformed_request',
+  'read_only_token',
+  'invalid_cursor',
+  'reports_unavailable_for_country',
 ])
 
 /** Returns what a refusal is about for good: the ground, or only the request as it was made; null for neither. */
