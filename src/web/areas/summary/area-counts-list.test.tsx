@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { CELL_STATES, type CellState } from '../../domain/figure.ts'
+import { CELL_STATES, type CellState } from '../../../domain/figure.ts'
 import { AreaCountsList } from './AreaCountsList.tsx'
 
 test('until its figures are loaded, an area has no zeros', () => {
