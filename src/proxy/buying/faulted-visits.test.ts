@@ -4,6 +4,7 @@ import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-un
 import type { Fault } from '../../testing/strange-service/rules/fault.ts'
 import type { StrangeRules } from '../../testing/strange-service/rules/rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import type { ProxyOptions } from '../start-proxy.ts'
 
 /** How long the proxy waits for the service, in ms: little where a call hangs, and longer than any answer takes elsewhere. */
 const PATIENCE = { hanging: 2_000, else: 20_000 }
@@ -95,10 +96,10 @@ describe('a limit of length', () => {
   let proxy: ProxyUnderTest
   let now = new Date('2026-11-21T10:00:00Z')
 
-  async function begin(rules: Partial<StrangeRules>): Promise<void> {
+  async function begin(rules: Partial<StrangeRules>, changed: Partial<ProxyOptions> = {}): Promise<void> {
     now = new Date('2026-11-21T10:00:00Z')
     service = await startStrangeService({ ...LONG, ...rules })
-    proxy = await startProxyUnderTest(service, { clock: () => now })
+    proxy = await startProxyUnderTest(service, { clock: () => now, ...changed })
   }
   afterEach(async () => {
     await proxy.close()
@@ -168,7 +169,8 @@ describe('a limit of length', () => {
   })
 
   it('is not learned from an outage of the metered path, however long', async () => {
-    await begin({})
+    // The pause after several drops in a row is over at once.
+    await begin({}, { circuit: { faults: 5, pause: 0, longestPause: 0 } })
     service.rules.faults = Array.from({ length: 7 }, (): Fault => ({ kind: 'reset' }))
     while (service.rules.faults.length > 0) await proxy.buy(MANY.slice(0, 4))
     expect(await longestList(1)).toBeGreaterThan(5_000)

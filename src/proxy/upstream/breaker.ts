@@ -4,8 +4,8 @@ import { ownRefusal } from './refusals.ts'
 import type { Failure, ServiceResult } from './service-answer.ts'
 import type { Fetched, Group } from './service-connection.ts'
 
-/** What a result says about the service's health. */
-export type Verdict = 'answered' | 'broken' | 'unreachable'
+/** What a result says about the service's health; `dropped`: the request was sent, and the connection broke without a response. */
+export type Verdict = 'answered' | 'broken' | 'unreachable' | 'dropped'
 
 /** Stops requests to a service that is down. */
 export interface Breaker {
@@ -18,7 +18,10 @@ export interface Breaker {
 /** Milliseconds: a probe that costs nothing is made soon, so that the end of a fault is noticed soon. */
 const LONGEST_FREE_PAUSE = 20_000
 
-/** Failed connections stop all requests until any answer arrives; faulty answers stop only their own group. */
+/**
+ * Failed connections stop all requests until any answer arrives; faulty answers stop only their own group. So do dropped
+ * metered calls, each of which may have been charged, however many free requests are answered in between.
+ */
 export function createBreaker(elapsed: () => number, rules: CircuitRules = DEFAULT_CIRCUIT): Breaker {
   const costless = { ...rules, longestPause: Math.min(rules.longestPause, LONGEST_FREE_PAUSE) }
   const reach = new Circuit(costless, elapsed)
@@ -33,9 +36,10 @@ export function createBreaker(elapsed: () => number, rules: CircuitRules = DEFAU
       groups[group].begin()
       const result = await ask()
       const verdict = judge(result)
-      if (verdict === 'unreachable') {
+      if (verdict === 'unreachable' || verdict === 'dropped') {
         reach.failed()
-        groups[group].undecided()
+        if (verdict === 'dropped' && group === 'metered') groups.metered.failed()
+        else groups[group].undecided()
       } else {
         reach.answered()
         groups[group][verdict === 'broken' ? 'failed' : 'answered']()
@@ -65,5 +69,6 @@ export function judgeFetched(fetched: Fetched): Verdict {
 function judgeFailure({ code, isAfterHead }: Failure): Verdict {
   if (code === 'url_too_long') return 'answered'
   if (isAfterHead) return 'broken'
-  return code === 'unreachable' || code === 'reset' ? 'unreachable' : 'broken'
+  if (code === 'reset') return 'dropped'
+  return code === 'unreachable' ? 'unreachable' : 'broken'
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Circuit } from './circuit.ts'
+import { createBreaker, type Verdict } from './breaker.ts'
+import { Circuit, DEFAULT_CIRCUIT } from './circuit.ts'
 
 let now: number
 let circuit: Circuit
@@ -69,5 +70,26 @@ describe('a circuit', () => {
     circuit.begin()
     circuit.undecided()
     expect(circuit.wait()).toBeNull()
+  })
+})
+
+describe('a breaker', () => {
+  it.each([
+    ['dropped', 'service_paused'],
+    ['unreachable', undefined],
+  ] as const)('with free requests answered, metered calls that are %s: %s', async (verdict, expected) => {
+    const breaker = createBreaker(() => now)
+    const made = (group: 'metered' | 'free', result: Verdict) =>
+      breaker.watch(
+        group,
+        async () => null,
+        () => result,
+      )
+    for (let i = 0; i < DEFAULT_CIRCUIT.faults; i++) {
+      await made('metered', verdict)
+      await made('free', 'answered')
+    }
+    expect(breaker.objection('metered')?.code).toBe(expected)
+    expect(breaker.objection('free')).toBeNull()
   })
 })
