@@ -23,3 +23,10 @@ export function readFiguresText(text: string): { lens: string; currency: string 
     ? { lens: text, currency: null }
     : { lens: text.slice(0, at), currency: text.slice(at + MARK.length) }
 }
+
+const WORLD: readonly string[] = Intl.supportedValuesOf('currency')
+
+/** Returns whether figures may be requested in a currency: viewers can invent codes, and a service that lists none would be asked for each. */
+export function isOffered(currency: string, listed: readonly string[] | null): boolean {
+  return (listed === null || listed.length === 0 ? WORLD : listed).includes(currency)
+}

@@ -1,5 +1,6 @@
 import { type Invalid, invalid } from '../../contract/parsed.ts'
 import type { Filters } from '../../contract/service/received-filters.ts'
+import { isOffered } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { amountText, type Lens, parseLensKey, STATED_FILTERS } from '../../domain/lens.ts'
 import type { DeclaredParameters } from './declared-parameters.ts'
@@ -11,7 +12,8 @@ export type FindStrangeFilter = (name: Pick<EditionName, 'lens' | 'currency'>) =
 /**
  * Compares a lens with the filters that the free `/meta/filters` and `/openapi.yaml` name, and their values: a service may
  * ignore what it does not know, or take two spellings of a value for one, and the same figures would be bought again under
- * another name. Without either list every filter passes, and without a list of currencies every currency.
+ * another name. Without either list every filter passes, and without a list of currencies every
+ * currency of the world.
  */
 export function createStrangeFilters(deps: {
   /** While the list cannot be read, nothing else than what it last had must pass. */
@@ -32,10 +34,10 @@ export function createStrangeFilters(deps: {
     const hasFilters = Object.keys(lens).length > 0
     if (!hasFilters && currency === undefined) return null
     const list = await deps.offered()
-    if (currency !== undefined && isUnlisted(currency, list?.currencies ?? [])) {
+    if (currency !== undefined && !isOffered(currency, list?.currencies ?? null)) {
       return invalid(
         'currency',
-        `expected a currency that the service offers, found '${currency}'; /meta/filters lists them`,
+        `expected a currency that the service offers, found '${currency}'; /meta/filters may list them`,
       )
     }
     if (!hasFilters) return null
@@ -46,10 +48,6 @@ export function createStrangeFilters(deps: {
         : `expected filters that the service offers, found '${name}'; /meta/filters lists them`
     return strange === null ? null : invalid('lens', strange)
   }
-}
-
-function isUnlisted(currency: string, listed: readonly string[]): boolean {
-  return listed.length > 0 && !listed.includes(currency)
 }
 
 /** Returns what is wrong with a value that the list does not have, or with a number in an unusual spelling; null when nothing is. */

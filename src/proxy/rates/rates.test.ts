@@ -198,18 +198,20 @@ describe('a rate is refused', () => {
   it('for a currency that the service lacks, not tile by tile, and without spending when its filters show this', async () => {
     const tiles = parentsAround(8, 4)
     await proxy.buy(tiles)
-    for (const parent of tiles) expect((await find({ currency: 'XTS', parent })).body.parameter).toBe('currency')
-    expect(callsIn('XTS').length).toBe(2)
-    expect(await find({ currency: 'XXX' })).toMatchObject({
-      status: 400,
-      body: { error: 'invalid_parameter', parameter: 'currency', request_id: 'req-1' },
+    const objection = { status: 400, body: { error: 'invalid_parameter', parameter: 'currency' } }
+    for (const parent of tiles) expect(await find({ currency: 'TTD', parent })).toMatchObject(objection)
+    expect(callsIn('TTD').length).toBe(2)
+    // Where the service lists none, a code that no currency of the world has is refused for free.
+    expect(await find({ currency: 'QQQ' })).toMatchObject(objection)
+    expect(await proxy.post({ ...BODY, currency: 'QQQ', parents: [OTHER] })).toMatchObject({
+      response: { status: 400 },
     })
-    expect(callsIn('XXX').length).toBe(1)
+    expect(callsIn('QQQ')).toEqual([])
     service.rules.currencies = ['EUR', 'USD']
     await proxy.restart()
-    const { status, body } = await find({ currency: 'XXX' })
-    expect([status, body.parameter, body.message]).toEqual([400, 'currency', expect.stringContaining("'XXX'")])
-    expect(callsIn('XXX').length).toBe(1)
+    const { status, body } = await find({ currency: 'TTD' })
+    expect([status, body.parameter, body.message]).toEqual([400, 'currency', expect.stringContaining("'TTD'")])
+    expect(callsIn('TTD').length).toBe(2)
     expect(await rateOf()).toMatchObject({ kind: 'rate' })
   })
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CurrencyRate } from '../../contract/currency-rate.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { BASE_CURRENCY, type Currency, isOffered } from '../../domain/currency.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { createLeases, LEASE_TIMES, type LeaseTimes } from '../buying/claims/leases.ts'
 import { type LeaseLedger, LedgerUnreachable } from '../ledger/ledger.ts'
@@ -112,8 +112,7 @@ async function objection({ ledger, currencies }: RatesDeps, wanted: RateWanted):
   if (home !== BASE_CURRENCY) {
     return ownRefusal('rate_undecided', `Figures are in ${home ?? 'another currency'}, for which no rate can be found.`)
   }
-  const offered = await currencies()
-  if (offered === null || offered.includes(currency)) return null
+  if (isOffered(currency, await currencies())) return null
   return ownRefusal('invalid_parameter', `The statistics service has no currency '${currency}'.`)
 }
 
