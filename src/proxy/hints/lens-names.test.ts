@@ -100,19 +100,24 @@ it.each([
 it.each([
   ['does not answer', { kind: 'failed', failure: { code: 'timeout', message: '' } }],
   ['answers with a page of its gateway', sentAs('<html>busy</html>')],
-] as const)('a filter that the service does not have is refused, too, while it %s', async (_, later) => {
-  let list: FreeAnswer = sentAs(JSON.stringify(FILTERS))
-  const find = createStrangeFilters({
-    offered: createOfferedFilters({ free: async () => list, clock: () => new Date() }),
-    declared: async () => null,
-  })
-  const [strange, own] = [lensKey({ garden: 'yes' }), lensKey({ rooms: '2' })]
-  const says = { parameter: 'lens', message: expect.stringContaining("'garden'") }
-  expect(await find({ lens: strange })).toMatchObject(says)
-  list = later
-  expect(await find({ lens: strange })).toMatchObject(says)
-  expect(await find({ lens: own })).toBeNull()
-})
+] as const)(
+  'a filter that the service does not have is refused, too, while it %s, until it has no list',
+  async (_, later) => {
+    let list: FreeAnswer = sentAs(JSON.stringify(FILTERS))
+    const find = createStrangeFilters({
+      offered: createOfferedFilters({ free: async () => list, clock: () => new Date() }),
+      declared: async () => null,
+    })
+    const [strange, own] = [lensKey({ garden: 'yes' }), lensKey({ rooms: '2' })]
+    const says = { parameter: 'lens', message: expect.stringContaining("'garden'") }
+    expect(await find({ lens: strange })).toMatchObject(says)
+    list = later
+    expect(await find({ lens: strange })).toMatchObject(says)
+    expect(await find({ lens: own })).toBeNull()
+    list = sentAs('{"error":"not_found"}', 404)
+    expect(await find({ lens: strange })).toBeNull()
+  },
+)
 
 it('a currency that the service does not list is refused, and buys nothing', async () => {
   answers = { ...ANSWERS, '/meta/filters': { ...FILTERS, currencies: ['USD', 'EUR'] } }
@@ -133,8 +138,8 @@ it('a currency that the service does not list is refused, and buys nothing', asy
   expect((await proxy.buy(PARENTS, { currency: 'EUR' })).all('tile')).toHaveLength(1)
 })
 
-function sentAs(text: string): FreeAnswer {
-  return { kind: 'answer', answer: { status: 200, headers: {}, body: Buffer.from(text) }, reading: 'readable' }
+function sentAs(text: string, status = 200): FreeAnswer {
+  return { kind: 'answer', answer: { status, headers: {}, body: Buffer.from(text) }, reading: 'readable' }
 }
 
 it.each([

@@ -2,8 +2,11 @@ import { type Filters, readFilters } from '../../contract/service/received-filte
 import type { FindFree } from '../upstream/free-answers.ts'
 import { readAnswer } from '../upstream/service-answer.ts'
 
-/** Returns the filters in the free `/meta/filters`, as they were last read; null before. */
+/** Returns the filters in the free `/meta/filters`, as they were last read; null before, and once the service has no such list. */
 export type ReadOfferedFilters = () => Promise<Filters | null>
+
+/** Not a fault: nothing is there, and later requests would get no other answer. */
+const GONE: ReadonlySet<number> = new Set([404, 410])
 
 export function createOfferedFilters({ free, clock }: { free: FindFree; clock: () => Date }): ReadOfferedFilters {
   let listed: Filters | null = null
@@ -12,6 +15,7 @@ export function createOfferedFilters({ free, clock }: { free: FindFree; clock: (
     if (fetched.kind !== 'answer') return listed
     const read = readAnswer(fetched.answer, readFilters, clock())
     if (read.kind === 'ok') listed = read.value
+    if (GONE.has(fetched.answer.status)) listed = null
     return listed
   }
 }
