@@ -25,7 +25,7 @@ import type { LeaseTimes } from './buying/claims/leases.ts'
 import { createCutDoubts } from './buying/doubts/cut-doubts.ts'
 import { createHomeCurrency } from './buying/doubts/home-currency.ts'
 import { createLensDoubts } from './buying/doubts/lens-doubts.ts'
-import { createRefusalPauses } from './buying/doubts/refusal-pauses.ts'
+import { createRefusalPauses, FAULTY } from './buying/doubts/refusal-pauses.ts'
 import { createSelectorDoubts } from './buying/doubts/selector-doubts.ts'
 import { createPurchaser } from './buying/purchaser.ts'
 import { createSharedCallKeys } from './buying/shared-call-keys.ts'
@@ -245,8 +245,9 @@ async function assemble(
     homeCurrency: createHomeCurrency({ ledger, currencies, elapsed }),
     lensDoubts: createLensDoubts(elapsed),
     filterWords: createFilterWords(offered),
-    unusable: createRefusalPauses(elapsed, { isFirstTolerated: true }),
-    refusedGround: createRefusalPauses(elapsed, { isFirstTolerated: true }),
+    unusable: createRefusalPauses(elapsed, { tolerated: 1 }),
+    refusedGround: createRefusalPauses(elapsed, { tolerated: 1 }),
+    refusedKinds: createRefusalPauses(elapsed, FAULTY),
     groundDoubts: createRefusalPauses(elapsed),
     selectorDoubts: createSelectorDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),

@@ -72,6 +72,7 @@ export interface SpanDeps {
   readonly lensDoubts: LensDoubts
   readonly filterWords: FindFilterWords
   readonly unusable: RefusalPauses
+  readonly refusedKinds: RefusalPauses
   readonly revisions: Pick<PeriodRevisions, 'stamp'>
   readonly pauses: Pick<Pauses, 'at' | 'note' | 'noteServed'>
   readonly log: Logger
@@ -85,6 +86,7 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
     deps.lensDoubts.objection(of.name) ??
     deps.unusable.objection(pausedName(of.name)) ??
     deps.unusable.objection(request.all) ??
+    deps.refusedKinds.objection(request.all) ??
     deps.unusable.objection(request.one)
   if (objection !== null) return { kind: 'refused', refusal: objection }
   const mark = deps.unusable.mark()
@@ -116,6 +118,7 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
       return { kind: 'refused', refusal: pauseRefused(deps, request, result.refusal, mark) }
     case 'ok':
       deps.unusable.end(request.all)
+      deps.refusedKinds.end(request.all)
       deps.unusable.end(request.one)
       return keepPeriods(deps, of, { ...result.value, mark }, call.note)
   }
@@ -134,15 +137,20 @@ function requestNames({ name, selector }: HistoryOf, { labels }: SpanCall): { al
   return { all, one: `${all} ${detail}` }
 }
 
-/** The second refusal in a row starts a pause where retrying cannot succeed; a service without histories finds none. */
+/**
+ * The second refusal in a row starts a pause where retrying cannot succeed, and several of any requests pause them all; a
+ * service without histories finds none.
+ */
 function pauseRefused(
-  { unusable }: SpanDeps,
+  { unusable, refusedKinds }: SpanDeps,
   { all, one }: ReturnType<typeof requestNames>,
   refusal: ServiceRefusal,
   mark: number,
 ): Refusal {
   const told = refusalOf(refusal)
-  if (finalSubject(refusal) === null) return told
+  const subject = finalSubject(refusal)
+  if (subject === null) return told
+  if (subject === 'request') refusedKinds.start(all, told, mark)
   return unusable.start(refusal.code === 'not_found' && refusal.parameter === null ? all : one, told, mark)
 }
 

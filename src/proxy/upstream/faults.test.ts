@@ -237,6 +237,14 @@ describe('a fault at the first metered call', () => {
     }
     // Two lists, and then two circles, after which calls that are refused at any length pause.
     expect(service.calls.length - before).toBeLessThanOrEqual(4)
+
+    service.rules.meteredFault = { kind: 'code', code: 'malformed_request' }
+    for (const parent of parentsAround(8, 49).slice(40)) {
+      const { refusal } = (await proxy.buy([parent], { lens: 'rooms=2' })).all('refused')[0] ?? {}
+      expect(refusal?.code).toBe('malformed_request')
+    }
+    // Of nine tiles, five are requested, after which calls that are refused wherever they are pause.
+    expect(service.calls.length - before).toBeLessThanOrEqual(4 + 5)
   })
 })
 

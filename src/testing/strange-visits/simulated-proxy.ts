@@ -9,7 +9,7 @@ import { createOpenCalls } from '../../proxy/buying/calls/open-calls.ts'
 import { createCutDoubts } from '../../proxy/buying/doubts/cut-doubts.ts'
 import { createHomeCurrency } from '../../proxy/buying/doubts/home-currency.ts'
 import { createLensDoubts } from '../../proxy/buying/doubts/lens-doubts.ts'
-import { createRefusalPauses } from '../../proxy/buying/doubts/refusal-pauses.ts'
+import { createRefusalPauses, FAULTY } from '../../proxy/buying/doubts/refusal-pauses.ts'
 import { createSelectorDoubts } from '../../proxy/buying/doubts/selector-doubts.ts'
 import { createPurchaser, type Purchaser } from '../../proxy/buying/purchaser.ts'
 import { createCoverageReader } from '../../proxy/hints/coverage-reader.ts'
@@ -72,8 +72,9 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     homeCurrency: createHomeCurrency({ ledger, currencies: async () => null, elapsed }),
     lensDoubts: createLensDoubts(elapsed),
     filterWords: async () => ({}),
-    unusable: createRefusalPauses(elapsed, { isFirstTolerated: true }),
-    refusedGround: createRefusalPauses(elapsed, { isFirstTolerated: true }),
+    unusable: createRefusalPauses(elapsed, { tolerated: 1 }),
+    refusedGround: createRefusalPauses(elapsed, { tolerated: 1 }),
+    refusedKinds: createRefusalPauses(elapsed, FAULTY),
     groundDoubts: createRefusalPauses(elapsed),
     selectorDoubts: createSelectorDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, clock }),

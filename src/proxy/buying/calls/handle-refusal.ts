@@ -1,7 +1,7 @@
 import type { EditionName } from '../../../domain/edition.ts'
 import { refusalOf } from '../../upstream/refusals.ts'
 import type { ServiceRefusal } from '../../upstream/service-answer.ts'
-import { finalSubject, groundName, requestName } from '../doubts/refusal-pauses.ts'
+import { finalSubject, groundName, kindName, requestName } from '../doubts/refusal-pauses.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 
@@ -40,6 +40,7 @@ export async function handleRefusal(
   if (subject !== null) {
     const pausedName = subject === 'ground' ? groundName : requestName
     for (const parent of parentsOf(call)) deps.refusedGround.start(pausedName(name, parent), told, mark)
+    if (subject === 'request') deps.refusedKinds.start(kindName(name), told, mark)
   }
   return { kind: 'refused', refusal: told }
 }

@@ -60,6 +60,8 @@ export interface CallDeps {
   readonly unusable: RefusalPauses
   /** Pauses after calls that were refused, or brought nothing of their ground, by tile and lens, some by currency too. */
   readonly refusedGround: RefusalPauses
+  /** Pauses after several refusals in a row that forbid a retry, by lens, resolution and currency. */
+  readonly refusedKinds: RefusalPauses
   /** Pauses where calls were paid for and nothing could be kept, by tile and lens: figures in another unit of area, or none. */
   readonly groundDoubts: RefusalPauses
   readonly selectorDoubts: SelectorDoubts

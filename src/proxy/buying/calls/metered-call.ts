@@ -7,7 +7,7 @@ import { statsTarget } from '../../planning/stats-target.ts'
 import type { CutAnswer } from '../../tiles/cut-answer.ts'
 import type { Admit, Withheld } from '../../upstream/asking.ts'
 import { isOfAnswer, type ReadBytes } from '../../upstream/service-answer.ts'
-import { groundName, requestName, UNUSABLE_ANSWER } from '../doubts/refusal-pauses.ts'
+import { groundName, kindName, requestName, UNUSABLE_ANSWER } from '../doubts/refusal-pauses.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import { handleAnswer } from './handle-answer.ts'
 import { handleFailure } from './handle-failure.ts'
@@ -34,7 +34,7 @@ export async function makeCall(
 
 /** Returns why a call would most likely be charged and bring nothing. */
 function objectionTo(
-  { homeCurrency, lensDoubts, unusable, refusedGround, groundDoubts }: CallDeps,
+  { homeCurrency, lensDoubts, unusable, refusedGround, refusedKinds, groundDoubts }: CallDeps,
   name: EditionName,
   call: PlannedCall,
 ): Refusal | null {
@@ -50,6 +50,7 @@ function objectionTo(
     homeCurrency.objection(name) ??
     lensDoubts.objection(name) ??
     unusable.objection(pausedName(name)) ??
+    refusedKinds.objection(kindName(name)) ??
     (ofGround.includes(null) ? null : (ofGround[0] ?? null))
   )
 }
@@ -135,6 +136,7 @@ async function sendCall(
     }
     case 'ok':
       deps.unusable.end(pausedName(name))
+      deps.refusedKinds.end(kindName(name))
       return handleAnswer(deps, result.value, made, admit)
   }
 }

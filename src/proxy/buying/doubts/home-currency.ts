@@ -55,7 +55,7 @@ export function createHomeCurrency(deps: {
   const amend = (change: (known: HomeLesson) => HomeLesson) =>
     ledger.amend(LESSON, (before) => change(parse(before) ?? FIRST))
   const pauses = createRefusalPauses(elapsed)
-  const unknown = createRefusalPauses(elapsed, { isFirstTolerated: true })
+  const unknown = createRefusalPauses(elapsed, { tolerated: 1 })
   const refuse = (name: EditionName, answered: string) => {
     const wanted = name.currency ?? BASE_CURRENCY
     return pauses.start(wanted, otherCurrency(wanted, answered))

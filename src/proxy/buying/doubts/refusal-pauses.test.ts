@@ -6,9 +6,9 @@ import { createRefusalPauses, finalSubject } from './refusal-pauses.ts'
 const MINUTE = 60_000
 const REFUSAL = ownRefusal('service_reset', '')
 
-it.each([true, false])('calls that break at once start one pause; the first tolerated: %s', (isFirstTolerated) => {
+it.each([0, 1, 4])('calls that break at once start one pause; the first %i tolerated', (tolerated) => {
   let elapsed = 0
-  const pauses = createRefusalPauses(() => elapsed, { isFirstTolerated })
+  const pauses = createRefusalPauses(() => elapsed, { tolerated })
   const refusals = (calls: number) => {
     const marks = Array.from({ length: calls }, () => pauses.mark())
     for (const mark of marks) {
@@ -18,8 +18,10 @@ it.each([true, false])('calls that break at once start one pause; the first tole
   }
   const isPaused = () => pauses.objection('a tile') !== null
   refusals(3)
-  expect(isPaused()).toBe(!isFirstTolerated)
-  if (isFirstTolerated) refusals(3)
+  for (let before = 0; before < tolerated; before++) {
+    expect(isPaused()).toBe(false)
+    refusals(3)
+  }
   elapsed += MINUTE - 100
   expect(isPaused()).toBe(true)
   elapsed += 100

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../contract/service/errors.ts'
 import type { Cell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { largeCache } from '../../../server/storage/large-cache.ts'
+import { DEFAULT_CIRCUIT } from '../../upstream/circuit.ts'
 import { ownRefusal } from '../../upstream/refusals.ts'
 
 /** Milliseconds for which nothing is bought under a name whose paid answer could not be kept: the first time, and at most. */
@@ -26,26 +27,23 @@ export interface RefusalPauses {
 }
 
 /**
- * Kept in memory only: a new process asks once more. `elapsed` is a steady clock in milliseconds. With `isFirstTolerated`,
- * the first refusal in a row starts no pause, because it may have been an accident.
+ * Kept in memory only: a new process asks once more. `elapsed` is a steady clock in milliseconds. The first refusals in a
+ * row start no pause, as many as are `tolerated`, because they may have been accidents.
  */
 export function createRefusalPauses(
   elapsed: () => number,
-  { isFirstTolerated = false }: { isFirstTolerated?: boolean } = {},
+  { tolerated = 0, pause = PAUSE }: { tolerated?: number; pause?: typeof PAUSE } = {},
 ): RefusalPauses {
-  const nextLength = (before: number | undefined): number => {
-    if (before === undefined) return isFirstTolerated ? 0 : PAUSE.first
-    return Math.max(PAUSE.first, Math.min(2 * before, PAUSE.longest))
-  }
-  const paused = largeCache<string, { from: number; until: number; length: number; refusal: Refusal }>(MOST_NAMES)
+  const paused = largeCache<string, { nth: number; from: number; until: number; refusal: Refusal }>(MOST_NAMES)
   return {
     mark: elapsed,
     start: (name, refusal, mark = elapsed()) => {
       const from = elapsed()
       const before = paused.get(name)
       if (before !== undefined && (from < before.until || mark < before.from)) return refusal
-      const length = nextLength(before?.length)
-      paused.set(name, { from, until: from + length, length, refusal })
+      const nth = (before?.nth ?? 0) + 1
+      const length = nth <= tolerated ? 0 : Math.min(pause.first * 2 ** (nth - tolerated - 1), pause.longest)
+      paused.set(name, { nth, from, until: from + length, refusal })
       return refusal
     },
     end: (name) => void paused.delete(name),
@@ -64,6 +62,17 @@ export function groundName({ lens, resolution }: EditionName, parent: Cell): str
 /** A request about a tile: the same one in another currency may be answered. */
 export function requestName(name: EditionName, parent: Cell): string {
   return `${groundName(name, parent)} ${name.currency ?? ''}`
+}
+
+/** Requests of one kind, about whatever tile. */
+export function kindName({ lens, resolution, currency }: EditionName): string {
+  return `${resolution} ${lens} ${currency ?? ''}`
+}
+
+/** So many refusals in a row, whatever they are about, are a fault of the service, and pause requests as its faults do. */
+export const FAULTY = {
+  tolerated: DEFAULT_CIRCUIT.faults - 1,
+  pause: { first: DEFAULT_CIRCUIT.pause, longest: DEFAULT_CIRCUIT.longestPause },
 }
 
 /** Retrying cannot succeed (interface, section 7), for any viewer; a market may still be added, or a service mended. */
