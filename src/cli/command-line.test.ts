@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runHere } from '../testing/servers/command-line-here.ts'
 import { runCommandLine } from './main.ts'
+import { doubtOfService } from './serving/doubt-of-service.ts'
 
 const BIN = resolve('bin/squaremetre.js')
 const COMMANDS = [
@@ -106,6 +107,8 @@ describe('a usage error exits with 2 and says what is expected', () => {
     [['service', '--port', '65536'], {}, 'from 0 to 65535'],
     [['proxy'], {}, 'Set SERVICE_BASE_URL and SERVICE_TOKEN'],
     [['start'], { HOST: '203.0.113.1' }, 'HOST 203.0.113.1 is not an address of this machine'],
+    [['start'], { PORT: '18123', METRICS_PORT: '18123' }, 'METRICS_PORT and PORT are both 18123'],
+    [['service', '--port', '18123'], { METRICS_PORT: '18123' }, 'METRICS_PORT and --port are both 18123'],
     [['service', '--host', '203.0.113.1'], {}, '--host 203.0.113.1 is not an address of this machine'],
     [['service', '--port', '0'], { METRICS_PORT: '0', METRICS_HOST: '203.0.113.1' }, 'METRICS_HOST 203.0.113.1 is not'],
   ])('%j %j', async (args, env, message) => {
@@ -118,6 +121,20 @@ describe('a usage error exits with 2 and says what is expected', () => {
     for (const args of [['bild'], ['import'], ['account', 'link', 'acme']]) {
       expect(await run(args)).toEqual(await runShort(args))
     }
+  })
+
+  test('an address without a statistics service is named', async () => {
+    const server = createServer(({ url }, response) => {
+      response.writeHead(url === '/x/ping' ? 404 : 200, { 'Content-Type': url === '/ping' ? 'text/json' : 'text/html' })
+      response.end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    expect(await doubtOfService(base)).toBeNull()
+    expect(await doubtOfService(`${base}/x`)).toContain(`${base}/x/ping returned status 404`)
+    expect(await doubtOfService(`${base}/y`)).toContain('returned text/html, not JSON')
+    await new Promise((closed) => server.close(closed))
+    expect(await doubtOfService(base)).toContain('could not be reached')
   })
 
   test('a port in use is named before anything is created', async () => {

@@ -68,7 +68,7 @@ async function get(context: Context, name: string, areas: readonly string[], opt
   }
   const now = clockOf(settings)
   const years = yearsOf(source, options.years, now())
-  if (options.start) await checkPort(settings.host, settings.port, PAGE)
+  if (options.start) await checkPort(settings.host, settings.port, PAGE, settings.metrics)
   const fetching = { dataDir, areas, years, address: options.from, onProgress: showProgress }
   const { files, fetched, missing } = await fetchSource(source, fetching)
   say(`${files.length} files of ${source.title}, ${fetched} of them fetched now`)

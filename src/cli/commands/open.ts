@@ -52,7 +52,7 @@ async function open(context: Context, files: readonly string[], options: Options
   if (given.service !== null) {
     throw new UsageError('Files are shown by the service of this machine: unset SERVICE_BASE_URL and SERVICE_TOKEN.')
   }
-  await checkPort(given.host, given.port, PAGE)
+  await checkPort(given.host, given.port, PAGE, given.metrics)
   const page = context.preparePage()
   // It is awaited later; until then a failure must not end the process as an unhandled rejection.
   page.catch(() => {})

@@ -25,7 +25,7 @@ Example:
             'which includes a service.',
         )
       }
-      await checkPort(settings.host, settings.port, PAGE)
+      await checkPort(settings.host, settings.port, PAGE, settings.metrics)
       const metrics = await openMetrics(settings)
       const proxy = await openProxy(settings, settings.service, { pageDir: await preparePage(), ...metrics })
       await runUntilStopped([proxy, metrics], settings.drainSeconds)

@@ -30,7 +30,7 @@ Examples:
     )
     .action(async ({ host, port, schedule }: { host: string; port: number; schedule: boolean }) => {
       const settings = environment()
-      await checkPort(host, port, ['--port ', '--host'])
+      await checkPort(host, port, ['--port ', '--host'], settings.metrics)
       const { dataDir, accountsUrl, figuresUrl, meteringUrl, listingsUrl, geocoder, trustedProxies, logLevel } =
         settings
       const log = jsonLog(logLevel)

@@ -40,7 +40,7 @@ Examples:
     )
     .action(async (options: Options) => {
       const settings = context.environment()
-      await checkPort(settings.host, settings.port, PAGE)
+      await checkPort(settings.host, settings.port, PAGE, settings.metrics)
       const page = context.preparePage()
       // It is awaited later; until then a failure must not end the process as an unhandled rejection.
       page.catch(() => {})

@@ -75,6 +75,15 @@ describe('the environment', () => {
 
   test.each([
     ['TRUSTED_PROXIES', '1', 'should be addresses or ranges'],
+    ['TRUSTED_PROXIES', '10/8', 'should be addresses or ranges'],
+    ['TRUSTED_PROXIES', '::1, 010.0.0.1', 'should be addresses or ranges'],
+    ['DATA_DIR', '~/x', 'a path in full'],
+    ['DATA_DIR', '$HOME/x', 'a path in full'],
+    ['REQUIRED_HEADER', 'Host', 'is sent for everybody'],
+    ['REQUIRED_HEADER', 'authorization', 'is sent for everybody'],
+    ['REQUIRED_HEADER', 'Sec-Fetch-Mode', 'is sent for everybody'],
+    ['SERVICE_BASE_URL', 'https://s.example/public/v1/coverage', 'end before the name of an endpoint'],
+    ['SERVICE_BASE_URL', 'https://s.example/public/v1/stats/current/', 'end before the name of an endpoint'],
     ['SERVICE_NOW', '2018-12-15T08:00', 'with its time zone'],
     ['CALLS_PER_DAY', '1000000000', 'nine digits at most'],
     ['EMBED_SPENDING_ORIGINS', 'https://*.portal.example', 'any cannot be allowed to spend'],
@@ -200,7 +209,7 @@ describe('the environment', () => {
     ['https://service.example', 'https://service.example/public/v1'],
     ['https://service.example/', 'https://service.example/public/v1'],
     ['https://service.example/public/v1/', 'https://service.example/public/v1'],
-    ['https://gateway.example/homes/public/v1', 'https://gateway.example/homes/public/v1'],
+    ['https://gateway.example/stats/public/v1 ', 'https://gateway.example/stats/public/v1'],
   ])('the base URL for %s is %s', (SERVICE_BASE_URL, baseUrl) => {
     expect(parseEnvironment({ SERVICE_BASE_URL, SERVICE_TOKEN: 't' }).service).toEqual({ baseUrl, token: 't' })
   })

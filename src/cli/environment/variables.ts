@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { PATH_PREFIX } from '../../contract/limits.ts'
@@ -14,6 +15,12 @@ const MAX_DRAIN_SECONDS = 300
 const DAY = 'a day such as 2018-12-15, or an instant such as 2018-12-15T08:00:00Z, with its time zone'
 /** Paths are added to the addresses of services, and their credentials are sent in other ways. */
 export const BARE = 'without a user, a password, ? or #'
+
+/** The address of one of the interface's endpoints. */
+const ENDPOINT = new RegExp(`${PATH_PREFIX}/(ping|openapi\\.yaml|geo|coverage|stats|meta|usage|reports)(/.*)?$`)
+/** Headers of browsers, and those that a proxy adds to every request: their presence names nobody. */
+const SENT_BY_ALL =
+  /^(host|connection|te|via|forwarded|x-forwarded-(for|host|port|proto|server)|x-real-ip|user-agent|accept(-.+)?|authorization|cookie|referer|origin|cache-control|pragma|content-.+|sec-.+|upgrade.*|dnt|priority)$/i
 
 const PORT_NUMBER = 'should be a port number from 0 to 65535'
 const portNumber = z
@@ -49,11 +56,15 @@ export const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z
     .string()
+    // Only shells expand these; a folder of that name would be made in the working folder.
+    .regex(/^[^~$]/, 'should be a path in full: ~ and variables mean nothing in a file of settings')
     .default('data')
     .transform((path) => resolve(path)),
   SERVICE_BASE_URL: z
     .string()
+    .trim()
     .refine(isBareAddress, `should be an address such as https://service.example${PATH_PREFIX}, ${BARE}`)
+    .refine((text) => !ENDPOINT.test(text), 'should end before the name of an endpoint, as the address of the service')
     .transform(withPrefix)
     .optional(),
   SERVICE_TOKEN: z.string().optional(),
@@ -79,6 +90,7 @@ export const variables = z.object({
   REQUIRED_HEADER: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'should be the name of a header such as X-Forwarded-User')
+    .refine((name) => !SENT_BY_ALL.test(name), 'is sent for everybody; it should be a header such as X-Forwarded-User')
     .optional(),
   EMBED_ORIGINS: origins.default([]),
   EMBED_SPENDING_ORIGINS: origins
@@ -160,6 +172,7 @@ export const variables = z.object({
     .optional(),
   GEOCODER_URL: z
     .string()
+    .trim()
     .refine(
       (text) => /^(photon|nominatim)\+/.test(text) && isBareAddress(text.slice(text.indexOf('+') + 1)),
       `should be an address such as photon+https://photon.example, ${BARE}`,
@@ -176,6 +189,9 @@ export const variables = z.object({
 })
 
 export type Variables = z.infer<typeof variables>
+
+/** Names that `compileTrust` reads. */
+const NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 /** True for a scheme, a host and perhaps a port, as browsers send them. */
 function isOrigin(text: string): boolean {
@@ -211,8 +227,8 @@ function listOf(text: string): string[] {
 }
 
 function isTrustList(entries: readonly string[]): boolean {
-  // `1` elsewhere means one proxy; read as an address, it would be 0.0.0.1.
-  if (entries.some((entry) => /^\d+$/.test(entry))) return false
+  // Old spellings would be read as other addresses: `1`, which elsewhere means one proxy, 10/8 and 010.0.0.1.
+  if (!entries.every((entry) => NETWORKS.has(entry) || isIP(entry.replace(/\/.*/, '')) > 0)) return false
   try {
     compileTrust(entries)
     return true

@@ -5,8 +5,22 @@ import { UsageError } from '../environment/usage-error.ts'
 type Setting = readonly [port: string, host: string]
 export const PAGE: Setting = ['PORT=', 'HOST']
 
-/** Checks before any long work that a port can be listened on. */
-export async function checkPort(host: string, port: number, setting: Setting): Promise<void> {
+/**
+ * Checks before any long work that a port can be listened on, and that it is not that of the metrics, too, which are opened
+ * first.
+ */
+export async function checkPort(
+  host: string,
+  port: number,
+  setting: Setting,
+  metrics: { host: string; port: number } | null = null,
+): Promise<void> {
+  const isSame = metrics !== null && metrics.port === port && port !== 0
+  if (isSame && (metrics.host === host || [metrics.host, host].some((each) => /^(0\.0\.0\.0|::)$/.test(each)))) {
+    throw new UsageError(
+      `METRICS_PORT and ${setting[0].replace(/[ =]/, '')} are both ${port}. Choose two, such as METRICS_PORT=9464.`,
+    )
+  }
   const server = createServer()
   try {
     await new Promise<void>((listening, failed) => {

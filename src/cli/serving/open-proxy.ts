@@ -3,6 +3,7 @@ import { startProxy } from '../../proxy/start-proxy.ts'
 import type { RunningServer } from '../../server/http/running-server.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, print, say } from '../environment/terminal.ts'
+import { doubtOfService } from './doubt-of-service.ts'
 
 /** Starts the proxy for a service and prints the page's address. */
 export async function openProxy(
@@ -28,5 +29,6 @@ export async function openProxy(
   })
   print(proxy.url.replace(/\/\/(127\.0\.0\.1|\[::1\]|0\.0\.0\.0|\[::\])(?=:|$)/, '//localhost'))
   say('Open it in a browser. Press Ctrl-C to stop.')
+  void doubtOfService(service.baseUrl).then((doubt) => doubt !== null && say(doubt))
   return proxy
 }
