@@ -158,4 +158,8 @@ freshTest('a panel that a link opened gives the focus to the button that opens i
     await page.getByRole('button', { name: close }).press('Enter')
     await expect(page.getByRole('button', { name: opener, exact: true })).toBeFocused()
   }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Two maps' }), 'one that its button opened has the focus').toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Two maps', exact: true })).toBeFocused()
 })

@@ -86,19 +86,21 @@ function focusedAt(element: HTMLElement, before: Focused | null): Focused {
 }
 
 /** Returns what takes the focus: the next element in the dialog, else the opener, else the next one on the page. */
-function nextOf({ opener, path }: Focused, root: HTMLElement, isByPointer: boolean): HTMLElement | null {
+function nextOf({ element, opener, path }: Focused, root: HTMLElement, isByPointer: boolean): HTMLElement | null {
   // A text field would bring up a phone's keyboard.
   const isWanted = (element: HTMLElement) => isUsable(element) && !(isByPointer && element.matches('input, textarea'))
   const dialog = path.find(({ parent }) => parent.isConnected && parent.matches(DIALOG))?.parent
   const inDialog = dialog && nextWithin(dialog, path, isWanted)
   if (inDialog) return inDialog
   if (opener !== null && isWanted(opener)) return opener
-  return usualOpener(root, path) ?? nextWithin(root, path, isWanted)
+  return usualOpener(root, element, path) ?? nextWithin(root, path, isWanted)
 }
 
 /** Returns the button that opens the panel, such as one that a link opened; null where there is none. */
-function usualOpener(root: HTMLElement, path: Focused['path']): HTMLElement | null {
-  const name = path.find(({ parent }) => parent.hasAttribute(OPENED_BY))?.parent.getAttribute(OPENED_BY)
+function usualOpener(root: HTMLElement, element: HTMLElement, path: Focused['path']): HTMLElement | null {
+  // A panel that has just opened has the focus itself.
+  const around = [element, ...path.map(({ parent }) => parent)]
+  const name = around.find((each) => each.hasAttribute(OPENED_BY))?.getAttribute(OPENED_BY)
   const button = name ? root.querySelector<HTMLElement>(`[data-opens="${name}"]`) : null
   return button !== null && isUsable(button) ? button : null
 }
