@@ -68,4 +68,12 @@ test('in a low window the legend closes to a strip, and the panel above has the 
   await expect(cells).toBeHidden()
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(cells).toBeVisible()
+
+  // On a tablet, nothing lies over the panel beside it.
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const right = await page.getByRole('region', { name: 'Calls and settings' }).boundingBox()
+  const months = await page.getByRole('button', { name: 'Months' }).boundingBox()
+  const legend = await map.legend.boundingBox()
+  if (!right || !months || !legend) throw new Error('expected the calls, the months and the legend')
+  expect(Math.min(right.x, months.x)).toBeGreaterThan(legend.x + legend.width)
 })
