@@ -64,14 +64,11 @@ export function HistoryChart({ points, metric, units }: HistoryChartProps) {
             </text>
           </g>
         ))}
-        <text x={first.x} y={HEIGHT - 6} textAnchor="start">
-          {windowMonths(first.edition)}
-        </text>
-        {last !== first && (
-          <text x={last.x + RIGHT} y={HEIGHT - 6} textAnchor="end">
-            {windowMonths(last.edition)}
+        {axisEnds(points, left).map(({ edition, x, textAnchor }) => (
+          <text key={edition.as_of} x={x} y={HEIGHT - 6} textAnchor={textAnchor}>
+            {windowMonths(edition)}
           </text>
-        )}
+        ))}
       </g>
       {runsOf(placed).map((run) => (
         <g key={run[0]?.edition.as_of}>
@@ -103,6 +100,17 @@ function extentOf(points: readonly HistoryPoint[]): [number, number] {
   const [least, most] = [Math.min(...values), Math.max(...values)]
   const room = 0.1 * Math.abs(least) || 1
   return least === most ? [least - room, most + room] : [least, most]
+}
+
+/** The labels of the first and the last month, whether they have figures or not: those of two near months would overlap. */
+function axisEnds(points: readonly HistoryPoint[], left: number) {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return []
+  if (first === last) return [{ ...first, x: (left + WIDTH) / 2, textAnchor: 'middle' as const }]
+  return [
+    { ...first, x: left + 4, textAnchor: 'start' as const },
+    { ...last, x: WIDTH - 4 + RIGHT / 2, textAnchor: 'end' as const },
+  ]
 }
 
 /** Months are equally far apart, whether they have figures or not. */
