@@ -266,12 +266,14 @@ test('one price with a decimal point does not make a hundred others a thousandth
 })
 
 test.each([
-  ['250.000,00 €', '€265,000', { 'ambiguous price': 1 }],
+  ['250.000,00€', '€265,000', { 'ambiguous price': 1 }],
   ['€250,000.00', '265.000 €', { 'ambiguous price': 1 }],
   ['1250,000', '850,000', {}],
-  ['250,5 k€', '265,125 k€', {}],
+  ['250,5k€', '265,125k€', {}],
+  ['250000.00 251000.00 0.001 250001.50', '265.000', { 'ambiguous price': 1, 'price that people write for none': 1 }],
 ])('beside %s, %s is no thousandth of a price without three decimals', async (certain, other, rejected) => {
-  const { report } = await read(`${HEADER}\n"${certain}",50,${PLACE},2026-10-03\n"${other}",50,${PLACE},2026-10-03\n`)
+  const lines = [...certain.split(' '), other].map((price) => `"${price}",50,${PLACE},2026-10-03\n`)
+  const { report } = await read(`${HEADER}\n${lines.join('')}`)
   expect(report.rejected).toEqual(rejected)
 })
 

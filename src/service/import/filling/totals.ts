@@ -11,19 +11,29 @@ const STATISTICS = 'count,std,min,max,median,25%,50%,75%'
 /** A row begins in one of the first columns: the very first can be an index. */
 const COLUMNS = 3
 
-/** Sets rows aside whose first text says that they are a total or an average, unless half of all do, as in a column of kinds. */
+/** A word in more rows than this share is a kind, such as the condition of homes: Good, Average, Poor. */
+const MOST_ROWS = 0.05
+
+/** Sets rows aside whose first text says that they are a total or an average, and that have no other words. */
 export async function setTotalsAside(session: DuckSession, header: readonly string[]): Promise<void> {
-  const cells = [...header.keys()].slice(0, COLUMNS).map((column) => `present(c${column}::VARCHAR)`)
+  const columns = [...header.keys()].map((column) => `c${column}::VARCHAR`)
+  const first = columns.slice(0, COLUMNS).map((cell) => `present(${cell})`)
   await session.run(
     `INSERT INTO set_aside
     WITH row_name AS (
-      SELECT n, rtrim(lower(coalesce(${cells.join(', ')})), ' :.') AS word FROM raw ANTI JOIN set_aside USING (n)
+      SELECT *, rtrim(lower(coalesce(${first.join(', ')})), ' :.') AS word FROM raw ANTI JOIN set_aside USING (n)
     ), found AS (
-      SELECT n, word IN (SELECT unnest(string_split($totals, ','))) AS is_total FROM row_name
-      WHERE word IN (SELECT unnest(string_split($totals || ',' || $statistics, ',')))
+      SELECT
+        n, word, word IN (SELECT unnest(string_split($totals, ','))) AS is_total,
+        -- An agency or a title of this name stands beside a city or a type.
+        len(list_filter([${columns.join(', ')}], lambda cell: regexp_full_match(cell, '\\D*\\pL{4}\\D*')
+          AND rtrim(lower(present(cell)), ' :.') <> word)) > 0 AS has_others
+      FROM row_name WHERE word IN (SELECT unnest(string_split($totals || ',' || $statistics, ',')))
+    ), lone AS (
+      FROM found WHERE NOT has_others
+      QUALIFY count(*) OVER (PARTITION BY word) <= greatest(1, ${MOST_ROWS} * (SELECT count(*) FROM raw))
     )
-    SELECT n, 'total or average, not a listing' FROM found
-    WHERE (SELECT bool_or(is_total) FROM found) AND 2 * (SELECT count(*) FROM found) < (SELECT count(*) FROM raw)`,
+    SELECT n, 'total or average, not a listing' FROM lone WHERE (SELECT bool_or(is_total) FROM lone)`,
     { totals: TOTALS, statistics: STATISTICS },
   )
 }

@@ -54,17 +54,22 @@ test.each(["£'000,sq ft,deg,deg,yyyy-mm-dd", "[£'000],sq ft,EPSG:4326,Grad,TT.
   },
 )
 
-test('rows of totals and averages are no listings, and a kind of areas that is the total in all rows is none of them', async () => {
-  const row = (name: string, price: number) => `${name},${price},80,${PLACE},${DAY}`
-  const rows = [row('Reforma total', 260_000), row('TOTAL:', 510_000), row('Mean', 255_000)]
-  const table = (lines: string[]) => `name,price,area,latitude,longitude,date\n${lines.join('\n')}\n`
+test('rows of totals and averages are no listings, but kinds, agencies and titles of these names are', async () => {
+  const row = (name: string, price: number, city = '') => `${name},${price},80,${PLACE},${DAY},${city}`
+  const rows = [
+    row('Reforma total', 260_000),
+    row('TOTAL:', 510_000),
+    row('Mean', 255_000),
+    row('Total', 1e6, 'Madrid'),
+  ]
+  const table = (lines: string[]) => `name,price,area,latitude,longitude,date,city\n${lines.join('\n')}\n`
   const more = Array.from({ length: 3 }, (_, i) => row('', 270_000 + i))
   expect(await fixture.importFile(fixture.write('a.csv', table([...rows, ...more])))).toMatchObject({
-    kept: 4,
+    kept: 5,
     rejected: { 'total or average, not a listing': 2 },
   })
-  const kinds = [280_000, 290_000].map((price) => row('Total', price))
-  expect(await fixture.importFile(fixture.write('b.csv', table(kinds)))).toMatchObject({ kept: 2, rejected: {} })
+  const kinds = [280_000, 290_000, 280_001, 290_001, 300_001].map((price, i) => row(i < 2 ? 'Average' : 'Good', price))
+  expect(await fixture.importFile(fixture.write('b.csv', table(kinds)))).toMatchObject({ kept: 5, rejected: {} })
 })
 
 test('a price counts what the name of its column says, and full or shortened prices below it are not scaled twice', async () => {

@@ -8,8 +8,8 @@ import { CURRENCY_WORDS } from '../values/currency-words.ts'
 
 const AREAS: ReadonlySet<string> = new Set(AREA_UNITS.map(([word]) => word))
 const CURRENCIES: ReadonlySet<string> = new Set(CURRENCY_WORDS.map(([word]) => word))
-/** What other columns count (`°`, `n`, `kWh/m2`, `TT.MM.JJJJ`) is written in any words: a row without numbers is no listing. */
-const NUMBER = /(?<!(?:\p{L}|:|\bwgs )\p{Nd}*)\p{Nd}/iu
+/** Digits of a word: `kWh/m2`, `EPSG:4326`, `WGS 84`. (A lookbehind for it would read long numbers in quadratic time.) */
+const IN_WORDS = /(?:\p{L}|:|\bwgs )\p{Nd}+/giu
 
 /**
  * The units that stand below the names of columns (`€`, `m²`, `'000`), by column, and sets their row aside; none when the
@@ -28,12 +28,17 @@ export async function setUnitsAside(
   const filled = units.filter((unit) => unit !== null)
   const isBelow = (origin: ColumnPlan['price']) => origin && 'column' in origin && isUnit(units[origin.column] ?? '')
   const measured = [plan.price, plan.rent, plan.area, plan.area_sqft]
-  const isOfUnits = measured.some(isBelow) && filled.every((unit) => isUnit(unit) || !NUMBER.test(unit))
+  const isOfUnits = measured.some(isBelow) && filled.every((unit) => isUnit(unit) || !hasNumber(unit))
   if (!isOfUnits || areOfListing(filled)) return []
   const aside = await session.append('set_aside', [BIGINT, VARCHAR])
   aside.add([1n, 'units of the columns, not a listing'])
   aside.close()
   return units
+}
+
+/** What other columns count (`°`, `n`, `TT.MM.JJJJ`) is written in any words: a row without numbers is no listing. */
+function hasNumber(text: string): boolean {
+  return /\p{Nd}/u.test(text.replace(IN_WORDS, ''))
 }
 
 function isUnit(text: string): boolean {

@@ -22,5 +22,6 @@ SELECT
   coalesce(sum(rows) FILTER (could_be_either(digits) AND contains(digits, '.')), 0)::INTEGER AS dotted,
   coalesce(sum(rows) FILTER (could_be_either(digits) AND contains(digits, ',')), 0)::INTEGER AS comma_dotted,
   any_value(middle.grouped) AS grouped,
-  coalesce(bool_or(has_thousandths(digits)), false) AS has_thousandths
+  -- One 0.001 among prices in cents shows nothing.
+  coalesce(2 * sum(rows) FILTER (has_thousandths(digits)) >= sum(rows) FILTER (NOT could_be_either(digits)), false) AS has_thousandths
 FROM signed LEFT JOIN middle USING (field) GROUP BY field
