@@ -26,14 +26,19 @@ describe('coordinates', () => {
   test('are corrected when latitude and longitude are certainly swapped', async () => {
     const rows = [
       ...around(40.4, -3.7, `${DAY},`),
+      ...around(40.41, -3.7, `${DAY},`),
       `5001,50,1,-3.7001,40.4001,${DAY},`,
       `5002,50,1,-3.7002,40.4002,${DAY},es`,
       // A row of another country, and one that lies elsewhere either way, stay as they are.
       `5003,50,1,-3.7003,40.4003,${DAY},ke`,
       `5004,50,1,28.4682,-16.2546,${DAY},es`,
+      // Without its minus, a row lies in the sea off Menorca; one of Mahón lies there.
+      `5005,50,1,40.4005,3.7005,${DAY},`,
+      `4999,50,1,39.8885,4.2614,${DAY},`,
     ]
     const report = await fixture.importFile(csv(`${HEADER},country`, rows), { currency: 'EUR' })
-    expect(report).toMatchObject({ rows: 44, kept: 44 })
+    const rejected = { 'coordinates far from the rest, probably without their minus': 1 }
+    expect(report).toMatchObject({ rows: 86, kept: 85, rejected })
     expect(report.repaired).toEqual({ 'swapped latitude and longitude, corrected': 2 })
     const far = await fixture.kept('price, lat, lng, country', 'price DESC LIMIT 4')
     expect(far).toEqual([

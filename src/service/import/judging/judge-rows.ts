@@ -11,6 +11,7 @@ import judgeSql from './judge.sql?raw'
 import outOfRangeSql from './out-of-range.sql?raw'
 import parseSql from './parse.sql?raw'
 import defaultPointsSql from './points/default-points.sql?raw'
+import { rejectLostSigns } from './points/lost-signs.ts'
 import { findCountries, locateRows } from './points/place-rows.ts'
 import pointSampleSql from './points/point-sample.sql?raw'
 import swapSql from './points/swap.sql?raw'
@@ -82,6 +83,7 @@ async function mendCoordinates(
   if (!keepSwapped) await findSwapped(session, plan)
   if (await hasRows(session, 'swapped')) await session.run(swapSql)
   await session.run(outOfRangeSql)
+  if (!keepSwapped) await rejectLostSigns(session)
   const places = defaultPointPlaces ?? DEFAULT_POINT_PLACES
   if (places > 0) await session.run(defaultPointsSql, { places })
 }
