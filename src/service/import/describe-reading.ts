@@ -74,14 +74,15 @@ export async function describeReading(session: DuckSession, described: Described
     notes,
     doubts,
   }
-  return { ...draft, warnings: readingWarnings(draft, await besides(session, raw)) }
+  return { ...draft, warnings: readingWarnings(draft, await besides(session, raw, plan)) }
 }
 
-async function besides(session: DuckSession, raw: RawFile): Promise<Beside> {
+async function besides(session: DuckSession, raw: RawFile, { area_unit }: ColumnPlan): Promise<Beside> {
   const [areas] = await session.rows<{ middle: number | null }>(
     'SELECT median(area)::DOUBLE AS middle FROM judged WHERE reason IS NULL',
   )
-  return { leftOut: raw.leftOut ?? [], middleArea: areas?.middle ?? null }
+  // Land in hectares is large, and its unit is said.
+  return { leftOut: raw.leftOut ?? [], middleArea: area_unit ? null : (areas?.middle ?? null) }
 }
 
 /** The warnings of a file's description alone, in one pass over its rows. */
@@ -108,7 +109,7 @@ export async function findWarnings(
     if (plan[field]) values.push(await readValues(session, field))
   const styles = await readStyleEvidence(session, reading)
   const facts = { rows: raw.rows, usable: counts.kept + counts.held, columns, values, styles }
-  return readingWarnings(facts, await besides(session, raw))
+  return readingWarnings(facts, await besides(session, raw, plan))
 }
 
 function readAs(field: ListingField): string {

@@ -132,7 +132,7 @@ CREATE MACRO times_word(after) AS coalesce(nullif(regexp_extract(
   1
 ), ''), regexp_extract(
   after,
-  '(?i)^((?:millionen|millones|millions|million|millón|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|juta|jt|triệu|trieu|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|млрд|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|천만|千万|千萬|백만|百万|百萬|만|万|萬|億|亿|억)\.?(?:de)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
+  '(?i)^((?:millionen|millones|millions|million|millón|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|juta|jt|triệu|trieu|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|млрд|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|億|亿|억)\.?(?:de)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
   1
 ));
 -- Of a price in rupees, L are lakhs; the rs in Offers are none.
@@ -143,7 +143,7 @@ CREATE MACRO times_of(short, sign_before) AS (CASE
   WHEN lower(short) IN ('m', 'm.') AND regexp_full_match(sign_before, '(?i)(rp|idr)\.?') THEN 1000000000
   ELSE coalesce(MAP {
     'k': 1000, 'tys': 1000, 'tis': 1000, 'bin': 1000, 'tkr': 1000, 'тыс': 1000, 'ribu': 1000, 'rb': 1000,
-    '万': 10000, '萬': 10000, '만': 10000, '천만': 10000000, '千万': 10000000, '千萬': 10000000, 'l': 100000, 'lac': 100000, 'lacs': 100000, 'lakh': 100000, 'lakhs': 100000,
+    '万': 10000, 'ﾏﾝ': 10000, 'マン': 10000, '萬': 10000, '만': 10000, '천만': 10000000, '千万': 10000000, '千萬': 10000000, 'l': 100000, 'lac': 100000, 'lacs': 100000, 'lakh': 100000, 'lakhs': 100000,
     'cr': 10000000, 'crs': 10000000, 'crore': 10000000, 'crores': 10000000, '億': 100000000, '亿': 100000000,
     '억': 100000000, 'bn': 1000000000, 'miliar': 1000000000, 'milyar': 1000000000, 'miljard': 1000000000,
     'mlrd': 1000000000, 'млрд': 1000000000, 'tỷ': 1000000000, 'tỉ': 1000000000
@@ -152,7 +152,7 @@ END);
 -- A number in two parts, as in 12억 5000만원, 12億5,000万円, 3 tỷ 500 triệu and 2 crore 50 lakh. White space is gone.
 CREATE MACRO two_parts(t) AS regexp_extract(
   t,
-  '(?i)^((?:[^\d.,-]\D*?)?)(\d{1,4})(억|億|亿|tỷ|tỉ|crores?|cr|млрд|млн|mln|mio)\.?(\d{1,3}(?:[.,]?\d{3})?)(천만|千万|千萬|백만|百万|百萬|만|万|萬|triệu|lakhs?|lacs?|млн|тыс|tys|tis)?\.?(\D*)$',
+  '(?i)^((?:[^\d.,-]\D*?)?)(\d{1,4})(억|億|亿|tỷ|tỉ|crores?|cr|млрд|млн|mln|mio)\.?(\d{1,3}(?:[.,]?\d{3})?)(천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|triệu|lakhs?|lacs?|млн|тыс|tys|tis)?\.?(\D*)$',
   ['before', 'first', 'first_unit', 'second', 'second_unit', 'after']
 );
 CREATE MACRO two_parts_unit(word) AS (CASE WHEN word <> '' THEN times_of(word, '') END);
@@ -166,7 +166,7 @@ END);
 CREATE MACRO times_style(short, digits) AS (CASE
   WHEN short = '' THEN NULL
   WHEN regexp_matches(short, '(?i)^(k|tys|tis|bin|tkr|тыс)') THEN NULL
-  WHEN regexp_matches(short, '(?i)^(lakh|lac|l$|cr|천만|千万|千萬|백만|百万|百萬|万|萬|만|億|亿|억)') THEN 'point'
+  WHEN regexp_matches(short, '(?i)^(lakh|lac|l$|cr|천만|千万|千萬|백만|百万|百萬|万|ﾏﾝ|マン|萬|만|億|亿|억)') THEN 'point'
   WHEN regexp_matches(short, '(?i)^(juta|jt|ribu|rb|triệu|trieu)') THEN 'comma'
   WHEN contains(digits, '.') THEN 'point'
   ELSE 'comma'
@@ -227,6 +227,10 @@ CREATE MACRO unit_end(t) AS regexp_extract(t, '[^\d.,]\D*?[2²]?$');
 CREATE MACRO in_one_unit(t) AS (CASE
   WHEN regexp_matches(t, '(?i)\d\s*(sq\.?\s?f(ee|oo)?t|ft2|ft²|square f(ee|oo)t)') THEN
     coalesce(nullif(regexp_extract(t, '(?i)(\d[\d.,]*\s*(m2|m²|sqm|sq\.?\s?m\.?|sq\.? met(re|er)s?|square met(re|er)s?))(\W|$)', 1), ''), t)
+  -- 84㎡(25.7평) and 25.7坪（84㎡）.
+  WHEN contains(t, '(') OR contains(t, '（') THEN regexp_replace(
+    t, '(?i)^(\d[\d.,\s]*(?:㎡|m2|m²|평|坪))\s*[(（]\s*[약約]?\s*\d[\d.,]*\s*(?:㎡|m2|m²|평|坪)\s*[)）]$', '\1'
+  )
   ELSE t
 END);
 -- Of an area with those of other things, as in "120 m² + terrace 20" and "180 m² / działka 800 m²", its own.

@@ -17,6 +17,7 @@ const UNITS: readonly (readonly [squareMetres: number, words: string])[] = [
   [0.83612736, 'sqyd,sqyds,sqyard,sqyards,squareyard,squareyards,yd2,yd²,ydk,gaj'],
   [4046.8564224, 'acre,acres,ac,acr'],
   [10_000, 'ha,hectare,hectares,har,hektar,hektare,hectárea,hectáreas,hectarea,hectareas,ettari,ettaro,hektarów'],
+  [100, 'a,ar,are,ares,ary,arów,ár,árů,aar,ар,сотка,сотки,соток,сот'],
   [1000, 'dunam,dunams,dönüm,donum,stremma,stremmata,στρέμμα,στρέμματα,dekar'],
   [400 / 121, '坪,ping,tsubo,pyeong,평'],
   [4, 'ตรว,ตารางวา,sqwah,squarewah,wah'],

@@ -70,11 +70,16 @@ const METRE_END = endOf(
 const FOOT_END = endOf('sqft,ft2,squarefeet,sqfeet,sf,呎,平方呎')
 /** Acres, hectares, 坪 and the like: not square metres or square feet, which have fields of their own. */
 const OTHER_UNIT_END = endOf(
-  AREA_UNITS.flatMap(([unit, squareMetres]) => (['1', SQUARE_FOOT].includes(squareMetres) ? [] : [unit])).join(),
+  AREA_UNITS.flatMap(([unit, squareMetres]) =>
+    ['1', SQUARE_FOOT].includes(squareMetres) || unit === 'a' ? [] : [unit],
+  ).join(),
 )
 
+/** Ares, in brackets or after "in": elsewhere, many names end in an a. */
+const ARES_END = /(?:[[(]|\bin\s)\s*a\s*[\])]?$/i
+
 /** These units as the macro `unit_word` writes them, by their folded names: folding takes letters apart (평) and marks off (ไร่). */
-const UNIT_OF_NAME = new Map(AREA_UNITS.map(([unit]) => [foldColumn(unit), unit]))
+const UNIT_OF_NAME = new Map(AREA_UNITS.toReversed().map(([unit]) => [foldColumn(unit), unit]))
 
 /** A name with one of some units after it. */
 function endOf(units: string): RegExp {
@@ -99,6 +104,7 @@ export function isSquareFeet(name: string): boolean {
 export function areaUnitOfColumn(name: string): string | null {
   const folded = foldColumn(name)
   if (rankAs('area', folded) !== null) return /[坪평]/.exec(name.normalize('NFC'))?.[0] ?? null
+  if (ARES_END.test(name.trim())) return 'a'
   const [, before, unit] = OTHER_UNIT_END.exec(folded) ?? []
   return before !== undefined && unit !== undefined && rankAs('area', before) !== null
     ? (UNIT_OF_NAME.get(unit) ?? unit)

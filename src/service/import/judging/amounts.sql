@@ -44,6 +44,8 @@ WITH measured AS (
     CASE
       WHEN is_plain THEN text
       WHEN two.low <> '' THEN CASE WHEN NOT is_several(two.low) THEN without_blanks(two.low) END
+      -- 250000- is less than nothing, as SAP writes it, or the beginning of a range.
+      WHEN regexp_matches(without_blanks(one.after), '^[-−]([A-Z]{3})?\PL*$') THEN NULL
       ELSE nullif(one.digits, '')
     END AS digits,
     CASE WHEN two.high <> '' AND NOT is_several(two.high) THEN without_blanks(two.high) END AS high,

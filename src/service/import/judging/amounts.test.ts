@@ -33,6 +33,11 @@ test('millions with a decimal comma, and beside grouped prices', async () => {
   ])
 })
 
+test('a minus after a price is none of its marks', async () => {
+  expect(await pricesOf(['250000-', '250000.00- EUR', '450.000,-', '€ 450.000 -'])).toEqual([null, null, 450_000, null])
+  expect(await pricesOf(['3000ﾏﾝ円', '3500マン'], 'JPY')).toEqual([30_000_000, 35_000_000])
+})
+
 test('words of Asia group in their own way', async () => {
   const prices = [
     'Rp 1.250 juta',

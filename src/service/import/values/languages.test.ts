@@ -204,6 +204,8 @@ test('an area in a unit of its own is one, by the name of its column', () => {
   expect(unit('坪數')).toMatchObject({ area: { column: 1 }, area_unit: { constant: '坪' } })
   expect(unit('면적(평)')).toMatchObject({ area: { column: 1 }, area_unit: { constant: '평' } })
   expect(unit('Area (ไร่)')).toMatchObject({ area: { column: 1 }, area_unit: { constant: 'ไร่' } })
+  expect(unit('Fläche [a]')).toMatchObject({ area: { column: 1 }, area_unit: { constant: 'a' } })
+  expect(unit('Fläche (Ar)')).toMatchObject({ area: { column: 1 }, area_unit: { constant: 'ar' } })
   expect(unit('Area (acres)')).toMatchObject({ area: { column: 1 }, area_unit: { constant: 'acres' } })
   expect(unit('Area (m2)')).not.toHaveProperty('area_unit')
 })
