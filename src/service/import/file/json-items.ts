@@ -80,6 +80,7 @@ function* candidatesIn(
       const collection = collectionIn(value, crs)
       if (collection !== null) yield { ...candidate(collection.items, path), ...collection }
       else if (isOneHome(value)) yield candidate([value], path)
+      else if (areHomesByKey(value, isOneHome)) yield candidate(Object.values(value), path)
       else {
         for (const key of Object.keys(value)) {
           const each = value[key]
@@ -91,6 +92,19 @@ function* candidatesIn(
     }
     level = inner
   }
+}
+
+/** Homes that are looked at, and more homes than a document has names for, such as `subject` and `similar`. */
+const SOME_HOMES = 5
+const MANY_HOMES = 10
+
+/** Whether an object has homes by their keys, as Firebase exports them and pandas with `orient="index"`. */
+function areHomesByKey(value: JsonObject, isOneHome: (value: JsonObject) => boolean): boolean {
+  const [keys, homes] = [Object.keys(value), Object.values(value)]
+  const areKeys = keys.length > MANY_HOMES || (keys.length > 1 && keys.every((key) => /\d|^-/.test(key)))
+  return (
+    areKeys && homes.every(isObject) && homes.slice(0, SOME_HOMES).every((each) => isObject(each) && isOneHome(each))
+  )
 }
 
 /** Whether an object can be a row: not one with many names, nor the columns of a table, whose values have numbers as names. */
