@@ -21,6 +21,19 @@ async function daysOf(cells: readonly string[], options: Partial<ImportOptions> 
   return cells.map((_, index) => found.find(({ area }) => area === first + index)?.day ?? null)
 }
 
+test('months of Stata and moments of programs are days', async () => {
+  const cells = ['2026m3', '2026M10', '1790000000000000', '1790000000000000000']
+  const dotNet = ['/Date(1790000000000)/', '/Date(1790028000000+0200)/']
+  expect(await daysOf([...cells, ...dotNet])).toEqual([
+    '2026-03-01',
+    '2026-10-01',
+    '2026-09-21',
+    '2026-09-21',
+    '2026-09-21',
+    '2026-09-22',
+  ])
+})
+
 test('six digits are a year and a month, or a day in the one order that fits all', async () => {
   expect(await daysOf(['202510', '202509'])).toEqual(['2025-10-01', '2025-09-01'])
   expect(await daysOf(['250131', '250214', '250310', '201012'])).toEqual([

@@ -32,6 +32,13 @@ WITH read AS (
       -- Seconds and milliseconds since 1970.
       WHEN regexp_full_match(text, '\d{10}(\.\d*)?') THEN make_timestamp(try_cast(text[1:10] AS BIGINT) * 1000000)::DATE
       WHEN regexp_full_match(text, '\d{13}') THEN make_timestamp(try_cast(text AS BIGINT) * 1000)::DATE
+      -- Microseconds and nanoseconds, and /Date(1790028000000+0200)/ of .NET, whose day is that of its zone.
+      WHEN regexp_full_match(text, '\d{16}(\d{3})?') THEN make_timestamp(try_cast(text[1:16] AS BIGINT))::DATE
+      WHEN regexp_full_match(text, '/Date\(\d{9,13}([+-]\d{4})?\)/')
+        THEN (make_timestamp(try_cast(regexp_extract(text, '\d+') AS BIGINT) * 1000)
+          + to_hours(coalesce(try_cast(regexp_extract(text, '([+-]\d{2})\d{2}\)', 1) AS INTEGER), 0)))::DATE
+      -- 2026m3, as Stata and Eurostat write months.
+      WHEN regexp_full_match(text, '\d{4}[mM]\d{1,2}') THEN try_strptime(text[1:4] || '-' || text[6:] || '-1', '%Y-%m-%d')::DATE
       WHEN regexp_full_match(text, '\d{4}[/.-]\d{1,2}[/.-]\d{1,2}([T ].*)?')
         THEN try_strptime(
           regexp_replace(regexp_extract(text, '^[0-9/.-]+'), '[/.]', '-', 'g'),
