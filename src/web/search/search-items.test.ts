@@ -127,9 +127,9 @@ test('a place that a longer text names is not called similar to it', () => {
       suggestions: [],
     })
   expect(
-    [guessed('Navigli Milano'), guessed('Minal'), guessed('mi casa')],
+    [guessed('20121 Milano'), guessed('Navigli Milano'), guessed('Minal'), guessed('mi casa')],
     'Enter opens no place that is far from the text and the service',
-  ).toEqual([false, true, true])
+  ).toEqual([false, true, true, true])
   expect(items, 'by its name in another language').toMatchObject([{ mark: 'All that was found of “Navigli Milano”' }])
   expect(items.map(itemText), 'and is heard').toEqual([
     'Milan, All that was found of “Navigli Milano”, Italy, not listed by the service',

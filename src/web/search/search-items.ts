@@ -63,10 +63,10 @@ function pointDetail({ country, prices_available: hasPrices }: ReceivedPoint): s
 }
 
 /** Returns the lines for what a search found. Marks names that differ from the text, and names that several places have. */
-export function foundItems(typed: string, { found, points, airports }: FoundPlaces): SearchItem[] {
+export function foundItems(typed: string, { found, points, airports, named = typed }: FoundPlaces): SearchItem[] {
   const [first, ...others] = found
   const items = found.map((each): SearchItem => {
-    const mark = markOf(typed, each) ?? (each === first ? markOfMany(each, others) : null)
+    const mark = markOf(named, each) ?? (each === first ? markOfMany(each, others) : null)
     if (each.kind === 'zone') return { ...zoneItem(each.zone), mark } as SearchItem
     const { country, lat, lng } = each.place
     const name = nameOf(each)
@@ -100,12 +100,16 @@ function withoutTwins(items: readonly SearchItem[]): SearchItem[] {
 /**
  * Whether the best that was found is only similar, and lacks a number of the text or is not even listed by the service: no postcode
  * should open a guess, and “Vieux-Port” should not open Vieux Fort across the ocean. A place that the text names among other words
- * is not a guess, such as Berlin for “10115 Berlin”.
+ * is not a guess, such as Berlin for “10115 Berlin”, unless the service does not list it: “Roma Norte” is not Rome.
  */
 export function isGuess(typed: string, { found: [first] }: FoundPlaces): boolean {
   if (first?.match !== 'similar') return false
+  if (first.kind === 'elsewhere') {
+    const letters = typed.replaceAll(/\S*\d\S*/g, ' ')
+    return ![...namesOf(first), ...first.place.names].some((name) => isSpelled(letters, name))
+  }
   if (isAmongWords(first, typed)) return false
-  return first.kind === 'elsewhere' || namesOf(first).every((name) => !hasNumbersOf(typed, name))
+  return namesOf(first).every((name) => !hasNumbersOf(typed, name))
 }
 
 function nameOf(found: Found): string {

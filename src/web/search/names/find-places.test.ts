@@ -35,14 +35,43 @@ test('a region is asked for by its own name when the service does not know the o
   expect((await findPlaces('Catalunga', serviceOf([]))).found).toEqual([])
 })
 
-test.each(['Barri de Cataluña', 'Quartier d’Cataluña', 'the region of cataluna', 'Cataluna region'])(
+test.each(['Comunitat de Cataluña', 'Regione d’Cataluña', 'the region of cataluna', 'Cataluna region'])(
   '%s is tried without the word for its kind, if nothing is called so',
   async (typed) => {
-    const { found } = await findPlaces(typed, serviceOf([]))
+    const { found, named } = await findPlaces(typed, serviceOf([]))
     expect(found).toMatchObject([{ kind: 'zone', match: 'exact', zone: { geo_id: 'es-ct' } }])
-    expect((await findPlaces('Provincia Catalunga', serviceOf([]))).found).toEqual([])
+    expect(named, 'the place is not also called by the whole text').toBe('cataluna')
+    expect((await findPlaces('Region Catalunga', serviceOf([]))).found).toEqual([])
+    expect((await findPlaces('Barri de Cataluña', serviceOf([]))).found, 'no quarter of that name').toEqual([])
   },
 )
+
+test('a place of the kind that was typed comes before its namesakes, and none that only begins so is found', async () => {
+  const zone = (geo_id: string, level: string, name = 'Salamanca') =>
+    ({ ...region, geo_id, name, level }) as ReceivedZone & { kind: 'zone' }
+  const ask = (zones: (ReceivedZone & { kind: 'zone' })[]): Questions => ({
+    ...serviceOf([]),
+    search: async (q) => (q === 'salamanca' ? { kind: 'rows', results: zones } : { kind: 'unknown', suggestions: [] }),
+  })
+  const idsFor = async (typed: string, zones: Parameters<typeof ask>[0]) =>
+    (await findPlaces(typed, ask(zones))).found.map((each) => each.kind === 'zone' && each.zone.geo_id)
+  const both = [zone('city', 'city'), zone('part', 'macrozone')]
+  expect(await idsFor('Barrio de Salamanca', both)).toEqual(['part', 'city'])
+  expect(await idsFor('Ciudad de Salamanca', both)).toEqual(['city', 'part'])
+  expect(await idsFor('Barrio de Salamanca', [zone('long', 'macrozone', 'Salamancanes')])).toEqual([])
+  expect(await idsFor('Barrio de Salamanca', [zone('word', 'macrozone', 'La Salamanca')])).toEqual(['word'])
+})
+
+test('without its number, an address finds what its words name together, as all that was found', async () => {
+  const ancestors = [{ geo_id: 'b', name: 'Barcelona', level: 'city' as const }]
+  const gracia = { ...region, geo_id: 'g', name: 'Gràcia', level: 'macrozone', ancestors } as ReceivedZone
+  const { found } = await findPlaces('Barcelona Gracia 08012', {
+    ...serviceOf([]),
+    search: async (q) =>
+      q === 'gracia' ? { kind: 'rows', results: [{ ...gracia, kind: 'zone' }] } : { kind: 'unknown', suggestions: [] },
+  })
+  expect(found).toMatchObject([{ zone: { geo_id: 'g' }, match: 'similar' }])
+})
 
 test('a name in another language beside words that say where finds the place, and no namesake elsewhere', async () => {
   const ancestors = [{ geo_id: 'de-by', name: 'Bayern', level: 'region' as const }]

@@ -4,8 +4,9 @@ import { foldName } from '../../../domain/names/fold-name.ts'
 import { readingsOf } from '../../../domain/names/name-context.ts'
 import { hasNumbersOf } from '../../../domain/names/name-numbers.ts'
 import { regionsCalled } from '../../../domain/names/region-names.ts'
+import { isShortForm } from '../../../domain/names/spellings.ts'
 import { locateShortPlusCode, readShortPlusCode } from '../coordinates/plus-code.ts'
-import { withoutKind } from './kind-of-place.ts'
+import { readKind } from './kind-of-place.ts'
 import { type Found, rankFound } from './rank-found.ts'
 import { type CalledPlace, isExact, isSamePlace, matchZone, placesWithoutZone } from './zone-names.ts'
 
@@ -27,6 +28,8 @@ export interface FoundPlaces {
   readonly points: readonly ReceivedPoint[]
   readonly airports: readonly KnownAirport[]
   readonly suggestions: readonly string[]
+  /** The part of the text that names them, where only a word for their kind was left out. */
+  readonly named?: string
 }
 
 /** How many known places are looked up when the service returned no zone for them. */
@@ -35,19 +38,43 @@ const LOOKED_UP = 2
 const READINGS_ASKED = 2
 
 /**
- * Finds what a text names, with any service. A text that names nothing with a word for its kind of place ("Barrio de Salamanca")
- * is tried without it.
+ * Finds what a text names, with any service. A text that names nothing is tried without a word for its kind of place ("Barrio de
+ * Salamanca"), and without its numbers ("Barcelona Gracia 08012").
  */
 export async function findPlaces(typed: string, ask: Questions): Promise<FoundPlaces> {
   const found = await findNamed(typed, ask)
-  const name = withoutKind(typed)
-  if (name === null || isNamedByAny(found)) return found
-  const plain = await findNamed(name, ask)
-  return isNamedByAny(plain) ? plain : found
+  if (isNamedByAny(found)) return found
+  return (await findOfKind(typed, ask)) ?? (await findWithoutNumbers(typed, ask)) ?? found
 }
 
 function isNamedByAny({ found, points }: FoundPlaces): boolean {
   return points.length > 0 || found.some(({ match }) => match !== 'similar')
+}
+
+/** The zones of the kind that the text says, before others of their name; null if none is of that kind. */
+async function findOfKind(typed: string, ask: Questions): Promise<FoundPlaces | null> {
+  const kind = readKind(typed)
+  if (kind === null) return null
+  const plain = await findNamed(kind.name, ask)
+  // "Marais" is Le Marais, but "Monti" is not Montigny.
+  const isMeant = (each: Found) =>
+    each.kind === 'zone' &&
+    kind.levels.includes(each.zone.level) &&
+    (isExact(each.match) || isShortForm(kind.name, each.zone.name))
+  const meant = plain.found.filter(isMeant)
+  if (meant.length === 0) return null
+  const others = plain.found.filter((each) => isExact(each.match) && !isMeant(each))
+  return { ...plain, named: kind.name, found: [...meant, ...others] }
+}
+
+/** The zones that the words of an address name together, as all that was found of it; null if they name none. */
+async function findWithoutNumbers(typed: string, ask: Questions): Promise<FoundPlaces | null> {
+  const words = typed.split(/[\s,]+/).filter((word) => word !== '')
+  const letters = words.filter((word) => !/\d/.test(word))
+  if (letters.length === words.length || letters.length < 2) return null
+  const plain = await findNamed(letters.join(' '), ask)
+  const found = plain.found.filter(({ match }) => match === 'context')
+  return found.length === 0 ? null : { ...plain, found: found.map((each): Found => ({ ...each, match: 'similar' })) }
 }
 
 /**

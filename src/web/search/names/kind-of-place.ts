@@ -1,25 +1,43 @@
 import { foldName } from '../../../domain/names/fold-name.ts'
 import { isLongEnough } from '../../../domain/names/name-context.ts'
+import type { Level } from '../../../domain/place.ts'
 
-const KINDS = [
-  'neighbou?rhood|district|borough|suburb|quarter|city|town|village|county|municipality|province|region|state',
-  'barrio|distrito|colonia|urbanizacion|ciudad|municipio|provincia|comunidad|comunitat|barri|districte|ciutat',
-  'quartier|arrondissement|ville|commune|departement',
-  'stadtteil|stadtbezirk|ortsteil|bezirk|viertel|kiez|stadt|gemeinde|landkreis|kreis',
-  'quartiere|rione|citta|comune|regione|bairro|freguesia|concelho|cidade|wijk|buurt|stad|gemeente|provincie',
-].join('|')
+/** Words for kinds of places, and the levels that a service may give them. */
+const KINDS: readonly (readonly [words: string, levels: readonly Level[]])[] = [
+  [
+    'neighbou?rhood|district|borough|suburb|quarter|barrio|distrito|colonia|urbanizacion|barri|districte|quartier|' +
+      'arrondissement|stadtteil|stadtbezirk|ortsteil|bezirk|viertel|kiez|quartiere|rione|bairro|freguesia|wijk|buurt',
+    ['macrozone', 'microzone'],
+  ],
+  [
+    'city|town|village|municipality|ciudad|municipio|ciutat|ville|commune|stadt|gemeinde|citta|comune|concelho|cidade|' +
+      'stad|gemeente',
+    ['city'],
+  ],
+  ['county|province|provincia|departement|landkreis|kreis|provincie', ['province']],
+  ['region|state|comunidad|comunitat|regione', ['region']],
+]
 const LINKS = 'of(?: the)?|de(?: la| las| los| l)?|d|del|du|des|da|do|dos|das|di|della|von|van'
-const BEFORE = new RegExp(`^(?:the )?(?:${KINDS}) (?:(?:${LINKS}) )?(.+)$`)
-const AFTER = new RegExp(`^(.+) (?:${KINDS})$`)
+const PATTERNS = KINDS.map(([words, levels]) => ({
+  levels,
+  before: new RegExp(`^(?:the )?(?:${words}) (?:(?:${LINKS}) )?(.+)$`),
+  after: new RegExp(`^(.+) (?:${words})$`),
+}))
 /** Joined to a name by an apostrophe, which folding removes. */
 const ARTICLE = /(?<!\p{L})([ld])['’]/giu
 
-/**
- * Returns a text without a word that says what kind of place is meant, folded: `salamanca` for "Barrio de Salamanca"; null
- * without such a word.
- */
-export function withoutKind(typed: string): string | null {
+/** A name without the word for its kind, folded, and the levels of that kind. */
+export interface NameOfKind {
+  readonly name: string
+  readonly levels: readonly Level[]
+}
+
+/** Reads a text with a word that says what kind of place is meant: `salamanca`, a part of a city, for "Barrio de Salamanca"; null without. */
+export function readKind(typed: string): NameOfKind | null {
   const text = foldName(typed.replaceAll(ARTICLE, '$1 '))
-  const name = (BEFORE.exec(text) ?? AFTER.exec(text))?.[1]
-  return name !== undefined && isLongEnough(name) ? name : null
+  for (const { before, after, levels } of PATTERNS) {
+    const name = (before.exec(text) ?? after.exec(text))?.[1]
+    if (name !== undefined && isLongEnough(name)) return { name, levels }
+  }
+  return null
 }

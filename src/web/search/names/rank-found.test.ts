@@ -40,6 +40,15 @@ test('a zone with figures that has twice the people comes before a place of that
   expect(rankFound('gero', [girona], short).map(nameOf), 'more likely a beginning').toEqual(['Gero', 'Girona'])
 })
 
+test('three letters are the beginning of a name with figures rather than a whole name in another language', () => {
+  const figures = { country: 'de', current_period: '2026-10-01' }
+  const gera = { ...zone('ge', 'city', []), ...figures, name: 'Gera' } as ReceivedZone
+  const gracia = { ...zone('gr', 'city', []), ...figures, name: 'Gràcia' } as ReceivedZone
+  const known = [{ ...town('Gera', 104_000, ['gera', 'gra']), country: 'de' }]
+  expect(rankFound('Gra', [gera, gracia], known).map(nameOf)).toEqual(['Gràcia', 'Gera'])
+  expect(rankFound('Gra', [gera], known)).toMatchObject([{ match: 'exact' }])
+})
+
 test('a zone’s name in another language counts less than a larger place’s own, as Syracuse was once Milan', () => {
   const syracuse = { ...zone('s', 'city', []), name: 'Syracuse', country: 'us' } as ReceivedZone
   const known = [town('Milan', 1_300_000, ['milan']), town('Syracuse', 145_000, ['syracuse', 'milan'])]

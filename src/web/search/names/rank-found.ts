@@ -38,6 +38,9 @@ export function rankFound(
     const isOther = otherness(zone.name, match === 'context' ? inContext : [typed])
     return { zone, order, isOther, match, slips: slipsIn(typed, named) }
   })
+  if (judged.some(({ match, zone }) => match === 'beginning' && lacking(zone) === 0)) {
+    for (const each of judged) if (isHardlyMeant(typed, each)) each.match = 'similar'
+  }
   judged.sort(
     (a, b) =>
       MATCHES.indexOf(a.match) - MATCHES.indexOf(b.match) ||
@@ -76,6 +79,17 @@ export function rankFound(
   const first = elsewhere.slice(0, ELSEWHERE)
   if (first.length > 0) return [...first, ...found]
   return mergeSimilar(typed, found, missing.map(elsewhereOf))
+}
+
+/** Fewer letters than this are more often a name that is being typed than a whole name in another language: "gra" is one of Gera. */
+const WHOLE_FOREIGN_NAME = 4
+
+function isHardlyMeant(
+  typed: string,
+  { zone, match, isOther }: { zone: ReceivedZone; match: NameMatch; isOther: number },
+) {
+  const text = foldName(typed)
+  return match === 'exact' && isOther === 2 && text.length < WHOLE_FOREIGN_NAME && !foldName(zone.name).startsWith(text)
 }
 
 /** How far a name is from the typed ones: 0 for the same name, 1 for another spelling, 2 for a name in another language. */
