@@ -152,6 +152,15 @@ function SheetContent({ sheet }: { sheet: PhoneSheet }) {
     case 'cell':
       return <CellCard />
     case 'table':
-      return <TablePanel />
+      return (
+        <TablePanel
+          offer={
+            <>
+              <ViewOffer />
+              <EarlierOffer />
+            </>
+          }
+        />
+      )
   }
 }

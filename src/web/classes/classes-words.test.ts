@@ -13,7 +13,7 @@ const shown = { territory: PROVINCE, locked: false, observed: 120 }
 test('the words say whose the classes are, and how sure', () => {
   expect(ownerWords({ ...shown, of: of(false) })).toBe('Classes of Barcelona province')
   expect(ownerWords({ ...shown, of: of(true) }), 'held anywhere in it, in view or not').toBe(
-    'Classes of Barcelona province, provisional, from 120 cells with figures so far',
+    'Classes of Barcelona province, provisional, from 120 cells so far',
   )
   expect(ownerWords({ ...shown, of: of(true), observed: null })).toBe('Classes of Barcelona province, provisional')
   expect(ownerWords({ ...shown, of: of(false), territory: null, locked: true })).toBe('Classes of a place, locked')

@@ -66,13 +66,10 @@ function unlockedWords(of: BreaksOwner | null, territory: ScaleTerritory | null,
       if (!of.isProvisional) return t('Classes of {owner}', { owner })
       return observed === null
         ? t('Classes of {owner}, provisional', { owner })
-        : t(
-            'Classes of {owner}, provisional, from {observed, plural, one {# cell} other {# cells}} with figures so far',
-            {
-              owner,
-              observed,
-            },
-          )
+        : t('Classes of {owner}, provisional, from {observed, plural, one {# cell} other {# cells}} so far', {
+            owner,
+            observed,
+          })
     }
   }
 }

@@ -60,7 +60,15 @@ export default function CellTable() {
           {isLoading ? t('Loading figures…') : formatHexagons(rows.length)}
         </p>
       </div>
-      <RowsGrid rows={rows} isLoading={isLoading} metric={metric} units={units} sorting={sorting} onSort={setSorting} />
+      <RowsGrid
+        rows={rows}
+        isLoading={isLoading}
+        unbought={view?.counts.not_bought ?? 0}
+        metric={metric}
+        units={units}
+        sorting={sorting}
+        onSort={setSorting}
+      />
     </div>
   )
 }

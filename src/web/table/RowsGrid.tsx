@@ -14,7 +14,7 @@ import { setAddress, useAddress } from '../state/use-address.ts'
 import { useIsPhone } from '../ui/device/use-media.ts'
 import { useWidth } from '../ui/device/use-width.ts'
 import styles from './CellTable.module.css'
-import { type Sorting, sortColumnOf, type TableRow } from './table-rows.ts'
+import { emptyWords, type Sorting, sortColumnOf, type TableRow } from './table-rows.ts'
 import { useCloseKey } from './use-table-key.ts'
 
 /** Rows added at a time. All rows of a wide view at once would hold up the page. */
@@ -24,6 +24,8 @@ interface RowsGridProps {
   rows: readonly TableRow[]
   /** More rows may be on their way. */
   isLoading: boolean
+  /** How many hexagons in view are not bought. */
+  unbought: number
   metric: Metric
   units: Units | null
   sorting: Sorting
@@ -31,7 +33,7 @@ interface RowsGridProps {
 }
 
 /** The rows themselves: a grid with its keys, in which only the rows in sight are drawn. */
-export function RowsGrid({ rows, isLoading, metric, units, sorting, onSort }: RowsGridProps) {
+export function RowsGrid({ rows, isLoading, unbought, metric, units, sorting, onSort }: RowsGridProps) {
   const cell = useAddress((address) => address.cell)
   const isPhone = useIsPhone()
   const locale = useLocale()
@@ -76,12 +78,8 @@ export function RowsGrid({ rows, isLoading, metric, units, sorting, onSort }: Ro
           <Heading id="state" label={t('State')} minWidth={least.state} defaultWidth="3fr" />
         </TableHeader>
         <TableBody
-          dependencies={[units, metrics.join(), locale, isLoading]}
-          renderEmptyState={() =>
-            isLoading ? null : (
-              <p className={styles.empty}>{t('No hexagon in view matches. Change the filters or move the map.')}</p>
-            )
-          }
+          dependencies={[units, metrics.join(), locale, isLoading, unbought]}
+          renderEmptyState={() => (isLoading ? null : <p className={styles.empty}>{emptyWords(unbought)}</p>)}
         >
           {rows.slice(0, limit).map((row) => (
             <Row key={row.id} id={row.id} textValue={placeOf(row)} className={styles.row ?? ''}>

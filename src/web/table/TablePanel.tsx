@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { t } from '../language/translate.ts'
 import { setAddress } from '../state/use-address.ts'
 import { ErrorBoundary } from '../ui/failures/ErrorBoundary.tsx'
@@ -13,8 +13,8 @@ export function closeTable(): void {
   setAddress({ table: false }, 'push')
 }
 
-/** The table of the hexagons in view, in a panel beside the map. */
-export function TablePanel() {
+/** The table of the hexagons in view, in a panel beside the map; above it `offer`, where it would cover what offers them. */
+export function TablePanel({ offer }: { offer?: ReactNode }) {
   return (
     <Panel
       title={t('Hexagons in view')}
@@ -24,6 +24,7 @@ export function TablePanel() {
       keepsHeading
       openedBy="table"
     >
+      {offer}
       <div className={styles.body}>
         <TableContent />
       </div>

@@ -5,7 +5,7 @@ import type { CellState } from '../../domain/figure.ts'
 import { speak } from '../language/language.ts'
 import { loadTownNames } from '../language/town-names.ts'
 import type { CellView } from '../view/view-cells.ts'
-import { type Sorting, type StateFilter, tableRows } from './table-rows.ts'
+import { emptyWords, type Sorting, type StateFilter, tableRows } from './table-rows.ts'
 
 const cellAt = (index: number) => trustCell(latLngToCell(41, 2 + index, 6))
 
@@ -52,4 +52,9 @@ test('a place has the name of the map’s label, and is found and sorted by it',
   expect(named('')).toEqual(['Eixample', 'Gràcia', 'München', 'Zarzuela'])
   expect([named('münch'), named('munich')]).toEqual([['München'], ['München']])
   speak({ language: 'en', locale: 'en', catalogue: {} })
+})
+
+test('a table without rows says that hexagons are not bought, not that none matches', () => {
+  expect(emptyWords(0)).toBe('No hexagon in view matches. Change the filters or move the map.')
+  expect(emptyWords(343)).toBe('No hexagon that is bought matches, and 343 hexagons in view are not bought.')
 })

@@ -1,6 +1,7 @@
 import type { Cell } from '../../domain/cell.ts'
 import { type CellState, METRICS, type Metric } from '../../domain/figure.ts'
 import { collator } from '../language/formats.ts'
+import { t } from '../language/translate.ts'
 import { cellPlaceName } from '../ui/words/place-name.ts'
 import type { CellView } from '../view/view-cells.ts'
 
@@ -72,4 +73,13 @@ function sortValue({ place, figure }: TableRow, column: 'place' | Metric): strin
 /** Returns the column for a key of the table; null for any other. */
 export function sortColumnOf(key: unknown): SortColumn | null {
   return (['place', 'state', ...METRICS] as const).find((column) => column === key) ?? null
+}
+
+/** Says why no row is shown, and no more than is known of hexagons that are not bought. */
+export function emptyWords(unbought: number): string {
+  if (unbought === 0) return t('No hexagon in view matches. Change the filters or move the map.')
+  return t(
+    'No hexagon that is bought matches, and {unbought, plural, one {# hexagon} other {# hexagons}} in view {unbought, plural, one {is} other {are}} not bought.',
+    { unbought },
+  )
 }
