@@ -28,8 +28,8 @@ export function ownDrawing(rows: readonly Row[]): Drawing {
     sets ??= { observed: setOf(rows, false), estimated: setOf(rows, true) }
     const paint = paintCells(sets, styleOf(classes))
     return [
-      estimatedCells(sets.estimated.geometry, paint.estimated, GAP_PX, PLACED),
-      observedCells(sets.observed.geometry, paint.observed, GAP_PX, PLACED),
+      estimatedCells(sets.estimated.geometry, paint.estimated, GAP_PX, { ...PLACED, id: 'estimated-cells' }),
+      observedCells(sets.observed.geometry, paint.observed, GAP_PX, { ...PLACED, id: 'observed-cells' }),
     ] as unknown as Layer[]
   }
   return {

@@ -3,15 +3,15 @@ import type { Cell } from '../../domain/cell.ts'
 import type { AreaOutline } from '../drawing/area-outlines.ts'
 import type { Outline } from '../places/outline.ts'
 import { cellRing } from '../view/tile-geometry.ts'
-import { FIRST_ABOVE_FIGURES, FIRST_LABELS } from './basemap/basemap-style.ts'
+import { FIRST_ABOVE_FIGURES, FIRST_ABOVE_SEA, FIRST_LABELS } from './basemap/basemap-style.ts'
 import type { MapTheme } from './basemap/map-theme.ts'
 import { areaFills } from './layers/area-fills.ts'
 import type { CellPaint } from './layers/cell-paint.ts'
-import type { CellSet, DrawnCells } from './layers/drawn-cells.ts'
+import type { CellSet, DrawnCells, DrawnFigures } from './layers/drawn-cells.ts'
 import { estimatedCells, observedCells } from './layers/figure-cells.ts'
 import { coloredLines, outlines, type Ring } from './layers/outlines.ts'
 import { outsidePlace } from './layers/outside-place.ts'
-import type { Rgba } from './layers/placed.ts'
+import type { Placed, Rgba } from './layers/placed.ts'
 import { tileMarks } from './layers/tile-marks.ts'
 import { tooFewDots } from './layers/too-few-dots.ts'
 import { uncoveredCells } from './layers/uncovered-cells.ts'
@@ -20,6 +20,8 @@ import { uncoveredCells } from './layers/uncovered-cells.ts'
 export interface MapScene {
   readonly drawn: DrawnCells
   readonly paint: CellPaint
+  /** Of the cells offshore. */
+  readonly offshorePaint: CellPaint
   /** Width of an average cell on the screen, in half pixels, so that it rarely changes in a pan. */
   readonly cellPx: number
   readonly placeOutline: Outline | null
@@ -35,23 +37,21 @@ const DOTTED_FROM_PX = 8
 const NO_DOTS = new Float64Array()
 
 const PLACED = { beforeId: FIRST_ABOVE_FIGURES }
+const PLACED_OFFSHORE = { beforeId: FIRST_ABOVE_SEA }
 const PLACED_HIGHER = { beforeId: FIRST_LABELS }
 
 /**
  * Returns a function that builds the layers of a scene from bottom to top. Figures lie over land and under sea, coast and
- * borders; outlines lie over these and under labels. What has not changed since the last scene is the same layer, which is not compared or uploaded again. Each
- * map needs its own function, because a layer belongs to one map.
+ * borders, or, where a cell’s middle lies in the sea, over it; outlines lie over these and under labels. What has not changed since
+ * the last scene is the same layer, which is not compared or uploaded again. Each map needs its own function, because a layer
+ * belongs to one map.
  */
 export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
   const dots = keepLast((tooFew: DrawnCells['tooFew'], color: MapTheme['tooFew'], radiusPx: number) => [
     tooFewDots(tooFew, { color, radiusPx }, PLACED),
   ])
-  const estimated = keepLast((set: CellSet, paint: CellPaint['estimated'], gapPx: number) => [
-    estimatedCells(set.geometry, paint, gapPx, PLACED),
-  ])
-  const observed = keepLast((set: CellSet, fill: CellPaint['observed'], gapPx: number) => [
-    observedCells(set.geometry, fill, gapPx, PLACED),
-  ])
+  const ashore = figureLayers(PLACED, '')
+  const offshore = figureLayers(PLACED_OFFSHORE, '-offshore')
   const uncovered = keepLast((cells: DrawnCells['uncovered'], color: MapTheme['uncovered']) => [
     uncoveredCells(cells, color, PLACED),
   ])
@@ -68,16 +68,30 @@ export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
   const selected = keepLast((cell: Cell | null, style: MapTheme['selected']) =>
     outlines('selected-cell', ringsOf(cell), style, PLACED_HIGHER),
   )
-  return ({ drawn, paint, cellPx, placeOutline, washedAround, areas, selectedCell }, theme) => [
+  return ({ drawn, paint, offshorePaint, cellPx, placeOutline, washedAround, areas, selectedCell }, theme) => [
     ...dots(cellPx < DOTTED_FROM_PX ? NO_DOTS : drawn.tooFew, theme.tooFew, dotRadiusPx(cellPx)),
-    ...estimated(drawn.estimated, paint.estimated, gapPx(cellPx)),
-    ...observed(drawn.observed, paint.observed, gapPx(cellPx)),
+    ...ashore(drawn, paint, gapPx(cellPx)),
     ...uncovered(drawn.uncovered, theme.uncovered),
     ...marks(drawn.marks, theme.mark),
+    ...offshore(drawn.offshore, offshorePaint, gapPx(cellPx)),
     ...outside(washedAround, theme.outside),
     ...place(placeOutline, theme.place),
     ...compared(areas, theme.area, theme.areaColors),
     ...selected(selectedCell, theme.selected),
+  ]
+}
+
+/** Returns a function that builds the layers of cells with figures, whose ids end in `suffix`. */
+function figureLayers(placed: Placed, suffix: string) {
+  const estimated = keepLast((set: CellSet, paint: CellPaint['estimated'], gapPx: number) => [
+    estimatedCells(set.geometry, paint, gapPx, { ...placed, id: `estimated-cells${suffix}` }),
+  ])
+  const observed = keepLast((set: CellSet, fill: CellPaint['observed'], gapPx: number) => [
+    observedCells(set.geometry, fill, gapPx, { ...placed, id: `observed-cells${suffix}` }),
+  ])
+  return (drawn: DrawnFigures, paint: CellPaint, gapPx: number): Layer[] => [
+    ...estimated(drawn.estimated, paint.estimated, gapPx),
+    ...observed(drawn.observed, paint.observed, gapPx),
   ]
 }
 

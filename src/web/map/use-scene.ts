@@ -22,7 +22,7 @@ import { tilesInView } from '../view/view-tiles.ts'
 import type { MapScene } from './layer-order.ts'
 import { joinCells } from './layers/cell-geometry.ts'
 import { type CellPaint, type PaintStyle, paintCells } from './layers/cell-paint.ts'
-import { type DrawnCells, drawnCellsCollector } from './layers/drawn-cells.ts'
+import { type DrawnCells, type DrawnFigures, drawnCellsCollector } from './layers/drawn-cells.ts'
 
 /** Returns everything to draw over the basemap. Fetches the held tiles in view, which is free. */
 export function useScene(): MapScene {
@@ -34,6 +34,7 @@ export function useScene(): MapScene {
   const reading = useReading()
   const drawn = useDrawnCells(name, reading)
   const paint = usePaint(drawn, name, reading)
+  const offshorePaint = usePaint(drawn.offshore, name, reading)
   const placeOutline = usePlaceOutline()
   const areas = useAreaOutlines()
   // Compared areas are looked at side by side; a wash over those outside the place would make their colours paler.
@@ -44,14 +45,18 @@ export function useScene(): MapScene {
     live && resolution ? Math.round(2 * cellWidthPx(resolution, live.view.lat, live.view.zoom)) / 2 : 0,
   )
   return useMemo(
-    () => ({ drawn, paint, cellPx, placeOutline, washedAround, areas, selectedCell }),
-    [drawn, paint, cellPx, placeOutline, washedAround, areas, selectedCell],
+    () => ({ drawn, paint, offshorePaint, cellPx, placeOutline, washedAround, areas, selectedCell }),
+    [drawn, paint, offshorePaint, cellPx, placeOutline, washedAround, areas, selectedCell],
   )
 }
 
-const NOTHING: DrawnCells = {
+const NO_FIGURES: DrawnFigures = {
   observed: { geometry: joinCells([]), cells: [] },
   estimated: { geometry: joinCells([]), cells: [] },
+}
+const NOTHING: DrawnCells = {
+  ...NO_FIGURES,
+  offshore: NO_FIGURES,
   tooFew: new Float64Array(),
   uncovered: joinCells([]),
   marks: [],
@@ -77,7 +82,7 @@ function useDrawnCells(name: EditionName | null, { source, otherOf }: Reading): 
   return useMemo(() => (name ? collect(source, name, parents) : NOTHING), [collect, name, parents, source, version])
 }
 
-function usePaint(drawn: DrawnCells, name: EditionName | null, reading: Reading): CellPaint {
+function usePaint(drawn: DrawnFigures, name: EditionName | null, reading: Reading): CellPaint {
   const scale = useScale()
   const highlightedClass = useHighlightedClass(scale)
   const theme = useTheme()

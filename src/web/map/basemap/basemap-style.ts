@@ -18,6 +18,8 @@ export const BASEMAP_SOURCES = ['world', 'coast'] as const
 
 /** Id of the lowest layer above the figures. Sea, coast, borders and labels lie over the figures, land under them. */
 export const FIRST_ABOVE_FIGURES = 'sea'
+/** Id of the lowest layer above the sea. Figures of cells in the sea lie under it, where the sea does not cover them. */
+export const FIRST_ABOVE_SEA = 'rivers'
 /** Ids of the layers above which streets' ground goes, and below which their lines and their names go. */
 export const LAST_GROUND = 'finer-land'
 export const FIRST_LINES_ABOVE = 'borders'
@@ -28,7 +30,7 @@ export const SHORES = [
   FIRST_ABOVE_FIGURES,
   'lakes-above',
   'finer-sea',
-  'rivers',
+  FIRST_ABOVE_SEA,
   'coast',
   'lake-shores',
   'near-shores',
@@ -88,7 +90,7 @@ function groundLayers(colors: MapTheme): LayerSpecification[] {
     { ...finerSea, id: 'finer-sea' },
     {
       ...world,
-      id: 'rivers',
+      id: FIRST_ABOVE_SEA,
       type: 'line',
       'source-layer': 'rivers',
       minzoom: 4,

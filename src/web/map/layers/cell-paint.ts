@@ -2,7 +2,7 @@ import { classOf } from '../../../domain/class-breaks.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import type { Figure } from '../../../domain/figure.ts'
 import { FILL_ALPHA, hatchColor, type Rgb } from '../../scale/palette.ts'
-import type { CellSet, DrawnCell, DrawnCells } from './drawn-cells.ts'
+import type { CellSet, DrawnCell, DrawnFigures } from './drawn-cells.ts'
 
 /** What decides the colours of figures. */
 export interface PaintStyle {
@@ -31,10 +31,7 @@ const STAND_IN = 84
 const FADED = 34
 
 /** Returns the colours of cells given in the order of their geometry. */
-export function paintCells(
-  { observed, estimated }: Pick<DrawnCells, 'observed' | 'estimated'>,
-  style: PaintStyle,
-): CellPaint {
+export function paintCells({ observed, estimated }: DrawnFigures, style: PaintStyle): CellPaint {
   return {
     observed: paintSet(observed, style, (rgb) => rgb),
     estimated: { lines: paintSet(estimated, style, hatchColor), background: paintSet(estimated, style, (rgb) => rgb) },

@@ -92,16 +92,20 @@ function edition(resolution: number) {
   return { ...about, window_start, window_end, fx_date }
 }
 
-const cellsOf = ({ observed, estimated }: DrawnCells) => [...observed.cells, ...estimated.cells]
+const cellsOf = ({ observed, estimated, offshore }: DrawnCells) =>
+  [observed, estimated, offshore.observed, offshore.estimated].flatMap(({ cells }) => cells)
 
 test('a held tile draws its figures, a dot for each cell of the market without one, and a wash for other countries', async () => {
   const store = await storeHolding(8)
   await expect.poll(() => store.isGroundAsked(parentAt(8)), { timeout: 20_000 }).toBe(false)
   const drawn = collectDrawnCells(store, nameAt(8), [parentAt(8)])
-  expect(drawn.observed.cells).toHaveLength(86)
-  expect(drawn.estimated.cells).toHaveLength(86)
-  expect(drawn.observed.geometry.length).toBe(86)
-  expect(drawn.estimated.geometry.length).toBe(86)
+  const { offshore } = drawn
+  const sets = [drawn.observed, drawn.estimated, offshore.observed, offshore.estimated]
+  expect(
+    sets.map(({ cells }) => cells.length),
+    'those in the sea lie over it',
+  ).toEqual([57, 57, 29, 29])
+  expect(sets.map(({ geometry }) => geometry.length)).toEqual([57, 57, 29, 29])
   expect(drawn.observed.cells.some(({ figure }) => figure.estimated)).toBe(false)
   expect(drawn.estimated.cells.every(({ figure }) => figure.estimated)).toBe(true)
   expect(drawn.tooFew).toHaveLength(2 * 57)

@@ -2,6 +2,7 @@ import { cellToChildren } from 'h3-js'
 import { type Cell, cellParent, isResolution, type Resolution, trustCell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import type { CellState, Figure, FigureColumns } from '../../../domain/figure.ts'
+import type { Ground } from '../../../domain/ground.ts'
 import { TILE_DEPTH } from '../../../domain/tile.ts'
 import type { FigureSource } from '../../metric/figure-source.ts'
 import { cellStateIn, onGround } from '../../tiles/cell-state.ts'
@@ -36,10 +37,16 @@ export interface TileMark {
   readonly state: CellState
 }
 
-/** Everything about figures that the map draws. */
-export interface DrawnCells {
+/** Cells with figures; estimates are hatched. */
+export interface DrawnFigures {
   readonly observed: CellSet
   readonly estimated: CellSet
+}
+
+/** Everything about figures that the map draws. */
+export interface DrawnCells extends DrawnFigures {
+  /** Cells whose middle lies in the sea or at its edge: the map's sea could cover them whole. */
+  readonly offshore: DrawnFigures
   /** Centres of the bought cells for which the service had no row, on land; longitude and latitude, interleaved. */
   readonly tooFew: Float64Array
   /** Cells of ground that is not covered. */
@@ -52,10 +59,14 @@ interface CollectedSet {
   readonly cells: DrawnCell[]
 }
 
-interface Collecting {
-  readonly store: FigureSource
+interface CollectedFigures {
   readonly observed: CollectedSet
   readonly estimated: CollectedSet
+}
+
+interface Collecting extends CollectedFigures {
+  readonly store: FigureSource
+  readonly offshore: CollectedFigures
   readonly tooFew: number[]
   readonly uncovered: GeometryPart[]
   readonly marks: TileMark[]
@@ -68,8 +79,8 @@ interface Collecting {
 export function collectDrawnCells(store: FigureSource, name: EditionName, parents: readonly Cell[]): DrawnCells {
   const into: Collecting = {
     store,
-    observed: { parts: [], cells: [] },
-    estimated: { parts: [], cells: [] },
+    ...noFigures(),
+    offshore: noFigures(),
     tooFew: [],
     uncovered: [],
     marks: [],
@@ -82,8 +93,8 @@ export function collectDrawnCells(store: FigureSource, name: EditionName, parent
     if (state.kind !== 'held' && isSettled(state)) addUnheldCells(into, parent, state)
   }
   return {
-    observed: joined(into.observed),
-    estimated: joined(into.estimated),
+    ...joinedFigures(into),
+    offshore: joinedFigures(into.offshore),
     tooFew: Float64Array.from(into.tooFew),
     uncovered: joinCells(into.uncovered),
     marks: into.marks,
@@ -110,6 +121,14 @@ export function drawnCellsCollector(): typeof collectDrawnCells {
     if (!isSame || last === null) last = { args, states, ground, drawn: collectDrawnCells(store, name, parents) }
     return last.drawn
   }
+}
+
+function noFigures(): CollectedFigures {
+  return { observed: { parts: [], cells: [] }, estimated: { parts: [], cells: [] } }
+}
+
+function joinedFigures({ observed, estimated }: CollectedFigures): DrawnFigures {
+  return { observed: joined(observed), estimated: joined(estimated) }
 }
 
 function joined({ parts, cells }: CollectedSet): CellSet {
@@ -143,7 +162,7 @@ function figureParts(geometry: CellShapes, name: EditionName, figures: Iterable<
   return { observed: partOf(observed), estimated: partOf(estimated) }
 }
 
-function addFigures(into: Collecting, { observed, estimated }: CellParts): void {
+function addFigures(into: CollectedFigures, { observed, estimated }: CellParts): void {
   for (const [set, { part, cells }] of [[into.observed, observed] as const, [into.estimated, estimated] as const]) {
     set.parts.push(part)
     for (const cell of cells) set.cells.push(cell)
@@ -154,6 +173,7 @@ function addFigures(into: Collecting, { observed, estimated }: CellParts): void 
 interface TileParts extends CellParts {
   readonly name: EditionName
   readonly ground: number
+  readonly offshore: CellParts
   readonly tooFew: readonly number[]
   readonly uncovered: GeometryPart
 }
@@ -168,9 +188,12 @@ function addTile(into: Collecting, name: EditionName, tile: FigureColumns): void
     before?.name === name && before.ground === ground ? before : { ...tileParts(into.store, name, tile), name, ground }
   known.set(tile, parts)
   addFigures(into, parts)
+  addFigures(into.offshore, parts.offshore)
   for (const number of parts.tooFew) into.tooFew.push(number)
   into.uncovered.push(parts.uncovered)
 }
+
+const OFFSHORE: ReadonlySet<Ground> = new Set(['sea', 'shore'])
 
 function tileParts(store: FigureSource, name: EditionName, tile: FigureColumns) {
   const geometry = tileGeometry(tile.parent)
@@ -192,7 +215,19 @@ function tileParts(store: FigureSource, name: EditionName, tile: FigureColumns) 
       uncovered.push(index)
     }
   }
-  return { ...figureParts(geometry, name, figures), tooFew, uncovered: { geometry, indexes: uncovered } }
+  const isOffshore = geometry.cells.map((cell) => OFFSHORE.has(store.groundOf(tile.parent, cell)))
+  const figuresThat = (areOffshore: boolean) =>
+    figureParts(
+      geometry,
+      name,
+      figures.map((figure, index) => (isOffshore[index] === areOffshore ? figure : null)),
+    )
+  return {
+    ...figuresThat(false),
+    offshore: figuresThat(true),
+    tooFew,
+    uncovered: { geometry, indexes: uncovered },
+  }
 }
 
 /** The states for which a tile is marked as a whole, unless it lies in the sea. */

@@ -4,11 +4,13 @@ import type { CellPaint } from './cell-paint.ts'
 import { FlatCellsLayer } from './flat-cells.ts'
 import type { Placed } from './placed.ts'
 
+/** Where cells go, and the id of their layer. */
+type PlacedCells = Placed & { readonly id: string }
+
 /** The cells with a figure of their own as one flat binary layer. */
-export function observedCells(geometry: CellGeometry, fill: CellPaint['observed'], gapPx: number, placed: Placed) {
+export function observedCells(geometry: CellGeometry, fill: CellPaint['observed'], gapPx: number, placed: PlacedCells) {
   return new FlatCellsLayer({
     ...placed,
-    id: 'observed-cells',
     gapPx,
     data: binaryCells(geometry, fill, { fillColors: colors(fill) }),
     updateTriggers: { getFillColor: versionOf(fill) },
@@ -16,11 +18,15 @@ export function observedCells(geometry: CellGeometry, fill: CellPaint['observed'
 }
 
 /** The cells with an estimate as another, hatched: a pattern costs every pixel of its layer. */
-export function estimatedCells(geometry: CellGeometry, paint: CellPaint['estimated'], gapPx: number, placed: Placed) {
+export function estimatedCells(
+  geometry: CellGeometry,
+  paint: CellPaint['estimated'],
+  gapPx: number,
+  placed: PlacedCells,
+) {
   const { lines, background } = paint
   return new FlatCellsLayer({
     ...placed,
-    id: 'estimated-cells',
     gapPx,
     isHatched: true,
     data: binaryCells(geometry, paint, { fillColors: colors(background), hatchColors: colors(lines) }),
