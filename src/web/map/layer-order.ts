@@ -42,7 +42,7 @@ const PLACED_HIGHER = { beforeId: FIRST_LABELS }
 
 /**
  * Returns a function that builds the layers of a scene from bottom to top. Figures lie over land and under sea, coast and
- * borders, or, where a cell’s middle lies in the sea, over it; outlines lie over these and under labels. What has not changed since
+ * borders, or over the sea where it would cover them whole; outlines lie over these and under labels. What has not changed since
  * the last scene is the same layer, which is not compared or uploaded again. Each map needs its own function, because a layer
  * belongs to one map.
  */

@@ -45,7 +45,7 @@ export interface DrawnFigures {
 
 /** Everything about figures that the map draws. */
 export interface DrawnCells extends DrawnFigures {
-  /** Cells whose middle lies in the sea or at its edge: the map's sea could cover them whole. */
+  /** Cells in the sea, and small ones at its edge: the map's sea could cover them whole. */
   readonly offshore: DrawnFigures
   /** Centres of the bought cells for which the service had no row, on land; longitude and latitude, interleaved. */
   readonly tooFew: Float64Array
@@ -193,7 +193,12 @@ function addTile(into: Collecting, name: EditionName, tile: FigureColumns): void
   into.uncovered.push(parts.uncovered)
 }
 
-const OFFSHORE: ReadonlySet<Ground> = new Set(['sea', 'shore'])
+/** From this resolution on, a cell at the shore may be smaller than what the map's coast and the table of land differ by. */
+const SMALL_RESOLUTION = 8
+
+function isOffshore(ground: Ground, resolution: Resolution): boolean {
+  return ground === 'sea' || (ground === 'shore' && resolution >= SMALL_RESOLUTION)
+}
 
 function tileParts(store: FigureSource, name: EditionName, tile: FigureColumns) {
   const geometry = tileGeometry(tile.parent)
@@ -215,12 +220,12 @@ function tileParts(store: FigureSource, name: EditionName, tile: FigureColumns) 
       uncovered.push(index)
     }
   }
-  const isOffshore = geometry.cells.map((cell) => OFFSHORE.has(store.groundOf(tile.parent, cell)))
-  const figuresThat = (areOffshore: boolean) =>
+  const areOffshore = geometry.cells.map((cell) => isOffshore(store.groundOf(tile.parent, cell), name.resolution))
+  const figuresThat = (lieOffshore: boolean) =>
     figureParts(
       geometry,
       name,
-      figures.map((figure, index) => (isOffshore[index] === areOffshore ? figure : null)),
+      figures.map((figure, index) => (areOffshore[index] === lieOffshore ? figure : null)),
     )
   return {
     ...figuresThat(false),
