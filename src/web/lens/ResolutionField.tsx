@@ -2,7 +2,7 @@ import { CELL_AREA_KM2, RESOLUTIONS, type Resolution } from '../../domain/cell.t
 import { t } from '../language/translate.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
 import { SelectField } from '../ui/controls/SelectField.tsx'
-import { formatRounded } from '../ui/words/format.ts'
+import { useGroundSizeWords } from '../ui/words/ground-size.ts'
 import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 
 type Choice = 'auto' | `${Resolution}`
@@ -11,6 +11,7 @@ type Choice = 'auto' | `${Resolution}`
 export function ResolutionField() {
   const pinned = useAddress((address) => address.resolution)
   const inForce = useResolutionAtRest()
+  const sizeWords = useGroundSizeWords()
   const auto =
     inForce === null || pinned !== null
       ? t('By zoom')
@@ -19,9 +20,9 @@ export function ResolutionField() {
     { value: 'auto', label: auto },
     ...RESOLUTIONS.toReversed().map((resolution) => ({
       value: `${resolution}` as const,
-      label: t('{resolution, number}: hexagons of about {area} km²', {
+      label: t('{resolution, number}: hexagons of about {size}', {
         resolution,
-        area: formatRounded(CELL_AREA_KM2[resolution]),
+        size: sizeWords(CELL_AREA_KM2[resolution]),
       }),
     })),
   ]

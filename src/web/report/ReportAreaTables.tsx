@@ -7,7 +7,8 @@ import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { differenceWords, overlapWords } from '../tray/compared/difference-words.ts'
 import { listingsIn } from '../tray/compared/listings-in.ts'
 import type { TrayEntry } from '../tray/compared/use-tray.ts'
-import { formatCount, formatRounded } from '../ui/words/format.ts'
+import { formatCount } from '../ui/words/format.ts'
+import { useGroundSizeWords } from '../ui/words/ground-size.ts'
 import styles from './Report.module.css'
 import type { ReportedArea } from './report-areas.ts'
 
@@ -61,6 +62,7 @@ export function FiguresTable({ areas, metric, isRanked }: FiguresTableProps) {
 /** Where areas lie, how large they are, and what their figures come from. */
 export function SourcesTable({ areas }: { areas: readonly ReportedArea[] }) {
   const isSales = useRecordWord() === 'sales'
+  const sizeWords = useGroundSizeWords()
   const listings = areas.map(({ entry }) => listingsIn(entry.area.cells))
   const hasListings = listings.some((count) => count !== null)
   return (
@@ -86,7 +88,7 @@ export function SourcesTable({ areas }: { areas: readonly ReportedArea[] }) {
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>{where}</td>
-            <td>{km2 === null || km2 === 0 ? '—' : t('{size} km²', { size: formatRounded(km2) })}</td>
+            <td>{km2 === null || km2 === 0 ? '—' : sizeWords(km2)}</td>
             {hasListings && <td>{formatOrNone(listings[index] ?? null)}</td>}
             <td>{formatCount(bought.counts.observed)}</td>
             <td>{formatCount(bought.counts.estimated)}</td>

@@ -28,7 +28,8 @@ import type { RankedPlace } from '../places/rank-parts.ts'
 import { useRankedParts } from '../places/use-ranked-parts.ts'
 import { useAddress } from '../state/use-address.ts'
 import { listingsIn, listingsWords } from '../tray/compared/listings-in.ts'
-import { formatCount, formatRounded } from '../ui/words/format.ts'
+import { formatCount } from '../ui/words/format.ts'
+import { useGroundSizeWords } from '../ui/words/ground-size.ts'
 import { countryName, levelLabel, placeName } from '../ui/words/place-name.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import styles from './Report.module.css'
@@ -76,13 +77,14 @@ function useReportedPlace(): ReportedPlace | null {
   const { ranked } = useRankedParts(area, geo_id === null ? [] : beneath)
   const cells = useQuery(placeCellsOptions(geo_id)).data?.cells
   const records = useRecordWord()
+  const sizeWords = useGroundSizeWords()
   const filters = useQuery(filtersOptions).data?.filters ?? []
   const name = useEditionName(area.resolution)
   const [history = null] = useHistories(name, geo_id === null ? [] : [{ geo_id }])
   if (place === undefined) return null
   const listings = listingsIn(area.cells)
   const facts = [
-    cells && cells.length > 0 ? t('{size} km²', { size: formatRounded(km2OfCells(cells)) }) : [],
+    cells && cells.length > 0 ? sizeWords(km2OfCells(cells)) : [],
     listings === null ? [] : listingsWords(listings, records),
   ]
   return {

@@ -3,7 +3,7 @@ import { cellResolution } from '../../../domain/cell.ts'
 import { isCountryId, placeOptions } from '../../free/geo.ts'
 import { t } from '../../language/translate.ts'
 import type { AreaColor, AreaShape, ChosenArea } from '../../state/address/area-choice.ts'
-import { formatRounded } from '../../ui/words/format.ts'
+import { useGroundSizeWords } from '../../ui/words/ground-size.ts'
 import { countryName, placeName } from '../../ui/words/place-name.ts'
 import { km2OfShape } from './shape-geometry.ts'
 
@@ -14,22 +14,23 @@ export function letterOf(color: AreaColor): string {
 
 /** Returns the names of areas: the viewer's own, otherwise what they are. Files have the service's names of places. */
 export function useAreaNames(areas: readonly ChosenArea[], nameOf = placeName): readonly string[] {
+  const sizeWords = useGroundSizeWords()
   const places = useQueries({
     queries: areas.map(({ shape }) => placeOptions(shape.kind === 'place' ? shape.geo_id : null)),
   })
   return areas.map(({ shape, name }, index) => {
     const place = places[index]?.data
-    return name ?? (shape.kind === 'place' && place ? nameOf(place) : ownName(shape))
+    return name ?? (shape.kind === 'place' && place ? nameOf(place) : ownName(shape, sizeWords))
   })
 }
 
 /** Returns what a shape is called while nobody has named it. */
-function ownName(shape: AreaShape): string {
+function ownName(shape: AreaShape, sizeWords: (km2: number) => string): string {
   switch (shape.kind) {
     case 'circle':
-      return t('Circle of {size} km²', { size: formatRounded(km2OfShape(shape)) })
+      return t('Circle of {size}', { size: sizeWords(km2OfShape(shape)) })
     case 'polygon':
-      return t('Drawn area of {size} km²', { size: formatRounded(km2OfShape(shape)) })
+      return t('Drawn area of {size}', { size: sizeWords(km2OfShape(shape)) })
     case 'cell':
       return t('Hexagon of resolution {resolution, number}', { resolution: cellResolution(shape.cell) })
     case 'place':

@@ -14,7 +14,7 @@ import { placeCellsOptions } from '../../free/place-cells.ts'
 import { t } from '../../language/translate.ts'
 import type { AreaShape } from '../../state/address/area-choice.ts'
 import { Notice } from '../../ui/failures/Notice.tsx'
-import { formatRounded } from '../../ui/words/format.ts'
+import { useGroundSizeWords } from '../../ui/words/ground-size.ts'
 import { listingsIn, listingsWords } from '../compared/listings-in.ts'
 import type { TrayEntry } from '../compared/use-tray.ts'
 import styles from './AreaCard.module.css'
@@ -62,9 +62,10 @@ function Size({ shape, listings }: { shape: AreaShape; listings: number | null }
   const cells = useQuery(placeCellsOptions(shape.kind === 'place' ? shape.geo_id : null)).data?.cells
   const km2 = useMemo(() => (shape.kind === 'place' ? cells && km2OfCells(cells) : km2OfShape(shape)), [shape, cells])
   const records = useRecordWord()
+  const sizeWords = useGroundSizeWords()
   return (
     <p className={styles.size}>
-      {km2 !== undefined && km2 > 0 && <span>{t('{size} km²', { size: formatRounded(km2) })}</span>}
+      {km2 !== undefined && km2 > 0 && <span>{sizeWords(km2)}</span>}
       {listings !== null && <span>{listingsWords(listings, records)}</span>}
     </p>
   )
