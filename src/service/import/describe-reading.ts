@@ -108,7 +108,8 @@ export async function findWarnings(
   for (const field of ['property_type', 'ad_sub_type', 'price_period'] as const)
     if (plan[field]) values.push(await readValues(session, field))
   const styles = await readStyleEvidence(session, reading)
-  const facts = { rows: raw.rows, usable: counts.kept + counts.held, columns, values, styles }
+  const rejected = Object.entries(counts.rejected).map(([name, rows]) => ({ name, rows }))
+  const facts = { rows: raw.rows, usable: counts.kept + counts.held, columns, values, styles, rejected }
   return readingWarnings(facts, await besides(session, raw, plan))
 }
 

@@ -275,6 +275,9 @@ test.each([
   const lines = [...certain.split(' '), other].map((price) => `"${price}",50,${PLACE},2026-10-03\n`)
   const { report } = await read(`${HEADER}\n${lines.join('')}`)
   expect(report.rejected).toEqual(rejected)
+  const isSaid = expect.arrayContaining([expect.stringMatching(/^1 of \d prices .* choose with --decimal-sign$/)])
+  if ('ambiguous price' in rejected) expect(report.warnings).toEqual(isSaid)
+  else expect(report.warnings).not.toEqual(isSaid)
 })
 
 test.each([

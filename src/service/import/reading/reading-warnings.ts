@@ -13,6 +13,7 @@ export const WARNED_FIELDS = MISSED.flatMap(([fields]) => fields)
 /** The parts of a reading that warnings are about. */
 type Warned = Pick<Reading, 'rows' | 'usable' | 'values' | 'styles'> & {
   readonly columns: readonly Omit<Reading['columns'][number], 'examples'>[]
+  readonly rejected: readonly Omit<Reading['rejected'][number], 'example'>[]
 }
 
 /** Where the middle of the areas is above this, they are probably not in m². */
@@ -67,6 +68,11 @@ export function readingWarnings(reading: Warned, { leftOut, middleArea }: Beside
         ? `${of} is written in styles that contradict each other`
         : `the signs in ${of} can group thousands or begin decimals, and no row shows which; choose with --decimal-sign`,
     )
+  }
+  const ambiguous = reading.rejected.find(({ name }) => name === 'ambiguous price')?.rows ?? 0
+  if (ambiguous > SOME_UNKNOWN * rows) {
+    const what = `${ambiguous} of ${rows} prices are rejected: the sign in them can group thousands or begin decimals`
+    warnings.push(`${what}; choose with --decimal-sign`)
   }
   return warnings
 }
