@@ -27,7 +27,7 @@ test('two areas are drawn, compared and bought together with the mouse, at the q
   expect(areas).toHaveLength(2)
   expect(Number(/,([\d.]+):1/.exec(areas[1] ?? '')?.[1]), 'the radius is the way dragged').toBeCloseTo(1.72, 1)
   const tray = page.getByTestId('tray')
-  await expect(tray.getByTestId('difference')).toHaveText(/^[+−]?\$[\d,]+\/m² \([+−]?\d+%\)$/)
+  await expect(tray.getByTestId('difference')).toHaveText(/^(≈ )?[+−]?\$[\d,]+\/m² \([+−]?\d+%\)$/)
   await expect(tray.getByRole('img')).toHaveAccessibleName(/^A, Circle of .+ B, Circle of /)
   expect((await map.calls()).spent, 'the view holds both').toBe(held)
 

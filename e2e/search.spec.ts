@@ -138,7 +138,7 @@ freshTest(
       const { lat } = map.view()
       await page.keyboard.press('Enter')
       const difference = page.getByTestId('difference')
-      await expect(difference).toHaveText(/^[+−]\$[\d,]+\/m² \([+−]\d+%\)$/)
+      await expect(difference).toHaveText(/^(≈ )?[+−]\$[\d,]+\/m² \([+−]\d+%\)$/)
       await expect(difference, 'the answer is in sight').toBeInViewport({ ratio: 1 })
       await expect.poll(() => map.view().lat, 'the map moves south, to both quarters').toBeLessThan(lat - 0.005)
       expect((await map.calls()).spent).toBe(before)
