@@ -86,7 +86,10 @@ export function addReadingOptions(command: Command): Command {
       'reject all rows on a point when they name this many places; 0 keeps them (default: 5)',
       placeCount,
     )
-    .option('--keep-swapped', 'do not correct swapped latitude and longitude')
+    .option(
+      '--keep-swapped',
+      'keep points as they are: correct no swapped latitude and longitude, reject none that lost its minus',
+    )
 }
 
 /** `import`: imports listings from files. */

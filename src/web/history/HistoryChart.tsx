@@ -109,7 +109,7 @@ function axisEnds(points: readonly HistoryPoint[], left: number) {
   if (first === last) return [{ ...first, x: (left + WIDTH) / 2, textAnchor: 'middle' as const }]
   return [
     { ...first, x: left + 4, textAnchor: 'start' as const },
-    { ...last, x: WIDTH - 4 + RIGHT / 2, textAnchor: 'end' as const },
+    { ...last, x: WIDTH - 4, textAnchor: 'end' as const },
   ]
 }
 
