@@ -1,0 +1,151 @@
+import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
+import type { Cell } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import { parseLensKey } from '../../domain/lens.ts'
+import type { AsOf } from '../../domain/period.ts'
+import { CELLS_PER_TILE } from '../../domain/tile.ts'
+import { nextTurn } from '../../server/work/turns.ts'
+import type { CallLimits } from '../buying/calls/call-limits.ts'
+import type { ReadCoverage } from '../hints/coverage-reader.ts'
+import type { DeclaredParameters } from '../hints/declared-parameters.ts'
+import type { Lookups } from '../hints/lookups.ts'
+import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
+import type { EmptyReason } from '../ledger/lookup-answer.ts'
+import type { StatsQuestion } from '../planning/stats-target.ts'
+import type { Viewer } from '../spending/spending-caps.ts'
+import { missingSlices } from '../tiles/cut-answer.ts'
+import type { Slice } from '../tiles/slice.ts'
+import { countForMonth, type EarlierCall, type MissingTiles, planEarlier } from './earlier-plan.ts'
+import { learnedBudget, takesLabels } from './history-calls.ts'
+import { readAbsences } from './noted-absences.ts'
+import { readStatedMonths } from './stated-months.ts'
+
+/** Tiles of earlier periods that a viewer wants. */
+export interface EarlierWanted {
+  /** The period that is served now. */
+  readonly name: EditionName
+  readonly parents: readonly Cell[]
+  readonly periods: readonly AsOf[]
+  readonly distrustLookups: boolean
+  readonly viewer: Viewer
+  readonly confirmed: boolean
+}
+
+export interface FindDeps {
+  readonly ledger: TileLedger & LessonLedger
+  readonly limits: Pick<CallLimits, 'sizes'>
+  readonly lookups: Pick<Lookups, 'findEmpty' | 'likelyEmpty'>
+  readonly coverage: ReadCoverage
+  readonly declared: DeclaredParameters
+  readonly clock: () => Date
+}
+
+/** The most cells of one call, each counted once for every period: an answer of this size takes seconds to read. */
+const CELLS_PER_CALL_MAX = 30_000
+
+/** What is known of the wanted tiles, and the calls for the rest. */
+export interface FoundEarlier {
+  readonly unavailable: EarlierAnswer['unavailable']
+  readonly held: ReadonlyMap<AsOf, number>
+  readonly missing: readonly MissingTiles[]
+  /** Why some of them were not looked up; null when every necessary look-up was made. */
+  readonly withheld: Refusal | null
+  /** Tiles that the free endpoints call empty now, and therefore in earlier periods. */
+  readonly empty: ReadonlyMap<Cell, EmptyReason>
+  readonly isPublished: ReadonlyMap<AsOf, boolean | null>
+  readonly plan: readonly EarlierCall[]
+  /** The calls that bring what is missing in one period. */
+  readonly countAlone: (as_of: AsOf) => number
+  readonly question: StatsQuestion
+  readonly isListDoubtful: boolean
+}
+
+/** Finds what is held of the wanted tiles and what the free endpoints say of the rest, and plans the calls for it. */
+export async function findEarlier(
+  deps: FindDeps,
+  wanted: EarlierWanted,
+  how: 'findEmpty' | 'likelyEmpty' = 'findEmpty',
+): Promise<FoundEarlier> {
+  const { name, parents, periods, viewer } = wanted
+  let withheld: Refusal | null = null
+  const lookUp = () =>
+    how === 'likelyEmpty'
+      ? deps.lookups.likelyEmpty(name, parents)
+      : deps.lookups.findEmpty(name, parents, {
+          address: viewer.address,
+          onWithheld: (_, why) => {
+            withheld = why
+          },
+        })
+  const parameters = (await deps.declared('/stats/history'))?.names ?? null
+  const stated = await readStatedMonths(deps, name)
+  const absences = await readAbsences(deps, name, stated)
+  const isPublished = new Map<AsOf, boolean | null>()
+  const held = new Map<AsOf, number>()
+  const missing: MissingTiles[] = []
+  let empty: ReadonlyMap<Cell, EmptyReason> | null = null
+  for (const as_of of periods) {
+    await nextTurn()
+    const there = new Set(await deps.ledger.heldTiles({ ...name, as_of }, parents))
+    held.set(as_of, there.size)
+    const isThere = (await deps.ledger.edition({ ...name, as_of })) !== null
+    const says = stated.isPublished(as_of)
+    const published = says !== false && (isThere || (absences.ofMonth(as_of) ? false : says))
+    isPublished.set(as_of, published)
+    const open = parents.filter((parent) => !there.has(parent) && !absences.ofTile(as_of, parent))
+    if (open.length === 0 || published === false || as_of >= name.as_of) continue
+    empty ??= wanted.distrustLookups ? new Map() : await lookUp()
+    const worth = open.filter((parent) => !empty?.has(parent))
+    missing.push({ as_of, parents: worth, parts: isThere ? await partsOf(deps, { ...name, as_of }, worth) : new Map() })
+  }
+  const tiles = missing.reduce((sum, each) => sum + each.parents.length, 0)
+  const { limits, question } = await deps.limits.sizes(name.resolution, parseLensKey(name.lens) ?? {}, {
+    cells: Math.max(1, CELLS_PER_TILE * tiles),
+    around: 0,
+    isMoving: false,
+    circle: Number.POSITIVE_INFINITY,
+    widest: Number.POSITIVE_INFINITY,
+  })
+  const unavailable = unavailableWhy(parameters, limits.listCells)
+  const known = (await learnedBudget(deps)) ?? Math.max(limits.listCells, limits.circleCells)
+  const room = { listCells: limits.listCells, cells: Math.min(CELLS_PER_CALL_MAX, known) }
+  const planFor = (tiles: readonly MissingTiles[]) => (unavailable === null ? planEarlier(tiles, room) : [])
+  return {
+    unavailable,
+    held,
+    missing,
+    withheld,
+    empty: empty ?? new Map(),
+    isPublished,
+    plan: planFor(missing),
+    countAlone: (as_of) => {
+      const tiles = missing.find((each) => each.as_of === as_of)
+      return unavailable === null && tiles !== undefined ? countForMonth(tiles, room) : 0
+    },
+    question,
+    isListDoubtful: limits.areListsUnsure,
+  }
+}
+
+/** Returns why tiles cannot be bought of a history with these parameters; null when they can. */
+function unavailableWhy(parameters: ReadonlySet<string> | null, listCells: number): EarlierAnswer['unavailable'] {
+  if (parameters === null) return 'no_history'
+  return takesLabels(parameters) && parameters.has('h3') && listCells > 1 ? null : 'areas_only'
+}
+
+/** Returns what is missing of those of the tiles of which something is held. */
+async function partsOf(
+  { ledger }: FindDeps,
+  name: EditionName,
+  parents: readonly Cell[],
+): Promise<MissingTiles['parts']> {
+  const parts = new Map<Cell, readonly Slice[]>()
+  for (const parent of parents) {
+    const held = await ledger.parts(name, parent)
+    if (held.length === 0) continue
+    await nextTurn()
+    parts.set(parent, missingSlices(parent, held))
+  }
+  return parts
+}
