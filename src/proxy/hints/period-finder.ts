@@ -19,6 +19,8 @@ const FRESH_SHORTLY = 5_000
 /** After some rounds without a period, each pause is twice as long. */
 const QUICK_ROUNDS = 2
 const LONGEST_SHORTLY = 60_000
+/** Behind a balancer, one copy of a service may lag behind: an earlier period than one held is believed after as many rounds in a row. */
+const ROUNDS_BACK = 5
 /** A service may take seconds for each of many places. Until it has answered, what was known before has to do. */
 const LONGEST_WAIT = 2_500
 
@@ -79,6 +81,8 @@ export function createPeriodFinder(deps: {
   let doubtedUntil = Number.NEGATIVE_INFINITY
   /** Rounds of the search in a row that named no period and left places to ask for. */
   let rounds = 0
+  /** Rounds in a row that named an earlier period than one held. */
+  let roundsBack = 0
   /** Periods taken from answers. */
   let notes = 0
   const ofResolutions = createResolutionPeriods(deps.ledger)
@@ -97,6 +101,12 @@ export function createPeriodFinder(deps: {
       return { kind: 'ok', as_of: (await knownBefore()) ?? found.as_of }
     }
     if (found.kind === 'ok' && found.as_of !== null) {
+      const before = await knownBefore()
+      roundsBack = before !== null && found.as_of < before ? roundsBack + 1 : 0
+      if (roundsBack > 0 && roundsBack < ROUNDS_BACK) {
+        if (known !== null) known = { ...known, until: deps.elapsed() + LONGEST_SHORTLY }
+        return { kind: 'ok', as_of: before }
+      }
       walked = found.as_of
       // The word of an answer that came during the search is newer.
       last = notes === notesBefore ? found.as_of : newer(last, found.as_of)
@@ -146,6 +156,7 @@ export function createPeriodFinder(deps: {
       known = null
       walked = null
       last = null
+      roundsBack = ROUNDS_BACK
     },
     note: async (as_of, kind, parents) => {
       const named = [walked, last].filter((one) => one !== null)
