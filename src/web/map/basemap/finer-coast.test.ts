@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { beyondSeam } from '../../../../scripts/land/beyond-seam.js'
 import { cutRings } from '../../../../scripts/land/cut-rings.js'
 import { linesOutside } from '../../../../scripts/land/lines-outside.js'
 import { readRings } from '../../../../scripts/land/osm-rings.js'
@@ -37,6 +38,12 @@ test('a ring is cut at the edges of the wanted tiles, and other tiles are not ma
     '1 1': [[1, 1, 2, 2]],
     '2 2': [[2, 2, 2.5, 2.5]],
   })
+})
+
+test('a ring that was cut at the 180th meridian goes on beyond it', () => {
+  const square = Float64Array.from([3, 1, 4, 1, 4, 2, 3, 2, 3, 1])
+  expect([...beyondSeam(square, { tiles: 4, margin: 0.5 })]).toEqual([3, 1, 4, 1, 4.5, 1, 4.5, 2, 4, 2, 3, 2, 3, 1])
+  expect([...beyondSeam(square, { tiles: 5, margin: 0.5 })]).toEqual([...square])
 })
 
 test('a line is interrupted where it crosses a square that is left out', () => {

@@ -1,0 +1,21 @@
+// @ts-check
+
+/**
+ * Returns a closed ring that goes on beyond the 180th meridian where it was cut there, so that the cut is not drawn as a
+ * shore.
+ * @param {Float64Array} ring x and y in turn; x is 0 at 180 degrees west
+ * @param {{ tiles: number, margin: number }} options how many tiles the world is wide, and how far beyond it the ring goes on
+ */
+export function beyondSeam(ring, { tiles, margin }) {
+  /** @type {number[]} */
+  const points = []
+  for (let i = 0; i < ring.length; i += 2) {
+    const [x, y, xBefore, yBefore] = [Number(ring[i]), Number(ring[i + 1]), ring[i - 2], ring[i - 1]]
+    if (x === xBefore && (x === 0 || x === tiles)) {
+      const beyond = x === 0 ? -margin : tiles + margin
+      points.push(beyond, Number(yBefore), beyond, y)
+    }
+    points.push(x, y)
+  }
+  return Float64Array.from(points)
+}
