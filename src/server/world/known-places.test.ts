@@ -19,6 +19,8 @@ test.each([
   ['St. Petersburg', 'Saint Petersburg', 'ru'],
   ['Ste-Maxime', 'Sainte-Maxime', 'fr'],
   ['nyc', 'New York City', 'us'],
+  ['LA', 'Los Angeles', 'us'],
+  ['sf', 'San Francisco', 'us'],
   ['LAX', 'Los Angeles', 'us'],
   ['Mallorca', 'Mallorca', 'es'],
   ['Majorque', 'Mallorca', 'es'],

@@ -25,7 +25,7 @@ export interface NearWorldPlace {
 export interface WorldPlaces {
   /** The places with exactly this name in any language, ignoring case and marks; the most populous first. */
   named(name: string): WorldPlace[]
-  /** The cities with this code of three letters, such as NYC, ignoring case; the most populous first. */
+  /** The cities with this code of two or three letters, such as LA and NYC, ignoring case; the most populous first. */
   coded(code: string): WorldPlace[]
   /** The places with a name a few typing errors away from this text: those with the nearest names, the most populous first. */
   similarTo(name: string, limit: number): NearWorldPlace[]
