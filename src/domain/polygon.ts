@@ -2,7 +2,8 @@ import { cellArea, getHexagonEdgeLengthAvg, latLngToCell, polygonToCells, UNITS 
 import { type Cell, type Resolution, trustCell } from './cell.ts'
 import { type Circle, distanceKm, EARTH_RADIUS_KM, type LatLng } from './distance.ts'
 
-/** The most corners that a drawn polygon may have. */
+/** How many corners a drawn polygon may have. */
+export const CORNERS_MIN = 3
 export const CORNERS_MAX = 60
 /** How far from its middle a corner may lie, in km: as far as a circle may reach. */
 export const REACH_KM_MAX = 500
@@ -14,7 +15,7 @@ const RADIANS = Math.PI / 180
 
 /** Returns what is wrong with a polygon of these corners; null when nothing is. */
 export function polygonFault(corners: readonly LatLng[]): PolygonFault | null {
-  if (corners.length < 3) return 'too_few'
+  if (corners.length < CORNERS_MIN) return 'too_few'
   if (corners.length > CORNERS_MAX) return 'too_many'
   const ring = unwrapped(corners)
   if (Math.abs(turnOf(ring)) > 180) return 'pole'

@@ -1,5 +1,6 @@
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import { type Circle, destination, type LatLng } from '../../domain/distance.ts'
+import { CORNERS_MIN } from '../../domain/polygon.ts'
 import { reshapeArea } from '../areas/chosen/add-area.ts'
 import { letterOf } from '../areas/chosen/area-name.ts'
 import { RADIUS_KM_MIN, radiusWords } from '../drawing/radius.ts'
@@ -155,10 +156,7 @@ function handlesOf({ area, name, middle }: ShownArea, isOpen: boolean): Handle[]
       (corner, index): Handle => ({
         key: `${letter} corner ${index}`,
         at: corner,
-        label: t('Corner {corner, number} of {letter}. Arrow keys move it, Delete removes it.', {
-          corner: index + 1,
-          letter,
-        }),
+        label: cornerLabel({ corner: index + 1, letter }, corners.length),
         text: '',
         color,
         isChip: false,
@@ -167,6 +165,13 @@ function handlesOf({ area, name, middle }: ShownArea, isOpen: boolean): Handle[]
       }),
     ),
   ]
+}
+
+/** A triangle has no corner to spare. */
+function cornerLabel(names: { corner: number; letter: string }, corners: number): string {
+  return corners > CORNERS_MIN
+    ? t('Corner {corner, number} of {letter}. Arrow keys move it, Delete removes it.', names)
+    : t('Corner {corner, number} of {letter}. Arrow keys move it.', names)
 }
 
 function rimHandle(circle: Circle, color: AreaColor, letter: string): Handle {

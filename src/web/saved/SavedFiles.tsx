@@ -18,7 +18,8 @@ export function SavedFiles() {
   const read = async (files: FileList | null) => {
     const file = files?.[0]
     if (!file) return
-    const found = file.size > FILE_BYTES_MAX ? null : readSavedFile(await file.text())
+    // A file that was moved or deleted since it was chosen has no text.
+    const found = file.size > FILE_BYTES_MAX ? null : readSavedFile(await file.text().catch(() => ''))
     if (found === null) {
       setWords(t('{file} is not a file of saved views and areas. Nothing was changed.', { file: file.name }))
       return
