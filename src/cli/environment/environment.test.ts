@@ -352,8 +352,7 @@ describe('the environment', () => {
     }
   })
 
-  test('.env.example comes with the package and names exactly the variables that are read', () => {
-    expect(JSON.parse(readFileSync('package.json', 'utf8')).files).toContain('.env.example')
+  test('.env.example names exactly the variables that are read', () => {
     const file = readFileSync('.env.example', 'utf8')
     const named = [...file.matchAll(/^#?([A-Z0-9_]+)=/gm)].map((match) => match[1])
     expect(named.sort()).toEqual(Object.keys(variables.shape).sort())

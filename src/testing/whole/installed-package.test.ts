@@ -43,7 +43,7 @@ afterAll(() => {
 describe('the packed package, installed elsewhere without development dependencies', {
   timeout: 120_000,
 }, () => {
-  test('has the program and the licences, but neither sources nor source maps', () => {
+  test('has the program, what its help refers to and the licences, but neither sources nor source maps', () => {
     const paths = packed.files.map(({ path }) => path)
     const needed = ['LICENSE', 'README.md', 'bin/squaremetre.js', 'dist/cli/main.js', 'dist/data/geonames.pbf.gz']
     needed.push('dist/worker/proxy.js', 'dist/worker/third-party-licenses.md')
@@ -54,6 +54,7 @@ describe('the packed package, installed elsewhere without development dependenci
       'dist/web/basemap/0/0/0.pbf',
       'dist/web/coast/tiles.json',
     )
+    needed.push('.env.example', 'docs/method.md', 'docs/operations.md', 'docs/scaling.md', 'deploy/nginx.conf')
     // Commands load these only when they need them.
     const chunks = readdirSync(join(ROOT, 'dist/cli')).filter((name) => name.endsWith('.js'))
     expect(chunks.length).toBeGreaterThan(1)
