@@ -9,12 +9,12 @@ import { type ImportOptions, requireFields } from '../reading/import-options.ts'
 import { type GuessedMonth, guessMonth } from '../values/guess-month.ts'
 import { SAMPLE } from '../values/recognised-values.ts'
 import { meaningOf, offerOfType, WORD_FIELDS } from '../values/word-meanings.ts'
-import { addColumnsByValue } from './columns-by-value.ts'
-import offersSql from './offers.sql?raw'
-import { setNamesAside } from './repeated-names.ts'
-import { setSharesAside } from './shares.ts'
-import { setTotalsAside } from './totals.ts'
-import { setUnitsAside, withUnits } from './units-row.ts'
+import { addColumnsByValue } from './columns/columns-by-value.ts'
+import { setNamesAside } from './columns/repeated-names.ts'
+import { setTotalsAside } from './columns/totals.ts'
+import { setUnitsAside, withUnits } from './columns/units-row.ts'
+import offersSql from './offers/offers.sql?raw'
+import { setSharesAside } from './offers/shares.ts'
 
 /** Where the cells of a file come from, and which of it is guessed. */
 export interface PlannedCells {

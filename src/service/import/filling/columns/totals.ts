@@ -1,4 +1,4 @@
-import type { DuckSession } from '../../storage/duck-session.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
 
 /** How rows of totals and averages begin, in lower case. (Somme, Summa and Media are names of places and people, too.) */
 const TOTALS =

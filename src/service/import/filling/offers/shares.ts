@@ -1,7 +1,7 @@
 import { VARCHAR } from '@duckdb/node-api'
-import { foldName } from '../../../domain/names/fold-name.ts'
-import type { DuckSession } from '../../storage/duck-session.ts'
-import { isOfferWord, meaningOf } from '../values/word-meanings.ts'
+import { foldName } from '../../../../domain/names/fold-name.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
+import { isOfferWord, meaningOf } from '../../values/word-meanings.ts'
 
 const REASON = 'price of a share of the home, not of the whole'
 const SEVERAL = 'price of several homes together'

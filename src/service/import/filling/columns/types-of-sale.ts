@@ -1,8 +1,8 @@
 import { VARCHAR } from '@duckdb/node-api'
-import type { DuckSession } from '../../storage/duck-session.ts'
-import { type ColumnPlan, nameOfColumn } from '../columns/known-columns.ts'
-import { foldColumn } from '../columns/name-ranks.ts'
-import { hasNoOffer, meaningOf } from '../values/word-meanings.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
+import { type ColumnPlan, nameOfColumn } from '../../columns/known-columns.ts'
+import { foldColumn } from '../../columns/name-ranks.ts'
+import { hasNoOffer, meaningOf } from '../../values/word-meanings.ts'
 
 /** A column with as many different texts is left to its name. */
 const MOST_TEXTS = 1000

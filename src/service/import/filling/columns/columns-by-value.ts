@@ -1,7 +1,7 @@
-import { foldName } from '../../../domain/names/fold-name.ts'
-import type { DuckSession } from '../../storage/duck-session.ts'
-import { type ColumnPlan, hasDates, rivalsByField } from '../columns/known-columns.ts'
-import type { ImportOptions } from '../reading/import-options.ts'
+import { foldName } from '../../../../domain/names/fold-name.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
+import { type ColumnPlan, hasDates, rivalsByField } from '../../columns/known-columns.ts'
+import type { ImportOptions } from '../../reading/import-options.ts'
 import {
   KNOWN,
   knownShare,
@@ -11,8 +11,8 @@ import {
   SAMPLE,
   type Value,
   type ValuesOf,
-} from '../values/recognised-values.ts'
-import { offerOfType } from '../values/word-meanings.ts'
+} from '../../values/recognised-values.ts'
+import { offerOfType } from '../../values/word-meanings.ts'
 import { columnValues } from './column-values.ts'
 import { glanceAt } from './glance.ts'
 import { withoutMisnamed } from './misnamed-columns.ts'

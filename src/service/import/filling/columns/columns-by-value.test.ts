@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
-import { RECOGNISED, SAMPLE } from '../values/recognised-values.ts'
+import { type ImportFixture, makeImportFixture } from '../../../../testing/import-fixture.ts'
+import { RECOGNISED, SAMPLE } from '../../values/recognised-values.ts'
 
 let fixture: ImportFixture
 beforeEach(() => {

@@ -1,6 +1,6 @@
-import type { DuckSession } from '../../storage/duck-session.ts'
-import type { ColumnPlan } from '../columns/known-columns.ts'
-import type { PriceScale } from '../columns/price-scale.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
+import type { ColumnPlan } from '../../columns/known-columns.ts'
+import type { PriceScale } from '../../columns/price-scale.ts'
 import fullPricesSql from './full-prices.sql?raw'
 
 const COUNTED: Readonly<Record<PriceScale, readonly [words: string, factor: number]>> = {

@@ -1,4 +1,4 @@
-import type { DuckSession } from '../../storage/duck-session.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
 import rentedTypesSql from './rented-types.sql?raw'
 
 /** Names the types that made rows rents where no column says what is for sale and what for rent. */

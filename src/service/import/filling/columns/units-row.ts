@@ -1,10 +1,10 @@
 import { BIGINT, VARCHAR } from '@duckdb/node-api'
-import type { DuckSession } from '../../storage/duck-session.ts'
-import { AREA_UNITS } from '../columns/area-units.ts'
-import { areOfListing, type ColumnPlan } from '../columns/known-columns.ts'
-import { currencyOfColumn } from '../columns/name-ranks.ts'
-import { priceScaleIn } from '../columns/price-scale.ts'
-import { CURRENCY_WORDS } from '../values/currency-words.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
+import { AREA_UNITS } from '../../columns/area-units.ts'
+import { areOfListing, type ColumnPlan } from '../../columns/known-columns.ts'
+import { currencyOfColumn } from '../../columns/name-ranks.ts'
+import { priceScaleIn } from '../../columns/price-scale.ts'
+import { CURRENCY_WORDS } from '../../values/currency-words.ts'
 
 const AREAS: ReadonlySet<string> = new Set(AREA_UNITS.map(([word]) => word))
 const CURRENCIES: ReadonlySet<string> = new Set(CURRENCY_WORDS.map(([word]) => word))

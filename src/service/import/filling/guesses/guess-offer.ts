@@ -1,9 +1,9 @@
 import { DOUBLE, INTEGER, VARCHAR } from '@duckdb/node-api'
-import type { RateTable } from '../../rates/rate-table.ts'
-import { ratesAt } from '../../rates/rates.ts'
-import type { DuckSession } from '../../storage/duck-session.ts'
-import type { ColumnPlan } from '../columns/known-columns.ts'
-import type { ImportOptions } from '../reading/import-options.ts'
+import type { RateTable } from '../../../rates/rate-table.ts'
+import { ratesAt } from '../../../rates/rates.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
+import type { ColumnPlan } from '../../columns/known-columns.ts'
+import type { ImportOptions } from '../../reading/import-options.ts'
 import {
   AS_LOW_AS_RENTS,
   type GuessedOffer,
@@ -12,7 +12,7 @@ import {
   isTiny,
   looksLikeRents,
   type PriceLevel,
-} from '../values/price-level.ts'
+} from '../../values/price-level.ts'
 import lowSalesSql from './low-sales.sql?raw'
 import priceLevelSql from './price-level.sql?raw'
 

@@ -1,7 +1,7 @@
-import { type ColumnPlan, rivalsByField } from '../columns/known-columns.ts'
-import { foldColumn } from '../columns/name-ranks.ts'
-import { KNOWN, knownShare, RECOGNISED, type ValuesOf } from '../values/recognised-values.ts'
-import { isStatus } from '../values/status-words.ts'
+import { type ColumnPlan, rivalsByField } from '../../columns/known-columns.ts'
+import { foldColumn } from '../../columns/name-ranks.ts'
+import { KNOWN, knownShare, RECOGNISED, type ValuesOf } from '../../values/recognised-values.ts'
+import { isStatus } from '../../values/status-words.ts'
 
 /** Fields whose values have digits. */
 const NUMBERS = ['price', 'rent', 'area', 'area_sqft', 'lat', 'lng', 'date'] as const

@@ -1,7 +1,7 @@
-import type { DuckSession } from '../../storage/duck-session.ts'
-import { type ColumnPlan, nameOfColumn } from '../columns/known-columns.ts'
-import { isGone, isGoneFlag, isStatus } from '../values/status-words.ts'
-import { glanceAt } from './glance.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
+import { type ColumnPlan, nameOfColumn } from '../../columns/known-columns.ts'
+import { isGone, isGoneFlag, isStatus } from '../../values/status-words.ts'
+import { glanceAt } from '../columns/glance.ts'
 
 interface Counted {
   readonly text: string

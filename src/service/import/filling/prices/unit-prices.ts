@@ -1,6 +1,6 @@
-import type { DuckSession } from '../../storage/duck-session.ts'
-import { type ColumnPlan, nameOfColumn } from '../columns/known-columns.ts'
-import { glanceAt } from './glance.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
+import { type ColumnPlan, nameOfColumn } from '../../columns/known-columns.ts'
+import { glanceAt } from '../columns/glance.ts'
 import unitPricesSql from './unit-prices.sql?raw'
 
 /** What a column of prices counts, by the power of ten, as its name can say it. */

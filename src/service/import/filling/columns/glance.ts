@@ -1,4 +1,4 @@
-import type { DuckSession } from '../../storage/duck-session.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
 
 /** Rows that are enough to see what a column may have, or cannot. */
 const GLANCE = 200

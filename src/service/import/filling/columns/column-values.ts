@@ -1,6 +1,6 @@
 import { group } from 'd3-array'
-import type { DuckSession } from '../../storage/duck-session.ts'
-import { SAMPLE, type Value, type ValuesOf } from '../values/recognised-values.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
+import { SAMPLE, type Value, type ValuesOf } from '../../values/recognised-values.ts'
 
 /**
  * Reads the different values in the first rows of a column, each column once. Those of `together` are read by one query, which
