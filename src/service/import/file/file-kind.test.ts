@@ -33,6 +33,7 @@ test.each([
   ['a.csv.gz', Buffer.from('price,lat,lng\n'), 'the file is not gzip, although its name says so'],
   ['a.parquet', Buffer.from('price,lat,lng\n'), 'the file is not Parquet, although its name says so'],
   ['a.csv.gz', gzipSync('<!DOCTYPE html><html>'), 'found an HTML page'],
+  ['a.csv', Buffer.from(`${'<!---->'.repeat(1_000)}price`), 'expected a header with columns'],
   ['a.csv', gzipSync('price,lat,lng\n'), 'this is packed with gzip'],
   ['a.csv', Buffer.from('\ufeff{"type": "FeatureCollection", "features": []}'), 'found GeoJSON'],
   ['a.csv', Buffer.from('[{"price": 1}]'), 'found JSON'],

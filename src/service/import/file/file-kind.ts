@@ -23,7 +23,7 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['a tar archive', /^.{257}ustar/su],
   ['a SQLite database', /^SQLite format 3/su],
   ['text in UTF-32', /^(\xff\xfe\0\0|\0\0\xfe\xff|[^\0]\0\0\0[^\0]\0\0\0|\0\0\0[^\0]\0\0\0[^\0])/su],
-  ['an HTML page', /^(\xef\xbb\xbf)?\s*(<!--.*?-->\s*)*<(!doctype html|html|head|body|table)\b/isu],
+  ['an HTML page', /^(\xef\xbb\xbf)?\s*(<!--(?:(?!-->).)*-->\s*)*<(!doctype html|html|head|body|table)\b/isu],
   ['XML', /^(\xef\xbb\xbf)?\s*<\?xml/su],
   ['TopoJSON', /^(\xef\xbb\xbf)?\s*\{\s*"type"\s*:\s*"Topology"/su],
   ['GeoJSON', /^(\xef\xbb\xbf)?\s*\{.*"type"\s*:\s*"Feature(Collection)?"/su],

@@ -4,6 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { strToU8, zipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import { refuseSparseSheet } from './sheet-size.ts'
 
 let fixture: ImportFixture
 beforeEach(() => {
@@ -73,6 +74,21 @@ test('a part of a workbook that its list of contents leaves out is not unpacked'
 test('a workbook whose cells lie too far apart is refused before the cells between them are made', async () => {
   const far = imported('far.xlsx', workbook(sheet([{ A: 'price' }, { XFD: 'x' }], 1_048_575)))
   await expect(far).rejects.toThrow('expected at most 50000000 cells, found some in row 1048576 and in column 16384')
+})
+
+test.each([
+  '<row r="2"><c r="zz2" t="n"><v>1</v></c></row>',
+  '<row r="2"><c r="XF&#68;2" t="n"><v>1</v></c></row>',
+  '<row r="2"><c r="A2e9"/></row>',
+  '<row r="9999999"/>',
+])('a cell whose address the reader of workbooks would take for one far away is refused: %s', (row) => {
+  const xml = Buffer.from(`<worksheet><sheetData>${row}</sheetData></worksheet>`)
+  expect(() => refuseSparseSheet(xml)).toThrow('expected addresses of cells up to row 1048576, such as B7, found')
+})
+
+test('a row is as far down as it says itself, whatever its cells say', () => {
+  const rows = '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A2"><v>1</v></c></row>'
+  expect(() => refuseSparseSheet(Buffer.from(rows))).toThrow('found some in row 1048576 and in column 16384')
 })
 
 test('more columns than any table of listings has are refused in every kind of file', async () => {

@@ -160,6 +160,6 @@ export function requireFields(plan: ColumnPlan, { header, text }: RawFile, { dat
 
 /** Whether the first line of a file is a row, rather than the names of its columns. */
 function hasValues(header: readonly string[]): boolean {
-  const values = header.filter((cell) => /^[^\p{L}]*\d[^\p{L}]*(\p{L}{0,3})?$/u.test(cell.trim()))
+  const values = header.filter((cell) => /^[^\p{L}\d]*\d[^\p{L}]*\p{L}{0,3}$/u.test(cell.trim()))
   return 2 * values.length >= header.length
 }
