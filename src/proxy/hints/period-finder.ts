@@ -81,18 +81,25 @@ export function createPeriodFinder(deps: {
   let doubtedUntil = Number.NEGATIVE_INFINITY
   /** Rounds of the search in a row that named no period and left places to ask for. */
   let rounds = 0
-  /** Rounds in a row that named an earlier period than one held. */
+  /** An earlier period than one held, and the rounds in a row that named one while no answer named a later one. */
+  let earlier: AsOf | null = null
   let roundsBack = 0
   /** Periods taken from answers. */
   let notes = 0
   const ofResolutions = createResolutionPeriods(deps.ledger)
   const walk = createPeriodWalk({ upstream: deps.upstream, clock })
 
+  const goBack = (to: AsOf | null) => {
+    earlier = to
+    roundsBack = to === null ? 0 : roundsBack + 1
+  }
   /** The newest of what was found before and what is held, if it can still be current. */
-  const knownBefore = async (): Promise<AsOf | null> => {
+  const newestKnown = async (): Promise<AsOf | null> => {
     const held = newer(last, await deps.ledger.newestPeriod())
     return held !== null && ageDays(held, deps.now()) <= MAX_AS_OF_AGE_DAYS ? held : null
   }
+  /** The same, or the earlier one that is believed. */
+  const knownBefore = async () => (earlier !== null && roundsBack >= ROUNDS_BACK ? earlier : newestKnown())
   const find = async (): Promise<FoundPeriod> => {
     const notesBefore = notes
     const found = await orStated(await walk(), deps.coverage)
@@ -101,9 +108,9 @@ export function createPeriodFinder(deps: {
       return { kind: 'ok', as_of: (await knownBefore()) ?? found.as_of }
     }
     if (found.kind === 'ok' && found.as_of !== null) {
-      const before = await knownBefore()
-      roundsBack = before !== null && found.as_of < before ? roundsBack + 1 : 0
-      if (roundsBack > 0 && roundsBack < ROUNDS_BACK) {
+      const before = await newestKnown()
+      goBack(before !== null && found.as_of < before ? found.as_of : null)
+      if (earlier !== null && roundsBack < ROUNDS_BACK) {
         if (known !== null) known = { ...known, until: deps.elapsed() + LONGEST_SHORTLY }
         return { kind: 'ok', as_of: before }
       }
@@ -156,11 +163,13 @@ export function createPeriodFinder(deps: {
       known = null
       walked = null
       last = null
+      earlier = null
       roundsBack = ROUNDS_BACK
     },
     note: async (as_of, kind, parents) => {
       const named = [walked, last].filter((one) => one !== null)
       await ofResolutions.note(kind, as_of, named, parents)
+      if (earlier !== null && as_of > earlier) goBack(null)
       // An earlier one is that of a resolution which is behind the others.
       if (last !== null && as_of <= last) return
       last = as_of
