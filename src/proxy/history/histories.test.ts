@@ -251,6 +251,31 @@ it('of a history that was cut off, the rest is still to buy', async () => {
   await variant.close()
 })
 
+it.each([
+  ['cut off before its first row', 'service_cut_short', { has_more: true, stats: [] }],
+  ['in another currency than the newest figures', 'service_invalid_answer', { currency: 'EUR' }],
+  [
+    'in another unit of area',
+    'other_units',
+    { filters: { ad_sub_type: 'buy', units: { size: 'sqft', price: 'USD' } } },
+  ],
+])('a history %s is not kept, and asked for only twice', async (_, code, odd) => {
+  const place = { resolution: 6, area: { geo_id: 'z2' } }
+  const answered = await service.get('/stats/history?geo_id=z2&res=6&currency=USD')
+  const { history, ...shared } = historyResponse.parse(await answered.json())
+  const body = { ...shared, ...odd, history: history.slice(0, 2).map((point) => ({ ...point, ...odd })) }
+  const variant = await startVariantService(service, (path) => (path === '/stats/history' ? { body } : null))
+  const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+  await over.postTo('/api/areas', { ...held, ...place })
+  for (let time = 0; time < 3; time++) {
+    const { refusal, periods } = await ask(over, place)
+    expect([refusal?.code, periods.map(({ edition }) => edition.as_of)]).toEqual([code, ['2026-11-01']])
+  }
+  expect(variant.asked).toHaveLength(2)
+  await over.close()
+  await variant.close()
+})
+
 describe('a month that is held', () => {
   const place = { resolution: 8, area: { geo_id: 'z2' } }
 

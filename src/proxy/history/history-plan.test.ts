@@ -68,6 +68,10 @@ describe('a month that was lacking', () => {
     expect([still('2026-12', '2026-11-21'), still('2026-12', '2026-11-22')]).toEqual([true, false])
   })
 
+  it('is asked for at once when it was noted by a clock that was far ahead', () => {
+    expect([still('2025-11', '2026-11-21'), still('2025-11', '2026-11-19')]).toEqual([true, false])
+  })
+
   it('is asked for at once when the service names another revision', () => {
     expect(still('2026-11', '2026-11-21', 'b')).toBe(false)
     expect(isStillAbsent(undefined, NEWEST, { now: new Date(), revision: null })).toBe(false)

@@ -11,6 +11,7 @@ import { tileCells } from '../../domain/tile.ts'
 import { inTurns, nextTurn } from '../../server/work/turns.ts'
 import type { Area } from '../areas/area-cells.ts'
 import type { AnswerWriter } from '../buying/calls/answer-writer.ts'
+import { otherUnits } from '../buying/calls/other-units.ts'
 import type { CutDoubts } from '../buying/doubts/cut-doubts.ts'
 import type { HomeCurrency } from '../buying/doubts/home-currency.ts'
 import type { LensDoubts } from '../buying/doubts/lens-doubts.ts'
@@ -26,7 +27,7 @@ import { type AskedCells, type CutAnswer, isListUnderstood } from '../tiles/cut-
 import type { CutHistory } from '../tiles/packed-history.ts'
 import type { Slice } from '../tiles/slice.ts'
 import type { Admit } from '../upstream/asking.ts'
-import { LEDGER_UNREACHABLE, refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
+import { CUT_SHORT, LEDGER_UNREACHABLE, refusalOf, refusalOfFailure } from '../upstream/refusals.ts'
 import { isOfAnswer, type ReadBytes, type ServiceRefusal } from '../upstream/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
@@ -119,8 +120,7 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
     case 'ok':
       deps.unusable.end(request.all)
       deps.refusedKinds.end(request.all)
-      deps.unusable.end(request.one)
-      return keepPeriods(deps, of, { ...result.value, mark }, call.note)
+      return keepPeriods(deps, of, { ...result.value, mark, request: request.one }, call.note)
   }
 }
 
@@ -163,23 +163,31 @@ function notUsable({ unusable, log }: SpanDeps, name: EditionName, mark: number,
 async function keepPeriods(
   deps: SpanDeps,
   of: HistoryOf,
-  { periods, says, at, mark }: CutHistory & { at: Date; mark: number },
+  { periods, says, at, mark, request }: CutHistory & { at: Date; mark: number; request: string },
   note: SpanCall['note'],
 ): Promise<SpanBought> {
   const calls: BoughtCall[] = []
-  const currencies = new Set(periods.flatMap(({ answer }) => (answer.kind === 'ok' ? [answer.edition.currency] : [])))
-  if (currencies.size > 1) return notUsable(deps, of.name, mark, `its periods are in ${[...currencies].join(' and ')}`)
+  const told: string[] = []
+  const now = await deps.ledger.edition(of.name)
+  const editions = periods.flatMap(({ answer }) => (answer.kind === 'ok' ? [answer.edition] : []))
+  // A change over time compares them with the newest figures.
+  if (now !== null && editions.length > 0) editions.push(now)
+  const currencies = new Set(editions.map(({ currency }) => currency.trim().toUpperCase()))
+  if (currencies.size > 1) return notUsable(deps, of.name, mark, `the figures are in ${[...currencies].join(' and ')}`)
   for (const { label, answer } of periods) {
     await nextTurn()
     const read = callOf(deps, of, answer, { at, isFirst: calls.length === 0 })
     if (typeof read !== 'string') {
       const { otherFilter } = read
       const call = { ...read.call, edition: await deps.revisions.stamp(read.call.edition) }
+      const units = await otherUnits(deps.ledger, of.name, call.edition)
+      if (units !== null) return { kind: 'refused', refusal: deps.unusable.start(pausedName(of.name), units, mark) }
       const refusal =
         deps.lensDoubts.judge(call.name, otherFilter) ??
         (await deps.homeCurrency.judge(call.name, call.edition.currency))
       if (refusal !== null) return { kind: 'refused', refusal }
       calls.push(call)
+      if (read.isTold) told.push(call.name.as_of)
     } else {
       return notUsable(deps, of.name, mark, `${label}: ${read}`)
     }
@@ -191,13 +199,11 @@ async function keepPeriods(
       await nextTurn()
       await deps.ledger.commit(call)
     }
-    await note(
-      calls.map(({ name }) => name.as_of),
-      says === null,
-    )
+    await note(told, says === null)
   }
   const [first] = calls
   if (first === undefined) {
+    deps.unusable.end(request)
     await note([], says === null)
     return { kind: 'bought' }
   }
@@ -206,9 +212,10 @@ async function keepPeriods(
     await deps.pauses.noteServed(of.name.resolution)
   })
   deps.log.info({ ...of.name, periods: calls.length, rows: first.rows }, 'bought a history')
-  return done.kind === 'written'
-    ? { kind: 'bought' }
-    : { kind: 'refused', refusal: LEDGER_UNREACHABLE, written: done.written }
+  if (done.kind !== 'written') return { kind: 'refused', refusal: LEDGER_UNREACHABLE, written: done.written }
+  if (told.length === 0) return { kind: 'refused', refusal: deps.unusable.start(request, CUT_SHORT, mark) }
+  deps.unusable.end(request)
+  return { kind: 'bought' }
 }
 
 /** Returns one period as a call that was answered, or why it cannot be used. */
@@ -217,7 +224,7 @@ function callOf(
   { name, selector, isListDoubtful = false }: HistoryOf,
   cut: CutAnswer,
   { at, isFirst }: { at: Date; isFirst: boolean },
-): { readonly call: BoughtCall; readonly otherFilter: OtherFilter | null } | string {
+): { readonly call: BoughtCall; readonly otherFilter: OtherFilter | null; readonly isTold: boolean } | string {
   if (cut.kind === 'invalid') return cut.reason
   const as_of = parseAsOf(cut.edition.as_of)
   if (as_of === null) return `as_of '${cut.edition.as_of}' is not the first day of a month`
@@ -226,16 +233,17 @@ function callOf(
   if (isListDoubtful && isList && !isListUnderstood(selector.cells, cut)) {
     return 'the answer does not show that the whole list of cells was read'
   }
+  const told = cutDoubts.surelyTold(cut)
   const call = {
     id: randomUUID(),
     name: { ...name, as_of },
     edition: cut.edition,
-    slices: cutDoubts.surelyTold(cut) ?? [],
+    slices: told ?? [],
     at,
     rows: cut.rows,
     ...(!isFirst && { isCountedElsewhere: true }),
   }
-  return { call, otherFilter: cut.otherFilter }
+  return { call, otherFilter: cut.otherFilter, isTold: told !== null }
 }
 
 /**
