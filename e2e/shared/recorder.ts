@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { decodeBody } from '../../src/proxy/upstream/decode-body.ts'
+import { decodeBody } from '../../src/proxy/upstream/connection/decode-body.ts'
 import { recordAnswer } from './run-record.ts'
 
 const LONGEST_BODY_BYTES = 256 * 1024 * 1024

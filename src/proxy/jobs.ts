@@ -13,9 +13,9 @@ import { planPurchases } from './planning/purchase-plan.ts'
 import type { AskedCells } from './tiles/cut-answer.ts'
 import { readPacked } from './tiles/packed-answer.ts'
 import { readPackedHistory } from './tiles/packed-history.ts'
-import { readFree } from './upstream/free-reading.ts'
+import { readFree } from './upstream/free/free-reading.ts'
+import { readOpenApi } from './upstream/free/openapi-parameters.ts'
 import { readValue } from './upstream/free-values.ts'
-import { readOpenApi } from './upstream/openapi-parameters.ts'
 
 /** The cells that a metered call was made for, as they are copied to the thread. */
 export interface PackedAsked extends Omit<AskedCells, 'slices'> {

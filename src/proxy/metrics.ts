@@ -2,9 +2,9 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { HEADERS } from '../contract/limits.ts'
 import { createExchangeMetrics, type ExchangeMetrics } from '../server/http/exchange-metrics.ts'
 import type { TileLedger } from './ledger/ledger.ts'
-import { endpointOf } from './upstream/endpoint-of.ts'
-import { type RawAnswer, readAnswer } from './upstream/service-answer.ts'
-import type { Fetched, ServiceConnection } from './upstream/service-connection.ts'
+import { endpointOf } from './upstream/connection/endpoint-of.ts'
+import { type RawAnswer, readAnswer } from './upstream/connection/service-answer.ts'
+import type { Fetched, ServiceConnection } from './upstream/connection/service-connection.ts'
 
 const PREFIX = 'squaremetre_proxy'
 /** Seconds; a metered call to a busy service may take long. */

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { type PurchaseEvent, purchaseEvent } from '../contract/proxy-api.ts'
 import { createComputing } from '../proxy/computing.ts'
 import { type ProxyOptions, startProxy } from '../proxy/start-proxy.ts'
-import type { Patience } from '../proxy/upstream/retry-pause.ts'
+import type { Patience } from '../proxy/upstream/pacing/retry-pause.ts'
 
 /** Retries at once, and waits for no Retry-After above a second. */
 const IMPATIENT: Patience = { backOff: 1, retries: 3, longestWait: 1_000, unstatedWait: 1, minute: 1 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { CallKeyLedger } from '../ledger/ledger.ts'
-import { CALL_KEY_KEPT, type CallKeys } from '../upstream/call-keys.ts'
+import { CALL_KEY_KEPT, type CallKeys } from '../upstream/connection/call-keys.ts'
 
 /** Milliseconds: longer than another process takes to take over the tiles of one that was killed before it wrote an answer. */
 const KEPT_AFTER = 90_000

@@ -1,7 +1,7 @@
 import type { AsOf } from '../../domain/period.ts'
 import type { BoughtSlice } from '../tiles/cut-answer.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
-import { ownRefusal } from '../upstream/refusals.ts'
+import { ownRefusal } from '../upstream/connection/refusals.ts'
 
 /** Calls in a row that may bring hardly anything before a purchase ends: more than learning the limits ever takes. */
 const MOST_IN_VAIN = 20

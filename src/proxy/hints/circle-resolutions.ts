@@ -1,8 +1,8 @@
 import { latLngToCell } from 'h3-js'
 import { cellParent, RESOLUTIONS, type Resolution, trustCell } from '../../domain/cell.ts'
 import { type Circle, circleCells } from '../../domain/distance.ts'
-import { GROUND_RESOLUTION } from './ground-cells.ts'
-import type { MarketGround } from './market-ground.ts'
+import { GROUND_RESOLUTION } from './ground/ground-cells.ts'
+import type { MarketGround } from './ground/market-ground.ts'
 
 /**
  * Returns the resolutions, ascending, at which a market around the circle has figures, according to the free

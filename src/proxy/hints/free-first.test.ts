@@ -11,11 +11,11 @@ import type { Fault } from '../../testing/strange-service/rules/fault.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { OPEN_TO_ALL } from '../access/access.ts'
 import { openSqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts'
-import { connectService, type ServiceConnection } from '../upstream/service-connection.ts'
+import { connectService, type ServiceConnection } from '../upstream/connection/service-connection.ts'
 import { createUpstream } from '../upstream/upstream.ts'
-import { createCoverageReader } from './coverage-reader.ts'
-import { createMarketGround } from './market-ground.ts'
-import { createPeriodFinder } from './period-finder.ts'
+import { createMarketGround } from './ground/market-ground.ts'
+import { createPeriodFinder } from './periods/period-finder.ts'
+import { createCoverageReader } from './stated/coverage-reader.ts'
 
 const HOUR = 3_600_000
 const MANY = parentsAround(8, 12)

@@ -9,12 +9,12 @@ import { throwIfGone, untilGone } from '../../server/work/gone.ts'
 import { nextTurn } from '../../server/work/turns.ts'
 import type { LessonLedger, LookupLedger, TileLedger } from '../ledger/ledger.ts'
 import type { EmptyReason, LookupAnswer } from '../ledger/lookup-answer.ts'
-import type { FreeShares } from '../upstream/free-shares.ts'
-import type { ServiceResult } from '../upstream/service-answer.ts'
+import type { ServiceResult } from '../upstream/connection/service-answer.ts'
+import type { FreeShares } from '../upstream/free/free-shares.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { createAddedMarkets } from './added-markets.ts'
+import { createAddedMarkets } from './ground/added-markets.ts'
+import type { MarketGround } from './ground/market-ground.ts'
 import { hasCoarserFigures, noteListingsAbove } from './held-figures.ts'
-import type { MarketGround } from './market-ground.ts'
 
 // The service refuses parents coarser than 4, so only tiles finer than 6 can be looked up.
 const FINEST_WITHOUT_LOOKUP = 6

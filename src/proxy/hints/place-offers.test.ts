@@ -3,11 +3,11 @@ import { cellParent } from '../../domain/cell.ts'
 import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
 import { CITY_CELLS, CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
-import { createFreeShares, WITHOUT_SHARES } from '../upstream/free-shares.ts'
-import { connectService } from '../upstream/service-connection.ts'
+import { connectService } from '../upstream/connection/service-connection.ts'
+import { createFreeShares, WITHOUT_SHARES } from '../upstream/free/free-shares.ts'
 import { createUpstream } from '../upstream/upstream.ts'
+import { createZoneCells } from './ground/zone-cells.ts'
 import { createPlaceOffers } from './place-offers.ts'
-import { createZoneCells } from './zone-cells.ts'
 
 let service: ServiceFixture
 

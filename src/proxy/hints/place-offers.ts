@@ -3,9 +3,9 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import type { PlaceOffer } from '../planning/plan.ts'
 import type { Slice } from '../tiles/slice.ts'
-import type { FreeShares } from '../upstream/free-shares.ts'
+import type { FreeShares } from '../upstream/free/free-shares.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { type ListZoneCells, onceBegun, type TakeRequest } from './zone-cells.ts'
+import { type ListZoneCells, onceBegun, type TakeRequest } from './ground/zone-cells.ts'
 
 // Pages are free but count against the rate limit; larger zones are left to circles.
 const PAGES_MAX = 5

@@ -3,7 +3,7 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 import { HISTORY_PARAMETERS } from '../../contract/service/assumptions.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
-import { ownRefusal } from '../upstream/refusals.ts'
+import { ownRefusal } from '../upstream/connection/refusals.ts'
 
 /** True when a service's history can be asked for named months. */
 export function takesLabels(parameters: ReadonlySet<string>): boolean {

@@ -1,6 +1,6 @@
 import type { EditionName } from '../../domain/edition.ts'
 import type { AsOf } from '../../domain/period.ts'
-import type { ReadCoverage } from '../hints/coverage-reader.ts'
+import type { ReadCoverage } from '../hints/stated/coverage-reader.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 
 /** What a service states about its months, for free. */

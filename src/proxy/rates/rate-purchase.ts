@@ -16,7 +16,7 @@ import { missingSlices } from '../tiles/cut-answer.ts'
 import { countCells, runsOf, type Slice } from '../tiles/slice.ts'
 import { unpackTile } from '../tiles/stored-tile.ts'
 import type { Admit } from '../upstream/asking.ts'
-import { ownRefusal, STOPPING } from '../upstream/refusals.ts'
+import { ownRefusal, STOPPING } from '../upstream/connection/refusals.ts'
 import { findRate, LEAST_CELLS, type RateFinding } from './currency-rate.ts'
 
 /** A held tile whose figures are compared with those in another currency, and who it is for. */

@@ -8,7 +8,7 @@ import { type LeaseLedger, LedgerUnreachable } from '../ledger/ledger.ts'
 import { rateIn, ratesLesson } from '../ledger/rates-lesson.ts'
 import { unpackTile } from '../tiles/stored-tile.ts'
 import { unlessObjected } from '../upstream/asking.ts'
-import { isOfOneViewer, LEDGER_UNREACHABLE, ownRefusal, STOPPING } from '../upstream/refusals.ts'
+import { isOfOneViewer, LEDGER_UNREACHABLE, ownRefusal, STOPPING } from '../upstream/connection/refusals.ts'
 import { LEAST_CELLS } from './currency-rate.ts'
 import { buyRate, countPriced, type RateAnswer, type RatePurchaseDeps, type RateWanted } from './rate-purchase.ts'
 

@@ -3,7 +3,7 @@ import type { CircleResolutions } from '../../contract/area.ts'
 import { invalid } from '../../contract/parsed.ts'
 import { refuseValue } from '../access/answers.ts'
 import { circleResolutions } from '../hints/circle-resolutions.ts'
-import type { MarketGround } from '../hints/market-ground.ts'
+import type { MarketGround } from '../hints/ground/market-ground.ts'
 import { readAreaQuery } from './areas.ts'
 
 const NO_CIRCLE =

@@ -4,7 +4,7 @@ import { invalid, type Parsed } from '../../contract/parsed.ts'
 import { type Cell, parseCell, type Resolution } from '../../domain/cell.ts'
 import { tileResolution } from '../../domain/tile.ts'
 import { refuseValue } from '../access/answers.ts'
-import type { FindGround } from '../hints/cell-ground.ts'
+import type { FindGround } from '../hints/ground/cell-ground.ts'
 import { readParents } from './read-parents.ts'
 
 /** As long as the proxy itself relies on the service's coverage. */

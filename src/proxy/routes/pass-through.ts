@@ -8,11 +8,11 @@ import { readJson } from '../../contract/service/read-json.ts'
 import { readRetryAfter } from '../../server/http/retry-after.ts'
 import type { Access } from '../access/access.ts'
 import { envelopeOf, type Objection, objectionOf, refuseFor } from '../access/answers.ts'
-import type { FindFree } from '../upstream/free-answers.ts'
-import { isFreePath } from '../upstream/free-paths.ts'
-import { OPENAPI_PATH } from '../upstream/free-reading.ts'
-import { refusalOfFailure } from '../upstream/refusals.ts'
-import { clockOf, hintAt, type RawAnswer, readEnvelope } from '../upstream/service-answer.ts'
+import { refusalOfFailure } from '../upstream/connection/refusals.ts'
+import { clockOf, hintAt, type RawAnswer, readEnvelope } from '../upstream/connection/service-answer.ts'
+import type { FindFree } from '../upstream/free/free-answers.ts'
+import { isFreePath } from '../upstream/free/free-paths.ts'
+import { OPENAPI_PATH } from '../upstream/free/free-reading.ts'
 
 const PASSED_BACK = Object.values(HEADERS)
   .filter((name) => name !== HEADERS.retryAfter)

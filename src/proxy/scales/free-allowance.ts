@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { FreeShares } from '../upstream/free-shares.ts'
+import type { FreeShares } from '../upstream/free/free-shares.ts'
 
 /** Free requests a minute for all readers together, so that nobody can use up the service's limit through this proxy. */
 const PER_MINUTE = 240

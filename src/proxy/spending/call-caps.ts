@@ -1,6 +1,6 @@
 import type { Refusal, SpendingState } from '../../contract/proxy-api.ts'
 import type { CountLedger, LessonLedger } from '../ledger/ledger.ts'
-import { ownRefusal } from '../upstream/refusals.ts'
+import { ownRefusal } from '../upstream/connection/refusals.ts'
 import { capsOf, dayOf, endOfDay, type NamedCap, type SpendingRules, type Viewer } from './spending-caps.ts'
 import { createViewerNames } from './viewer-names.ts'
 

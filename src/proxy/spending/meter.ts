@@ -4,8 +4,8 @@ import type { ErrorCode } from '../../contract/service/errors.ts'
 import type { CountedGroup, Usage } from '../../contract/service/received-usage.ts'
 import { within } from '../../server/work/within.ts'
 import type { CountLedger } from '../ledger/ledger.ts'
-import { refusalOf } from '../upstream/refusals.ts'
-import type { Quota } from '../upstream/service-answer.ts'
+import { refusalOf } from '../upstream/connection/refusals.ts'
+import type { Quota } from '../upstream/connection/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 // Milliseconds.

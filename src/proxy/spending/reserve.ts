@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Usage } from '../../contract/service/received-usage.ts'
 import type { LeaseLedger } from '../ledger/ledger.ts'
-import { ownRefusal } from '../upstream/refusals.ts'
+import { ownRefusal } from '../upstream/connection/refusals.ts'
 import type { MeterReader } from './meter.ts'
 
 /**

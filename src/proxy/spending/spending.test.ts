@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Usage } from '../../contract/service/received-usage.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { openSqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts'
-import type { ServiceResult } from '../upstream/service-answer.ts'
+import type { ServiceResult } from '../upstream/connection/service-answer.ts'
 import { createSpending, type SpendingDeps } from './spending.ts'
 import { type SpendingRules, UNGUARDED, type Viewer } from './spending-caps.ts'
 

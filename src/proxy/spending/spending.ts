@@ -1,7 +1,7 @@
 import type { Meter, Refusal } from '../../contract/proxy-api.ts'
 import { type CountLedger, type LeaseLedger, LedgerUnreachable, type LessonLedger } from '../ledger/ledger.ts'
 import type { Admission } from '../upstream/asking.ts'
-import { LEDGER_UNREACHABLE, ownRefusal } from '../upstream/refusals.ts'
+import { LEDGER_UNREACHABLE, ownRefusal } from '../upstream/connection/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { createCallCaps } from './call-caps.ts'
 import type { MeterReader } from './meter.ts'

@@ -1,11 +1,11 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
-import { createBreaker, judgeFetched, judgeResult } from './breaker.ts'
-import type { CircuitRules } from './circuit.ts'
-import { createPace, type Pace, type Turn } from './pace.ts'
-import { ownRefusal } from './refusals.ts'
-import type { Patience } from './retry-pause.ts'
-import { type ReadBytes, readBody, type ServiceResult } from './service-answer.ts'
-import type { Fetched, Group, ServiceConnection } from './service-connection.ts'
+import { ownRefusal } from './connection/refusals.ts'
+import { type ReadBytes, readBody, type ServiceResult } from './connection/service-answer.ts'
+import type { Fetched, Group, ServiceConnection } from './connection/service-connection.ts'
+import { createBreaker, judgeFetched, judgeResult } from './pacing/breaker.ts'
+import type { CircuitRules } from './pacing/circuit.ts'
+import { createPace, type Pace, type Turn } from './pacing/pace.ts'
+import type { Patience } from './pacing/retry-pause.ts'
 
 /** No request was sent. */
 export type Withheld = { kind: 'withheld'; refusal: Refusal }

@@ -14,7 +14,7 @@ import { type HexPage, readHexes } from '../../contract/service/received-hexes.t
 import { readUsages, type Usages } from '../../contract/service/received-usage.ts'
 import { readStatedCut } from '../../contract/service/stated-cut.ts'
 import { type Cell, trustCell } from '../../domain/cell.ts'
-import { type RawAnswer, reasonOf } from './service-answer.ts'
+import { type RawAnswer, reasonOf } from './connection/service-answer.ts'
 
 /** What the proxy reads of a row of `/geo`. */
 export interface PlaceSignal {

@@ -7,12 +7,12 @@ import type { Usages } from '../../contract/service/received-usage.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { inTurns } from '../../server/work/turns.ts'
 import { type Admit, createAsking, type Withheld } from './asking.ts'
-import type { CircuitRules } from './circuit.ts'
+import { isRefusal, isTooLong, type ReadBytes, type ServiceResult } from './connection/service-answer.ts'
+import type { Fetched, ServiceConnection } from './connection/service-connection.ts'
 import { type FreeValues, type PlaceSignals, readValue, unpackPage, type ValueComputing } from './free-values.ts'
-import { withRetries } from './retry.ts'
-import { DEFAULT_PATIENCE, type Patience } from './retry-pause.ts'
-import { isRefusal, isTooLong, type ReadBytes, type ServiceResult } from './service-answer.ts'
-import type { Fetched, ServiceConnection } from './service-connection.ts'
+import type { CircuitRules } from './pacing/circuit.ts'
+import { withRetries } from './pacing/retry.ts'
+import { DEFAULT_PATIENCE, type Patience } from './pacing/retry-pause.ts'
 
 /** The service's endpoints that the proxy itself calls, with parsed answers; never rejects. */
 export interface Upstream {

@@ -3,7 +3,7 @@ import type { ListStyle } from '../../../contract/service/assumptions.ts'
 import type { Resolution } from '../../../domain/cell.ts'
 import { hasFilters, type Lens } from '../../../domain/lens.ts'
 import { within } from '../../../server/work/within.ts'
-import type { DeclaredParameters } from '../../hints/declared-parameters.ts'
+import type { DeclaredParameters } from '../../hints/stated/declared-parameters.ts'
 import type { LessonLedger } from '../../ledger/ledger.ts'
 import {
   type CallLessons,

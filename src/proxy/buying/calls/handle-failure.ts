@@ -1,6 +1,6 @@
 import type { CallLesson } from '../../lessons/learn-from.ts'
-import { refusalOfFailure } from '../../upstream/refusals.ts'
-import type { Failure } from '../../upstream/service-answer.ts'
+import { refusalOfFailure } from '../../upstream/connection/refusals.ts'
+import type { Failure } from '../../upstream/connection/service-answer.ts'
 import type { LengthVerdict } from '../doubts/length-doubts.ts'
 import type { PlannedCall } from './call-planner.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'

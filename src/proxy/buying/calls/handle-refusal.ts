@@ -1,6 +1,6 @@
 import type { EditionName } from '../../../domain/edition.ts'
-import { refusalOf } from '../../upstream/refusals.ts'
-import type { ServiceRefusal } from '../../upstream/service-answer.ts'
+import { refusalOf } from '../../upstream/connection/refusals.ts'
+import type { ServiceRefusal } from '../../upstream/connection/service-answer.ts'
 import { finalSubject, groundName, kindName, requestName } from '../doubts/refusal-pauses.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'

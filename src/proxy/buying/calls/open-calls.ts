@@ -11,7 +11,7 @@ import { RISKS, type Risk } from '../../lessons/call-risk.ts'
 import { callSize } from '../../planning/call-size.ts'
 import type { Selector } from '../../planning/plan.ts'
 import type { Slice } from '../../tiles/slice.ts'
-import { CALL_KEY_KEPT } from '../../upstream/call-keys.ts'
+import { CALL_KEY_KEPT } from '../../upstream/connection/call-keys.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 
 /** A begun call, which the process that takes over its tiles repeats as sent; `risk` is null once uncounted. */

@@ -2,7 +2,7 @@ import type { Edition, Refusal } from '../../../contract/proxy-api.ts'
 import { areaUnitOf } from '../../../domain/area-unit.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import type { TileLedger } from '../../ledger/ledger.ts'
-import { ownRefusal } from '../../upstream/refusals.ts'
+import { ownRefusal } from '../../upstream/connection/refusals.ts'
 
 /**
  * Returns why figures must not be kept beside those that are held under the same name: a service may measure one market in

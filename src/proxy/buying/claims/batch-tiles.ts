@@ -10,7 +10,7 @@ import type { TileLedger } from '../../ledger/ledger.ts'
 import { type AreaScope, touchesScope } from '../../planning/area-scope.ts'
 import { missingSlices } from '../../tiles/cut-answer.ts'
 import type { Slice } from '../../tiles/slice.ts'
-import { NOT_COVERED } from '../../upstream/refusals.ts'
+import { NOT_COVERED } from '../../upstream/connection/refusals.ts'
 import type { Batch, Waiter } from './batch.ts'
 import type { Claim, TileOutcome } from './claim.ts'
 

@@ -3,7 +3,7 @@ import type { Cell } from '../../../domain/cell.ts'
 import { figuresText } from '../../../domain/currency.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import type { StoredTile } from '../../tiles/stored-tile.ts'
-import { LEDGER_UNREACHABLE } from '../../upstream/refusals.ts'
+import { LEDGER_UNREACHABLE } from '../../upstream/connection/refusals.ts'
 import type { Leases } from './leases.ts'
 
 /**

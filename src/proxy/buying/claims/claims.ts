@@ -1,7 +1,7 @@
 import type { Cell } from '../../../domain/cell.ts'
 import { throwIfGone } from '../../../server/work/gone.ts'
 import { nextTurn } from '../../../server/work/turns.ts'
-import { isOfOneViewer } from '../../upstream/refusals.ts'
+import { isOfOneViewer } from '../../upstream/connection/refusals.ts'
 import type { Wanted } from './batch.ts'
 import { type Claim, ClaimRegister, type TileOutcome } from './claim.ts'
 import { createLeasedBuyer, type LeasedBuyerDeps } from './leased-buyer.ts'

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
-import type { PeriodFinder } from '../../hints/period-finder.ts'
+import type { PeriodFinder } from '../../hints/periods/period-finder.ts'
 import type { TileLedger } from '../../ledger/ledger.ts'
 
 /** Tiles that would be bought in one period. */

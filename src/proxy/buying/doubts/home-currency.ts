@@ -5,7 +5,7 @@ import type { EditionName } from '../../../domain/edition.ts'
 import { type AsOf, parseAsOf } from '../../../domain/period.ts'
 import { within } from '../../../server/work/within.ts'
 import type { LessonLedger, TileLedger } from '../../ledger/ledger.ts'
-import { ownRefusal } from '../../upstream/refusals.ts'
+import { ownRefusal } from '../../upstream/connection/refusals.ts'
 import { createRefusalPauses } from './refusal-pauses.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../contract/proxy-api.ts'
 import type { OtherFilter } from '../../../contract/service/applied-filters.ts'
 import type { EditionName } from '../../../domain/edition.ts'
-import { ownRefusal } from '../../upstream/refusals.ts'
+import { ownRefusal } from '../../upstream/connection/refusals.ts'
 import { createRefusalPauses } from './refusal-pauses.ts'
 
 /** Lenses under which the service answered with the figures of another one. */

@@ -3,7 +3,7 @@ import { LIST_STYLES } from '../../../contract/service/assumptions.ts'
 import { type Cell, parseCell } from '../../../domain/cell.ts'
 import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
 import type { Admit } from '../../upstream/asking.ts'
-import { connectService, type ServiceConnection } from '../../upstream/service-connection.ts'
+import { connectService, type ServiceConnection } from '../../upstream/connection/service-connection.ts'
 import { createUpstream } from '../../upstream/upstream.ts'
 import { checkListStyle } from './list-check.ts'
 

@@ -7,7 +7,7 @@ import { receivedStats } from '../../../contract/service/stats.ts'
 import { type Cell, cellResolution, RESOLUTIONS, trustCell } from '../../../domain/cell.ts'
 import { type StatsQuestion, statsTarget } from '../../planning/stats-target.ts'
 import type { Admit } from '../../upstream/asking.ts'
-import { refusalOf, refusalOfFailure } from '../../upstream/refusals.ts'
+import { refusalOf, refusalOfFailure } from '../../upstream/connection/refusals.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 
 /** Whether a service reads all of a list; `unknown` if it could not be asked, or its response does not show it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ERROR_STATUS } from '../../../contract/service/errors.ts'
-import { ownRefusal } from '../../upstream/refusals.ts'
+import { ownRefusal } from '../../upstream/connection/refusals.ts'
 import { createRefusalPauses, finalSubject } from './refusal-pauses.ts'
 
 const MINUTE = 60_000

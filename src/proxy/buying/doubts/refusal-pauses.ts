@@ -3,8 +3,8 @@ import type { ErrorCode } from '../../../contract/service/errors.ts'
 import type { Cell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { largeCache } from '../../../server/storage/large-cache.ts'
-import { DEFAULT_CIRCUIT } from '../../upstream/circuit.ts'
-import { ownRefusal } from '../../upstream/refusals.ts'
+import { ownRefusal } from '../../upstream/connection/refusals.ts'
+import { DEFAULT_CIRCUIT } from '../../upstream/pacing/circuit.ts'
 
 /** Milliseconds for which nothing is bought under a name whose paid answer could not be kept: the first time, and at most. */
 const PAUSE = { first: 60_000, longest: 3_600_000 }

@@ -1,0 +1,40 @@
+import type { ReceivedCoverage } from '../../../contract/service/coverage.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
+
+// Milliseconds.
+const FRESH = 3_600_000
+/** The service may build periods again, so what is held of them may become out of date. */
+const FRESH_WITH_REVISIONS = 60_000
+const FRESH_AFTER_FAULT = 5_000
+
+/** Returns the service's coverage (free); null while it cannot be read. */
+export type ReadCoverage = () => Promise<ReceivedCoverage | null>
+
+/**
+ * Requests the free `/coverage` at most once an hour, and once a minute from a service that names the revisions of its
+ * periods.
+ */
+export function createCoverageReader({
+  upstream,
+  elapsed,
+}: {
+  upstream: Pick<Upstream, 'coverage'>
+  elapsed: () => number
+}): ReadCoverage {
+  let known: { until: number; coverage: Promise<ReceivedCoverage | null> } | null = null
+  const find = async (): Promise<ReceivedCoverage | null> => {
+    const result = await upstream.coverage()
+    const fresh = freshness(result.kind === 'ok' ? result.value : null)
+    if (known) known.until = Math.min(known.until, elapsed() + fresh)
+    return result.kind === 'ok' ? result.value : null
+  }
+  return () => {
+    if (known === null || elapsed() >= known.until) known = { until: elapsed() + FRESH, coverage: find() }
+    return known.coverage
+  }
+}
+
+function freshness(coverage: ReceivedCoverage | null): number {
+  if (coverage === null) return FRESH_AFTER_FAULT
+  return coverage.revisions == null ? FRESH : FRESH_WITH_REVISIONS
+}

@@ -1,0 +1,101 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib'
+import { inTurns } from '../../../server/work/turns.ts'
+
+/** Some servers send deflate without the frame that HTTP demands (RFC 9110, 8.4.1.2). */
+function inflateAny(body: Buffer, options: ZlibOptions): Promise<Buffer> {
+  // The frame begins with the method 8, and is a multiple of 31.
+  const isFramed = body.length >= 2 && ((body[0] ?? 0) & 15) === 8 && body.readUInt16BE(0) % 31 === 0
+  return isFramed ? inflateFramed(body, options) : inflateBare(body, options)
+}
+const inflateFramed = promisify<Buffer, ZlibOptions, Buffer>(inflate)
+const inflateBare = promisify<Buffer, ZlibOptions, Buffer>(inflateRaw)
+
+const DECODERS = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: inflateAny,
+  br: promisify(brotliDecompress),
+} as const
+
+/** Nothing, and character sets that servers name by mistake. */
+const NO_ENCODINGS: ReadonlySet<string> = new Set(['', 'identity', 'none', 'utf-8', 'utf8', 'binary', '8bit'])
+
+/** More are no compression. */
+const MOST_LAYERS = 4
+
+/** A body whose encoding is unknown, or that is broken or too long. */
+export class UnreadableBody extends Error {
+  /** Whether it is longer than wanted. */
+  readonly isTooLarge: boolean
+
+  constructor(message: string, isTooLarge = false) {
+    super(message)
+    this.isTooLarge = isTooLarge
+  }
+}
+
+/** Returns the plain bytes of a body; throws `UnreadableBody` when it is broken, in an unknown encoding, or longer than `most` bytes. */
+export async function decodeBody(body: Buffer, encoding: string | undefined, most: number): Promise<Buffer> {
+  const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase())
+  if (names.length > MOST_LAYERS) throw new UnreadableBody(`the body is encoded ${names.length} times`)
+  let plain = body
+  // The last one was applied last.
+  for (const name of names.reverse()) plain = await decodeOne(plain, name, most)
+  return plain
+}
+
+async function decodeOne(body: Buffer, name: string, most: number): Promise<Buffer> {
+  if (NO_ENCODINGS.has(name)) return body
+  if (!Object.hasOwn(DECODERS, name)) throw new UnreadableBody(`the body has the unknown encoding '${name}'`)
+  try {
+    return await DECODERS[name as keyof typeof DECODERS](body, { maxOutputLength: most })
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UnreadableBody(`the body cannot be decompressed: ${reason}`, isTooLarge)
+  }
+}
+
+/** Bytes that are copied or decoded in one step, which takes about a millisecond. */
+const STEP = 262_144
+
+/** Returns the pieces of a body as one, with memory of its own where it is long, so that it can be given to another thread. */
+export async function joinBody(pieces: readonly Buffer[]): Promise<Buffer> {
+  const size = pieces.reduce((sum, { length }) => sum + length, 0)
+  return size <= STEP ? Buffer.concat(pieces) : inTurns(joined(pieces, size))
+}
+
+function* joined(pieces: readonly Buffer[], size: number): Generator<void, Buffer> {
+  const whole = Buffer.allocUnsafeSlow(size)
+  let end = 0
+  let ready = STEP
+  for (const piece of pieces) {
+    end += piece.copy(whole, end)
+    if (end < ready) continue
+    ready = end + STEP
+    yield
+  }
+  return whole
+}
+
+/** Returns a body in UTF-8, which is what JSON is in; a body whose type names an unknown character set stays as it is. */
+export async function inUtf8(body: Buffer, headers: Readonly<Record<string, string>>): Promise<Buffer> {
+  const charset = /;\s*charset\s*=\s*"?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
+  if (/^(utf-?8|us-ascii|ascii)$/.test(charset)) return body
+  try {
+    return await joinBody(await inTurns(decoded(body, new TextDecoder(charset))))
+  } catch (error) {
+    if (error instanceof RangeError) return body
+    throw error
+  }
+}
+
+function* decoded(body: Buffer, decoder: InstanceType<typeof TextDecoder>): Generator<void, Buffer[]> {
+  const pieces: Buffer[] = []
+  for (let first = 0; first < body.length; first += STEP) {
+    if (first > 0) yield
+    pieces.push(Buffer.from(decoder.decode(body.subarray(first, first + STEP), { stream: true })))
+  }
+  return [...pieces, Buffer.from(decoder.decode())]
+}

@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { HEADERS } from '../../../contract/limits.ts'
+import type { Refusal } from '../../../contract/proxy-api.ts'
+import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope, readErrorCode } from '../../../contract/service/errors.ts'
+import { readJson } from '../../../contract/service/read-json.ts'
+import { readRefusalBody } from '../../../contract/service/received-refusal.ts'
+import { readRetryAfter } from '../../../server/http/retry-after.ts'
+import { readRate } from './rate-headers.ts'
+
+/** Longer bodies of refusals are not envelopes, and reading them would stop everything else. */
+const ENVELOPE_BYTES_MAX = 65_536
+
+/** One HTTP answer of the service, read to its end; header names are lower-case. */
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** The values of the quota headers; null where one is absent. */
+export interface Quota {
+  readonly group: string | null
+  readonly limit: number | null
+  readonly used: number | null
+  readonly resets_at: string | null
+}
+
+/** The service refused the request. */
+export interface ServiceRefusal {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly message: string
+  /** The invalid parameter, and the limit that was exceeded; null where the service does not name them. */
+  readonly parameter: string | null
+  readonly limit: number | null
+  readonly request_id: string | null
+  readonly resets_at: string | null
+  /** Seconds; null where the service does not say. */
+  readonly retry_after_s: number | null
+  /** Set where the body is not the interface's: something in front of the service answered. */
+  readonly isOfGateway?: true
+}
+
+/** There was no usable answer; the message is for the log. */
+export interface Failure {
+  readonly code: 'unreachable' | 'reset' | 'timeout' | 'url_too_long' | 'invalid_answer'
+  readonly message: string
+  /** True when the head of an answer had arrived, so the request had been read. */
+  readonly isAfterHead?: boolean
+  /** True when the answer has more bytes than the proxy reads. */
+  readonly isTooLarge?: boolean
+}
+
+/** True when the fault lies in the answer: the request was carried out, and may have been charged. */
+export function isOfAnswer({ code, isAfterHead = false }: Failure): boolean {
+  return code === 'invalid_answer' || isAfterHead
+}
+
+/** The parsed result of one request to the service. */
+export type ServiceResult<T> =
+  | { kind: 'ok'; value: T; quota: Quota }
+  | { kind: 'refused'; refusal: ServiceRefusal; quota: Quota }
+  | { kind: 'failed'; failure: Failure }
+  /** The proxy did not send the request. */
+  | { kind: 'withheld'; refusal: Refusal }
+
+type ReadNothing = Exclude<ServiceResult<never>, { kind: 'ok' }>
+
+/** Reads an answer by its status, then with `read`, which throws for a body of another shape. */
+export function readAnswer<T>(answer: RawAnswer, read: (body: unknown) => T, now: Date): ServiceResult<T> {
+  const nothing = readStatus(answer, now)
+  if (nothing !== null) return nothing
+  try {
+    return { kind: 'ok', value: read(readJson(answer.body)), quota: readQuota(answer) }
+  } catch (error) {
+    return refusalWithin(answer, now) ?? unreadable(error)
+  }
+}
+
+/** Reads the bytes of a body; `headers` are the answer's, with lower-case names. Rejects for a body of another shape. */
+export type ReadBytes<T> = (body: Uint8Array, headers: RawAnswer['headers']) => Promise<T>
+
+/** The same for a body that is read elsewhere. */
+export async function readBody<T>(answer: RawAnswer, read: ReadBytes<T>, now: Date): Promise<ServiceResult<T>> {
+  const nothing = readStatus(answer, now)
+  if (nothing !== null) return nothing
+  try {
+    return { kind: 'ok', value: await read(answer.body, answer.headers), quota: readQuota(answer) }
+  } catch (error) {
+    return refusalWithin(answer, now) ?? unreadable(error)
+  }
+}
+
+/** Null for an answer whose body is to be read. */
+function readStatus(answer: RawAnswer, now: Date): ReadNothing | null {
+  const { status } = answer
+  if (isTooLong(status)) return failed('url_too_long', `the service returned status ${status}`)
+  if (status >= 400) return { kind: 'refused', refusal: readRefusal(answer, now), quota: readQuota(answer) }
+  // 203: a gateway has passed the answer on.
+  return status === 200 || status === 203
+    ? null
+    : failed('invalid_answer', `expected status 200, the service returned ${status}${hintAt(status)}`)
+}
+
+/** What an operator can do about a status. Redirects are not followed: the token would go where nobody has sent it. */
+export function hintAt(status: number): string {
+  return status < 300 || status >= 400 ? '' : ', a redirect: SERVICE_BASE_URL should be the address that it leads to'
+}
+
+/** A gateway may send a refusal on with status 200; null for a body that is no refusal of the interface. */
+function refusalWithin(answer: RawAnswer, now: Date): ReadNothing | null {
+  const envelope = readEnvelope(answer.body)
+  if (envelope === null || !Object.hasOwn(ERROR_STATUS, envelope.error)) return null
+  const refusal = readRefusal(answer, now)
+  return { kind: 'refused', refusal: { ...refusal, status: ERROR_STATUS[refusal.code] }, quota: readQuota(answer) }
+}
+
+function unreadable(error: unknown): ReadNothing {
+  return failed('invalid_answer', `the service's answer cannot be read: ${reasonOf(error)}`)
+}
+
+/** True for the statuses of servers that refuse a request line or head as too long; some use 413. */
+export function isTooLong(status: number): boolean {
+  return status === 414 || status === 431 || status === 413
+}
+
+/** True for an answer in the interface's own envelope: the service itself read the request and refused it. */
+export function isRefusal({ body }: RawAnswer): boolean {
+  return readEnvelope(body) !== null
+}
+
+function failed(code: Failure['code'], message: string): { kind: 'failed'; failure: Failure } {
+  return { kind: 'failed', failure: { code, message } }
+}
+
+/** Says in one line what is wrong with a body. A ZodError's message is a JSON document; its first issue is enough. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'it is not JSON'
+  const [issue] = error instanceof z.ZodError ? error.issues : []
+  const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
+  const message = issue ? where + issue.message : error instanceof Error ? error.message : String(error)
+  return message.replaceAll(/\s+/g, ' ').slice(0, 200)
+}
+
+/** The quota headers of any answer. */
+function readQuota({ headers }: RawAnswer): Quota {
+  return {
+    group: header(headers, HEADERS.quotaGroup),
+    limit: readCount(header(headers, HEADERS.quotaLimit)),
+    used: readCount(header(headers, HEADERS.quotaUsed)),
+    resets_at: header(headers, HEADERS.quotaReset),
+  }
+}
+
+function header(headers: RawAnswer['headers'], name: string): string | null {
+  return headers[name.toLowerCase()] ?? null
+}
+
+function readCount(raw: string | null): number | null {
+  return raw !== null && /^\d{1,15}$/.test(raw) ? Number(raw) : null
+}
+
+function readRefusal(answer: RawAnswer, now: Date): ServiceRefusal {
+  const envelope = readEnvelope(answer.body)
+  const clock = clockOf(answer, now)
+  // A limit resets whatever the refusal is about.
+  const wait =
+    answer.status === 429
+      ? readRate(answer.headers, clock).wait
+      : readRetryAfter(header(answer.headers, HEADERS.retryAfter) ?? '', clock)
+  return {
+    code: envelope ? readErrorCode(envelope.error) : codeOfStatus(answer.status),
+    status: answer.status,
+    message: envelope?.message || `The statistics service returned status ${answer.status}.`,
+    parameter: envelope?.parameter ?? null,
+    limit: envelope?.limit ?? null,
+    request_id: envelope?.request_id ?? null,
+    resets_at: header(answer.headers, HEADERS.quotaReset) ?? envelope?.resets_at ?? null,
+    retry_after_s: wait,
+    ...(envelope === null && { isOfGateway: true }),
+  }
+}
+
+/** The service's own time: its clock may be wrong, and dates in its headers are by that clock. */
+export function clockOf({ headers }: Pick<RawAnswer, 'headers'>, now: Date): Date {
+  const stated = Date.parse(headers.date ?? '')
+  return Number.isNaN(stated) ? now : new Date(stated)
+}
+
+// Something in front of the service answered, such as a gateway's HTML page. Only 401 and 429 mean the same there.
+function codeOfStatus(status: number): ErrorCode {
+  if (status === 401) return 'invalid_token'
+  return status === 429 ? 'rate_limited' : 'internal_error'
+}
+
+/** Returns the interface's error envelope in a body; null when it has none. */
+export function readEnvelope(body: Uint8Array): ErrorEnvelope | null {
+  if (body.byteLength > ENVELOPE_BYTES_MAX) return null
+  try {
+    return readRefusalBody(readJson(body))
+  } catch {
+    return null
+  }
+}

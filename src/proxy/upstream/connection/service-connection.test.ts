@@ -1,0 +1,103 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { withinRequest } from '../../../server/http/request-id.ts'
+import { connectService, type ServiceConnection } from './service-connection.ts'
+
+let server: Server
+let connection: ServiceConnection
+
+afterEach(async () => {
+  await connection.close()
+  server.close()
+})
+
+async function connectTo(listener: RequestListener): Promise<void> {
+  server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  connection = connectService({ baseUrl: `http://127.0.0.1:${port}/public/v1`, token: 'svc_live_ro_0123' })
+}
+
+it('an address with a password is refused without it', async () => {
+  await connectTo(() => {})
+  const address = 'https://someone:wrong-secret@service.example/public/v1'
+  const connect = () => connectService({ baseUrl: address, token: 'svc_live_ro_0123' })
+  expect(connect).toThrow("the service's base URL 'https://…@service.example/public/v1' cannot be used")
+  expect(connect).not.toThrow('secret')
+})
+
+describe('a connection to the service', () => {
+  it('reads an answer that arrives in pieces after an interim response', async () => {
+    await connectTo(async (_, outgoing) => {
+      outgoing.writeEarlyHints({ link: '</style.css>; rel=preload' })
+      outgoing.writeHead(200, [
+        ['X-Twice', 'a'],
+        ['X-Twice', 'b'],
+      ])
+      outgoing.write('one, ')
+      setImmediate(() => outgoing.end('two'))
+    })
+    const fetched = await connection.get('/public/v1/ping', 'free')
+    if (fetched.kind !== 'answer') expect.fail(fetched.failure.message)
+    expect([fetched.answer.status, Buffer.from(fetched.answer.body).toString()]).toEqual([200, 'one, two'])
+    expect(fetched.answer.headers).toMatchObject({ 'x-twice': 'a, b' })
+    expect(fetched.answer.headers).not.toHaveProperty('link')
+  })
+
+  it('keeps no more headers than can be searched for the token in a moment', async () => {
+    await connectTo((_, outgoing) => {
+      for (let index = 0; index < 2_000; index++) outgoing.setHeader(`X-${index}`, 'a')
+      outgoing.end()
+    })
+    const fetched = await connection.get('/public/v1/ping', 'free')
+    if (fetched.kind !== 'answer') expect.fail(fetched.failure.message)
+    expect(Object.keys(fetched.answer.headers)).toHaveLength(500)
+  })
+
+  it('knows the status of a refusal whose body breaks off, and says of other answers that they broke', async () => {
+    await connectTo(({ url }, outgoing) => {
+      outgoing.writeHead(Number(url?.slice(-3)), { 'Content-Length': 100, 'Content-Encoding': 'gzip' })
+      outgoing.write('<h1>', () => outgoing.destroy())
+    })
+    const read = async (status: number) => {
+      const fetched = await connection.get(`/public/v1/${status}`, 'free')
+      return fetched.kind === 'answer'
+        ? [fetched.answer.status, fetched.answer.body.length]
+        : fetched.failure.isAfterHead
+    }
+    expect(await Promise.all([414, 503, 200].map(read))).toEqual([[414, 0], [503, 0], true])
+  })
+
+  it('passes on the id of the browser request that caused the call, and says which program sends it', async () => {
+    const seen: IncomingHttpHeaders['x-request-id'][] = []
+    const programs: (string | undefined)[] = []
+    await connectTo(({ headers }, outgoing) => {
+      seen.push(headers['x-request-id'])
+      programs.push(headers['user-agent'])
+      outgoing.end()
+    })
+    await connection.get('/public/v1/ping', 'free')
+    await withinRequest('in-course-of', () => connection.get('/public/v1/ping', 'free'))
+    expect(seen).toEqual([undefined, 'in-course-of'])
+    for (const program of programs) expect(program).toMatch(/^squaremetre\/\d/)
+  })
+
+  it('sends a metered call that broke off with its key again, and any other one with a new key', async () => {
+    const seen: string[] = []
+    const answers = ['break', 502, 200, 200, 'break', 402, 200] as const
+    await connectTo(({ headers, socket }, outgoing) => {
+      const answer = answers[seen.length] ?? 200
+      seen.push(String(headers['idempotency-key']))
+      if (answer === 'break') socket.destroy()
+      else outgoing.writeHead(answer).end()
+    })
+    const call = (path: string) => connection.get(`/public/v1/stats/current?${path}`, 'metered')
+    for (const path of ['res=8', 'res=8', 'res=8', 'res=8', 'res=7', 'res=7', 'res=7']) await call(path)
+    const [first, second, third, fourth, fifth, sixth, seventh] = seen
+    expect([second, third, sixth]).toEqual([first, first, fifth])
+    expect(new Set([first, fourth, fifth, seventh]).size).toBe(4)
+    await connection.get('/public/v1/ping', 'free')
+    expect(seen.at(-1)).toBe('undefined')
+  })
+})

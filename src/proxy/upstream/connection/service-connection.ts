@@ -1,0 +1,271 @@
+import { buildConnector, type Dispatcher, Pool } from 'undici'
+import packageJson from '../../../../package.json' with { type: 'json' }
+import { IDEMPOTENCY_KEY } from '../../../contract/limits.ts'
+import { currentRequestId, REQUEST_ID_HEADER } from '../../../server/http/request-id.ts'
+import { inTurns } from '../../../server/work/turns.ts'
+import { type CallKeys, createCallKeys } from './call-keys.ts'
+import { decodeBody, inUtf8, joinBody, UnreadableBody } from './decode-body.ts'
+import { dropContinue } from './drop-continue.ts'
+import type { Failure, RawAnswer } from './service-answer.ts'
+import { createScrubber, type Scrubber } from './without-token.ts'
+
+/** The two groups of the service's endpoints: those that cost, and the others. */
+export type Group = 'metered' | 'free'
+
+interface AnswerLimits {
+  /** Longest time from the request to the end of the response, in milliseconds: a server that drips bytes is never idle. */
+  readonly longest: number
+  /** Most bytes of a body. */
+  readonly maxAnswer: number
+}
+
+/** Times are in milliseconds. */
+export interface ConnectionLimits {
+  readonly connect: number
+  /** Longest wait for the response head, and between two chunks of the body. */
+  readonly silence: number
+  /** A metered answer is paid for, so it is waited for. */
+  readonly metered: AnswerLimits
+  /** A free request can be repeated, and somebody waits for it. */
+  readonly free: AnswerLimits
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** More requests at once wait for a connection. */
+export const MOST_CONNECTIONS = 64
+
+const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
+  connect: 5_000,
+  silence: 60_000,
+  metered: { longest: 180_000, maxAnswer: 32 * MEGABYTE },
+  free: { longest: 8_000, maxAnswer: 8 * MEGABYTE },
+}
+
+export type Fetched = { kind: 'answer'; answer: RawAnswer } | { kind: 'failed'; failure: Failure }
+
+/** The one way to the service: GET only, with the token, which nothing that is handed back holds, and the request's id. */
+export interface ServiceConnection {
+  /** Path prefix of the service, without a slash at its end. */
+  readonly basePath: string
+  /**
+   * `target` is path and query as they go into the request line; `key` names a metered call whose sender remembers it.
+   * Never rejects.
+   */
+  get(target: string, group: Group, key?: string): Promise<Fetched>
+  close(): Promise<void>
+}
+
+/**
+ * Connects to a base URL such as `http://127.0.0.1:8787/public/v1`; throws when URL or token cannot be used. Unless `keys`
+ * are given, no other process knows the keys of metered calls.
+ */
+export function connectService(
+  options: { baseUrl: string; token: string; keys?: CallKeys },
+  limits: ConnectionLimits = DEFAULT_CONNECTION_LIMITS,
+): ServiceConnection {
+  const base = parseBaseUrl(options.baseUrl)
+  if (!/^[\x21-\x7e]+$/.test(options.token)) {
+    throw new Error('the service token is empty or holds characters that no HTTP header can carry')
+  }
+  const pool = new Pool(base.origin, {
+    connections: MOST_CONNECTIONS,
+    connect: connectWithout100(limits.connect),
+    headersTimeout: limits.silence,
+    bodyTimeout: limits.silence,
+    maxHeaderSize: LONGEST_HEAD,
+  })
+  const scrubber = createScrubber(options.token)
+  const { keys = createCallKeys() } = options
+  const headers = {
+    authorization: `Bearer ${options.token}`,
+    accept: 'application/json, */*;q=0.5',
+    // Firewalls block requests that do not say which program sends them.
+    'user-agent': `squaremetre/${packageJson.version}`,
+  }
+  return {
+    basePath: base.pathname.replace(/\/+$/, ''),
+    get: async (target, group, given) => {
+      try {
+        const isKept = group === 'metered' && given === undefined
+        const key = given ?? (isKept ? await keys.take(target) : null)
+        const requestId = currentRequestId()
+        const sent = {
+          ...headers,
+          ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
+          // A balancer before the service may then send it again.
+          ...(key !== null && { [IDEMPOTENCY_KEY]: key }),
+        }
+        const { pieces, ...answer } = await readWhole(
+          pool,
+          { path: target, method: 'GET', headers: sent },
+          limits[group],
+        )
+        // A call that broke off, or failed in the service, may have been counted: its key stays.
+        if (isKept && answer.status < 500) await keys.end(target, answer.status < 300)
+        const encoding = answer.headers['content-encoding']
+        const sentBody = await joinBody(pieces)
+        const plain = encoding === undefined ? sentBody : await decodeBody(sentBody, encoding, limits[group].maxAnswer)
+        const body = await inUtf8(plain, answer.headers)
+        return { kind: 'answer', answer: await withoutToken({ ...answer, body }, scrubber) }
+      } catch (error) {
+        const failure = readFailure(error)
+        return { kind: 'failed', failure: { ...failure, message: scrubber.text(failure.message) } }
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+function connectWithout100(timeout: number): buildConnector.connector {
+  const connect = buildConnector({ timeout })
+  return (options, callback) =>
+    connect(options, (...result) => {
+      const [, socket] = result
+      if (socket) dropContinue(socket)
+      callback(...result)
+    })
+}
+
+function parseBaseUrl(raw: string): URL {
+  const url = URL.canParse(raw) ? new URL(raw) : null
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '') return url
+  throw new Error(
+    `the service's base URL '${raw.replace(/\/\/[^/]*@/, '//…@')}' cannot be used: give http or https, a host and the path, as https://host/public/v1`,
+  )
+}
+
+class AnswerTooSlow extends Error {
+  readonly code = 'ANSWER_TOO_SLOW'
+
+  constructor(longest: number) {
+    super(`the answer was not whole after ${longest} ms`)
+  }
+}
+
+class AnswerTooLarge extends Error {
+  readonly code = 'ANSWER_TOO_LARGE'
+
+  constructor(maxAnswer: number) {
+    super(`the answer has more than ${maxAnswer} bytes`)
+  }
+}
+
+/** True when the response head had arrived: a later fault is not caused by the request. */
+class AnswerBroken extends Error {
+  override readonly cause: unknown
+
+  constructor(cause: unknown) {
+    super('the answer broke off after its head')
+    this.cause = cause
+  }
+}
+
+/**
+ * Sends a request and reads its answer to the end, within the limits. As a handler: undici's own streams cost more than
+ * all else here.
+ */
+function readWhole(
+  pool: Pool,
+  request: Dispatcher.DispatchOptions,
+  { longest, maxAnswer }: AnswerLimits,
+): Promise<{ status: number; headers: Record<string, string>; pieces: Buffer[] }> {
+  return new Promise((resolve, reject) => {
+    let status = 0
+    let headers: Record<string, string> = {}
+    let size = 0
+    let sending: Dispatcher.DispatchController | null = null
+    let isLate = false
+    const pieces: Buffer[] = []
+    // Starts before the connection does, and goes on when the request is sent again on another one.
+    const timer = setTimeout(() => {
+      isLate = true
+      sending?.abort(new AnswerTooSlow(longest))
+      // Without effect if the abort has already been reported.
+      reject(new AnswerTooSlow(longest))
+    }, longest)
+    pool.dispatch(request, {
+      onRequestStart: (controller) => {
+        sending = controller
+        if (isLate) controller.abort(new AnswerTooSlow(longest))
+      },
+      // The last head belongs to the response; earlier ones are interim responses.
+      onResponseStart: (_, statusCode, sent) => {
+        status = statusCode
+        headers = flatten(sent)
+      },
+      onResponseData: (controller, chunk) => {
+        size += chunk.length
+        if (size > maxAnswer) controller.abort(new AnswerTooLarge(maxAnswer))
+        else pieces.push(chunk)
+      },
+      onResponseEnd: () => {
+        clearTimeout(timer)
+        resolve({ status, headers, pieces })
+      },
+      onResponseError: (_, error) => {
+        clearTimeout(timer)
+        // A refusal's status tells enough. Servers that read no long request to its end reset the connection.
+        if (status >= 400) resolve({ status, headers: withoutEncoding(headers), pieces: [] })
+        else reject(status === 0 ? error : new AnswerBroken(error))
+      },
+    })
+  })
+}
+
+function withoutEncoding({ 'content-encoding': _, ...headers }: Record<string, string>): Record<string, string> {
+  return headers
+}
+
+/** Bodies that are searched for the token at once, which takes less than a millisecond; larger ones are in turns. */
+const SHORT_BODY = 65_536
+
+// If a service echoes the token, the proxy must not pass it to a browser or a log.
+async function withoutToken(
+  { status, headers, body }: { status: number; headers: Record<string, string>; body: Buffer },
+  { text, bytes }: Scrubber,
+): Promise<RawAnswer> {
+  const scrubbed = Object.entries(headers).map(([name, value]) => [text(name), text(value)])
+  const steps = bytes(body)
+  const first = body.byteLength <= SHORT_BODY ? steps.next() : null
+  return {
+    status,
+    headers: Object.fromEntries(scrubbed),
+    body: first?.done ? first.value : await inTurns(steps),
+  }
+}
+
+/** Far more than any service sends; searching each of 20,000 for the token would stop everything else for a second. */
+const MOST_HEADERS = 500
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers).slice(0, MOST_HEADERS)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return flat
+}
+
+/** In bytes: a service may repeat the longest URL in several of its headers. */
+const LONGEST_HEAD = 1_048_576
+
+const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ANSWER_TOO_SLOW'])
+/** Faults of undici's that come before anything was sent; all others of its own are about an answer. */
+const BEFORE_ANSWERS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'UND_ERR_ABORTED'])
+const RESETS = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+function readFailure(error: unknown): Failure {
+  if (error instanceof AnswerBroken) return { ...readFailure(error.cause), isAfterHead: true }
+  if (error instanceof UnreadableBody) {
+    return { code: 'invalid_answer', message: error.message, isTooLarge: error.isTooLarge }
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  const detail = `${code}: ${error instanceof Error ? error.message : String(error)}`
+  if (TIMEOUTS.has(code)) return { code: 'timeout', message: detail }
+  if (RESETS.has(code)) return { code: 'reset', message: detail }
+  const isAnswer = code === 'ANSWER_TOO_LARGE' || code.startsWith('HPE_') || code.startsWith('UND_ERR_')
+  if (isAnswer && !BEFORE_ANSWERS.has(code)) {
+    return { code: 'invalid_answer', message: detail, isTooLarge: error instanceof AnswerTooLarge }
+  }
+  return { code: 'unreachable', message: detail }
+}

@@ -1,0 +1,46 @@
+import type { ServiceRefusal } from '../connection/service-answer.ts'
+
+/** How patient a call is; times in milliseconds. */
+export interface Patience {
+  /** Pause after the first fault; each further one is twice as long. */
+  readonly backOff: number
+  /** Retries after faults, and as many after waits. */
+  readonly retries: number
+  /** A longer Retry-After is reported to the viewer instead of waited for. */
+  readonly longestWait: number
+  /** Wait after a 429 that does not say how long. */
+  readonly unstatedWait: number
+  /** How long the service counts requests before it starts again. */
+  readonly minute: number
+}
+
+export const DEFAULT_PATIENCE: Patience = {
+  backOff: 500,
+  retries: 3,
+  longestWait: 65_000,
+  unstatedWait: 10_000,
+  minute: 60_000,
+}
+
+/** Refused only for their time: 408 Request Timeout, 425 Too Early. */
+const LATE: ReadonlySet<number> = new Set([408, 425])
+
+/**
+ * Returns the milliseconds to wait before a retry; null when the interface (section 7) forbids one. `rate_limited` waits
+ * as long as the service asks, `internal_error` backs off with jitter (`random` in 0..1), all others are final. A gateway's
+ * page with a status such as 403 counts as `internal_error` too, but says that the request itself is refused.
+ */
+export function pauseBefore(
+  { code, status, isOfGateway, retry_after_s }: ServiceRefusal,
+  earlier: { faults: number; waits: number },
+  patience: Patience,
+  random: number,
+): number | null {
+  if (code === 'internal_error') {
+    if (isOfGateway === true && status >= 400 && status < 500 && !LATE.has(status)) return null
+    return earlier.faults < patience.retries ? patience.backOff * 2 ** earlier.faults * (1 + random) : null
+  }
+  if (code !== 'rate_limited' || earlier.waits >= patience.retries) return null
+  const wait = retry_after_s === null ? patience.unstatedWait : retry_after_s * 1000
+  return wait <= patience.longestWait ? wait : null
+}
