@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, freshTest, test } from './shared/journey.ts'
 import { goTo } from './shared/map-page.ts'
 
@@ -76,4 +77,17 @@ test('in a low window the legend closes to a strip, and the panel above has the 
   const legend = await map.legend.boundingBox()
   if (!right || !months || !legend) throw new Error('expected the calls, the months and the legend')
   expect(Math.min(right.x, months.x)).toBeGreaterThan(legend.x + legend.width)
+
+  // What a link is about is brought into view beside the panel and below the card, which leave the attribution in sight.
+  await map.open(`${BARCELONA}&on=1440x900&area=c41.39500,2.16800,2:08&cell=88394460e9fffff`)
+  await expect(map.card).toBeVisible()
+  const isOpen = (part: Locator) =>
+    part.evaluate((element) => {
+      const { left, right, y, height } = element.getBoundingClientRect()
+      const isFree = (x: number) => document.elementFromPoint(x, y + height / 2)?.closest('aside') === null
+      return isFree(left) && isFree(right)
+    })
+  expect(await isOpen(page.getByRole('button', { name: /^Centre of A/ }))).toBe(true)
+  expect(await isOpen(page.getByRole('slider', { name: /^Radius of/ }))).toBe(true)
+  expect(await isOpen(page.getByText('© OpenStreetMap contributors'))).toBe(true)
 })

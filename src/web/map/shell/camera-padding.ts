@@ -15,14 +15,28 @@ const EDGE = 12
 /** Wider ones are on their side; the style sheets have the same number. */
 const PHONE_WIDTH_MAX = 640
 
+/** Height of a caption with its scale, which may arrive later. */
+const CAPTION = 44
+
+/** Left edge of what is fitted beside the panel of a desktop or a tablet. */
+const BESIDE_PANEL = 360
+
 /**
- * Returns the room that fitted bounds leave for the panels over the map, in CSS pixels: on the left on a desktop and a
- * phone on its side, at the top and bottom on an upright phone, around the legend in a frame.
+ * Returns the room that fitted bounds leave for the panels over the map, in CSS pixels: on the left on a desktop, a
+ * tablet and a phone on its side, at the top and bottom on an upright phone, around the legend in a frame, and below
+ * the captions of two maps.
  */
 export function cameraPadding(map: HTMLElement, above: FittedAbove) {
-  const { clientWidth, clientHeight } = map
   if (isEmbedded) return framePadding(map)
-  if (clientWidth > 900) return { top: 48, bottom: 48, left: 360, right: 48 + insetRight(map) }
+  const padding = panelPadding(map, above)
+  return { ...padding, top: Math.max(padding.top, captionsEnd(map) + EDGE) }
+}
+
+function panelPadding(map: HTMLElement, above: FittedAbove) {
+  const { clientWidth, clientHeight } = map
+  if (clientWidth > 900) return { top: 48, bottom: 48, left: BESIDE_PANEL, right: 48 + insetRight(map) }
+  // Of two maps side by side, each lies beside the panel.
+  if (!isPhone() && map.closest('[data-split="side"]') === null) return tabletPadding(map)
   if (clientWidth > PHONE_WIDTH_MAX && isPhone()) {
     // Beside an open sheet lie the legend's strip, at the bottom, and the marks, at the top.
     const ends = above === 'sheet' ? { top: 56, bottom: 84 } : { top: 24, bottom: 24 }
@@ -33,6 +47,25 @@ export function cameraPadding(map: HTMLElement, above: FittedAbove) {
   const dock = dockHeight(map) + MARKS + edge
   const bottom = above === 'sheet' ? Math.min(0.7 * clientHeight, Math.max(usual, dock)) : usual
   return { top: Math.min(120, clientHeight / 5), bottom, left: edge, right: edge }
+}
+
+// On an upright tablet, calls, buttons and an open card leave no room beside the panel: what is fitted lies below them.
+function tabletPadding(map: HTMLElement) {
+  const { clientHeight } = map
+  const isUpper = ({ left, top, bottom }: Box) => left > BESIDE_PANEL / 2 && top + bottom < 1.3 * clientHeight
+  const upper = Math.max(
+    0,
+    ...surfacesOver(map)
+      .filter(isUpper)
+      .map(({ bottom }) => bottom),
+  )
+  return { top: Math.min(0.65 * clientHeight, upper + 24), bottom: 48, left: BESIDE_PANEL, right: 24 }
+}
+
+// How far down the captions of two maps reach; 0 where there is one map.
+function captionsEnd(map: HTMLElement): number {
+  const captions = map.closest('[data-split]')?.querySelectorAll('[data-map] > *') ?? []
+  return Math.max(0, ...[...captions].map((caption) => caption.getBoundingClientRect().top + CAPTION))
 }
 
 /** Returns the middle of the map on the screen; where a phone's sheet covers it, that of the part above the sheet. */
