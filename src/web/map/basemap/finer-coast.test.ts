@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { beyondSeam } from '../../../../scripts/land/beyond-seam.js'
+import { beyondSeam, withoutSeam } from '../../../../scripts/land/beyond-seam.js'
 import { cutRings } from '../../../../scripts/land/cut-rings.js'
 import { linesOutside } from '../../../../scripts/land/lines-outside.js'
 import { readRings } from '../../../../scripts/land/osm-rings.js'
@@ -44,6 +44,12 @@ test('a ring that was cut at the 180th meridian goes on beyond it', () => {
   const square = Float64Array.from([3, 1, 4, 1, 4, 2, 3, 2, 3, 1])
   expect([...beyondSeam(square, { tiles: 4, margin: 0.5 })]).toEqual([3, 1, 4, 1, 4.5, 1, 4.5, 2, 4, 2, 3, 2, 3, 1])
   expect([...beyondSeam(square, { tiles: 5, margin: 0.5 })]).toEqual([...square])
+})
+
+test('a shore is interrupted where land was cut at the 180th meridian', () => {
+  const line = (...lngs: number[]) => lngs.map((lng): [number, number] => [lng, 0])
+  expect(withoutSeam([line(179, -180, -180, -181, 179)])).toEqual([line(179, -180), line(-180, -181, 179)])
+  expect(withoutSeam([line(179, 179, -180, 179)])).toEqual([line(179, 179, -180, 179)])
 })
 
 test('a line is interrupted where it crosses a square that is left out', () => {
