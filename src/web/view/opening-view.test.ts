@@ -1,7 +1,7 @@
 import { latLngToCell } from 'h3-js'
 import { describe, expect, it } from 'vitest'
 import { RESOLUTIONS, trustCell } from '../../domain/cell.ts'
-import { boundsOfView, circleBounds, viewOfBounds, viewOfCell } from './opening-view.ts'
+import { boundsOfView, circleBounds, viewOfBounds, viewOfCell, viewOfSurroundings } from './opening-view.ts'
 import { resolutionFor } from './resolution.ts'
 
 const SCREEN = { width: 1440, height: 900 }
@@ -60,4 +60,11 @@ it('the bounds of a view are those that the view shows, across the antimeridian,
     expect(back.lng).toBeCloseTo(view.lng, 6)
     expect(back.zoom).toBeCloseTo(view.zoom, 6)
   }
+})
+
+it('the surroundings of a town are shown at a resolution that its market has', () => {
+  const shown = (market: readonly number[] | null) =>
+    [0, 41.4, 69].map((lat) => resolutionFor(viewOfSurroundings({ lat, lng: 2.17 }, market), 8))
+  expect(shown(null)).toEqual([5, 5, 5])
+  expect([[4, 5, 6, 7, 8], [7], [4, 8]].map((market) => shown(market)[1])).toEqual([5, 7, 4])
 })

@@ -1,5 +1,5 @@
-import { type Cell, cellResolution, RESOLUTIONS } from '../../domain/cell.ts'
-import { type Circle, cellCenter, destination } from '../../domain/distance.ts'
+import { type Cell, cellResolution, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { type Circle, cellCenter, destination, type LatLng } from '../../domain/distance.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import type { FoundPoint } from '../state/address/found-point.ts'
 import type { View } from '../state/address/number-parts.ts'
@@ -16,9 +16,26 @@ const CELL_PX = 45
 export function viewOfCell(cell: Cell): View {
   const center = cellCenter(cell)
   const resolution = RESOLUTIONS.findLast((each) => each <= cellResolution(cell)) ?? 4
+  return { ...center, zoom: zoomOf(resolution, center.lat) }
+}
+
+function zoomOf(resolution: Resolution, lat: number): number {
   // Nothing is finer than resolution 8.
   const px = resolution === 8 ? 2 * CELL_PX : CELL_PX
-  return { ...center, zoom: Math.log2(px / cellWidthPx(resolution, center.lat, 0)) }
+  return Math.log2(px / cellWidthPx(resolution, lat, 0))
+}
+
+/** In a small town, finer hexagons may have too few listings each. */
+const SURROUNDINGS = 5
+
+/**
+ * Returns a view of a town and what is around it, at the most suitable of the resolutions at which its market has figures;
+ * null where these are not known.
+ */
+export function viewOfSurroundings({ lat, lng }: LatLng, market: readonly number[] | null): View {
+  const held = RESOLUTIONS.filter((each) => market === null || market.includes(each))
+  const [resolution = SURROUNDINGS] = held.sort((a, b) => Math.abs(a - SURROUNDINGS) - Math.abs(b - SURROUNDINGS))
+  return { lat, lng, zoom: zoomOf(resolution, lat) }
 }
 
 const TOWN_ZOOM = 9.5
