@@ -253,5 +253,5 @@ async function expectNothingFound(page: Page): Promise<void> {
   await expect(async () => {
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 40_000 })
 }
