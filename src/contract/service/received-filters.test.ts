@@ -43,6 +43,7 @@ test.each([
       { key: 'min_price_usd', type: 'integer', minimum: 0 },
     ],
   ],
+  ['a list as ours writes it, without a preset offer', { filters: [{ ...OFFER, default: null }, ROOMS, PRICE] }],
   [
     'a map in an envelope',
     {

@@ -61,13 +61,14 @@ function currenciesOf(body: unknown, content: unknown): string[] {
 }
 
 function specOf(parameter: string, entry: unknown): FilterSpec | null {
+  // Where a service names no preset offer, the interface does.
+  const preset = parameter === 'ad_sub_type' ? DEFAULT_AD_SUB_TYPE : null
   const own = filterSpec.safeParse(isFields(entry) ? { ...entry, parameter } : entry)
-  if (own.success) return own.data
+  if (own.success) return own.data.kind === 'choice' ? { ...own.data, default: own.data.default ?? preset } : own.data
   const fields = isFields(entry) ? entry : {}
   const label = labelOf(parameter, fields)
   const values = valuesOf(entry)
   if (values !== null) {
-    const preset = parameter === 'ad_sub_type' ? DEFAULT_AD_SUB_TYPE : null
     const given = textOf(fields.default ?? fields.default_value)
     return { parameter, kind: 'choice', label, default: given ?? preset, values }
   }

@@ -31,6 +31,12 @@ const KNOWN: Readonly<Record<string, () => string>> = {
   No: () => t('No'),
 }
 
+/** Returns an offer that the service does not list, by the interface's own names. */
+export function offerWords(value: string): string {
+  if (value === 'buy') return t('For sale')
+  return value === 'rent' ? t('To rent') : withValueWords(t('Offer'), value)
+}
+
 /** Returns a filter with its value: `Rooms: 2`. */
 export function withValueWords(filter: string, value: string): string {
   return t('{filter}: {value}', { filter, value })

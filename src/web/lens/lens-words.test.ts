@@ -45,8 +45,10 @@ test('figures bought in another currency name it', () => {
   expect(lensWords(FILTERS, 'default&currency=EUR')).toBe('For sale, in EUR')
 })
 
-test('a lens has a name even without filters, and an unreadable one keeps its text', () => {
-  expect(lensWords([], lensKey({}))).toBe('All listings')
+test('the offer is named even where the service lists none, and an unreadable lens keeps its text', () => {
+  expect(lensWords([], lensKey({}))).toBe('For sale')
+  expect(lensWords([], lensKey({ ad_sub_type: 'rent', rooms: '2' }))).toBe('To rent, rooms: 2')
+  expect(lensWords([], lensKey({ ad_sub_type: 'lease' }))).toBe('Offer: lease')
   expect(lensWords([], 'geo_id=x')).toBe('geo_id=x')
 })
 
@@ -56,7 +58,7 @@ test('a word among numbers names its filter, so that a studio is a type or a num
     { value: '1', label: '1' },
   ]
   const filters = [{ parameter: 'rooms', kind: 'choice' as const, label: 'Rooms', default: null, values: rooms }]
-  expect(lensWords(filters, lensKey({ rooms: '0' }))).toBe('Rooms: Studio')
+  expect(lensWords(filters, lensKey({ rooms: '0' }))).toBe('For sale, Rooms: Studio')
 })
 
 test('a yield is made of both offers, whichever is chosen', () => {

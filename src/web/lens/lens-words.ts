@@ -1,23 +1,24 @@
 import type { FilterSpec } from '../../contract/service/assumptions.ts'
 import { readFiguresText } from '../../domain/currency.ts'
 import type { Metric } from '../../domain/figure.ts'
-import { type LensKey, lensKey, parseLensKey } from '../../domain/lens.ts'
+import { DEFAULT_AD_SUB_TYPE, type Lens, type LensKey, parseLensKey } from '../../domain/lens.ts'
 import { t } from '../language/translate.ts'
 import { formatCount } from '../ui/words/format.ts'
-import { filterWord, withValueWords } from './filter-words.ts'
+import { filterWord, offerWords, withValueWords } from './filter-words.ts'
 
 /**
  * Returns a lens in the words of the filters' controls: `For sale, Apartment, Rooms: 2`. A choice that always has a
- * value is named at its preset, too; a parameter without a control appears as it is written.
+ * value is named at its preset, too; a parameter without a control appears as it is written. The offer is always named:
+ * where a service lists none, the interface says which one it answers with.
  */
 export function lensWords(filters: readonly FilterSpec[], key: LensKey | string): string {
   const { lens: text, currency } = readFiguresText(key)
   const lens = parseLensKey(text)
   if (lens === null) return key
-  const known = new Set(filters.map(({ parameter }) => parameter))
-  const words = filters.flatMap((filter) => valueWords(filter, lens[filter.parameter]) ?? [])
-  const others = Object.entries(lens).flatMap(([name, value]) => (known.has(name) ? [] : withValueWords(name, value)))
-  const what = [...words, ...others].join(', ') || t('All listings')
+  const { ad_sub_type, ...others } = lens
+  const isListed = filters.some(({ parameter }) => parameter === 'ad_sub_type')
+  const offer = isListed ? [] : [offerWords(ad_sub_type ?? DEFAULT_AD_SUB_TYPE)]
+  const what = [...offer, ...eachInWords(filters, isListed ? lens : others)].join(', ')
   return currency === null ? what : t('{what}, in {currency}', { what, currency })
 }
 
@@ -27,9 +28,17 @@ export function lensWordsFor(metric: Metric, filters: readonly FilterSpec[], key
   const { lens: text } = readFiguresText(key)
   const { ad_sub_type: _, ...others } = parseLensKey(text) ?? {}
   const rest = filters.filter(({ parameter }) => parameter !== 'ad_sub_type')
-  const offers = t('Sales and rents')
   const hasMore = rest.length > 0 && Object.keys(others).length > 0
-  return hasMore ? `${offers}, ${lensWords(rest, lensKey(others))}` : offers
+  return [t('Sales and rents'), ...(hasMore ? eachInWords(rest, others) : [])].join(', ')
+}
+
+function eachInWords(filters: readonly FilterSpec[], lens: Lens): string[] {
+  const known = new Set(filters.map(({ parameter }) => parameter))
+  const words = filters.flatMap((filter) => valueWords(filter, lens[filter.parameter]) ?? [])
+  return [
+    ...words,
+    ...Object.entries(lens).flatMap(([name, value]) => (known.has(name) ? [] : withValueWords(name, value))),
+  ]
 }
 
 function valueWords(filter: FilterSpec, value: string | undefined): string | null {
