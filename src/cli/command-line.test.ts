@@ -102,6 +102,8 @@ describe('a usage error exits with 2 and says what is expected', () => {
       {},
       'squaremetre: --to should be an address such as clickhouse://',
     ],
+    [['move', '--to', 'mysql://me:secret@a/b'], {}, 'squaremetre: --to should be an address such as clickhouse://'],
+    [['plans'], { DATA_DIR: 's3://bucket' }, 'DATA_DIR="s3://bucket" should be a folder of this machine'],
     [['move', '--to', 'x'], { DATA_DIR: 'x' }, 'is where the figures are; name another place'],
     [['demo', '--listings', 'many'], {}, 'from 1000'],
     [['service', '--port', '65536'], {}, 'from 0 to 65535'],

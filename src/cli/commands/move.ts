@@ -57,13 +57,12 @@ async function moveAccountsTo(
   { dataDir, accountsUrl }: Environment,
   to: Exclude<Target, { address: ClickhouseAddress }>,
 ): Promise<void> {
-  if (accountsUrl === null && 'dataDir' in to && resolve(dataDir) === to.dataDir) {
-    throw new UsageError(`--to ${to.dataDir} is where the accounts are; name another place, or set ACCOUNTS_URL`)
-  }
+  if (accountsUrl === null && 'dataDir' in to) refuseSame(resolve(dataDir), to.dataDir, 'accounts', 'ACCOUNTS_URL')
   const from = await openMovableAccounts({ dataDir, accountsUrl })
   try {
     const target = await openMovableAccounts({ dataDir, ...to })
     try {
+      refuseSame(from.name, target.name, 'accounts', 'ACCOUNTS_URL')
       const moved = await moveAccounts(from, target, showProgress)
       printTable(
         moved.map((table) => ({ ...table })),
@@ -84,8 +83,8 @@ async function moveFiguresTo(
 ): Promise<void> {
   const { dataDir, figuresUrl } = settings
   const target = 'address' in to ? { dataDir, figuresUrl: to.address } : { dataDir: to.dataDir, figuresUrl: null }
-  if (figuresUrl === null && target.figuresUrl === null && resolve(dataDir) === target.dataDir) {
-    throw new UsageError(`--to ${target.dataDir} is where the figures are; name another place, or set FIGURES_URL`)
+  if (figuresUrl === null && target.figuresUrl === null) {
+    refuseSame(resolve(dataDir), target.dataDir, 'figures', 'FIGURES_URL')
   }
   const service = join(dataDir, 'service')
   await alone([dataDir, target.dataDir], async () => {
@@ -93,6 +92,7 @@ async function moveFiguresTo(
     const from = await openMovable({ dataDir, figuresUrl })
     const other = await openMovable(target)
     try {
+      refuseSame(from.name, other.name, 'figures', 'FIGURES_URL')
       const moved = await moveFigures({
         ...{ from, to: other, onProgress: showProgress },
         workDir: join(service, temporaryName('moving')),
@@ -111,6 +111,14 @@ async function moveFiguresTo(
   })
 }
 
+/** Comparing a place with itself would report that everything has been moved. */
+function refuseSame(from: string, to: string, what: string, setting: string): void {
+  if (from !== to) return
+  throw new UsageError(
+    `--to ${to} is where the ${what} are; name another place, or set ${setting}, or unset it to move them from DATA_DIR`,
+  )
+}
+
 /** Keeps other work off the folders, each once, always in the same order. */
 function alone<T>(dataDirs: readonly string[], work: () => Promise<T>): Promise<T> {
   const [first, ...others] = [...new Set(dataDirs.map((path) => resolve(path)))].sort()
@@ -124,9 +132,11 @@ function targetOf(text: string): Target {
     if (accountsUrl !== null) return { accountsUrl }
     throw new UsageError('--to should be an address such as postgres://user:password@host:5432/database, or a folder')
   }
-  if (!/^clickhouses?:/.test(text)) return { dataDir: resolve(text) }
+  if (!/^[a-z+]+:\/|^clickhouses?:/i.test(text)) return { dataDir: resolve(text) }
   const address = parseClickhouseAddress(text)
   if (address !== null) return { address }
   // Without the text, which can contain a password.
-  throw new UsageError('--to should be an address such as clickhouse://user:password@host:8123/database, or a folder')
+  throw new UsageError(
+    '--to should be an address such as clickhouse://user:password@host:8123/database or postgres://user:password@host:5432/database, or a folder',
+  )
 }

@@ -58,6 +58,7 @@ export const variables = z.object({
     .string()
     // Only shells expand these; a folder of that name would be made in the working folder.
     .regex(/^[^~$]/, 'should be a path in full: ~ and variables mean nothing in a file of settings')
+    .refine((path) => !path.includes('://'), 'should be a folder of this machine, not an address')
     .default('data')
     .transform((path) => resolve(path)),
   SERVICE_BASE_URL: z
