@@ -24,5 +24,10 @@ test('DATA_DIR is named only where its own files or the way to them fail', () =>
   expect(isNamed(inside, join(dir, 'other'), { path: undefined, code: 'ENOSPC', syscall: 'write' })).toBe(true)
   expect(isNamed(inside, join(dir, 'other'), { path: undefined, code: 'EACCES', syscall: 'listen' })).toBe(false)
   expect(isNamed(inside, join(dir, 'other'), { path: undefined, code: 'EPERM', syscall: 'kill' })).toBe(false)
+  // libsql reports a file that it may not open, and a full disk, without a code.
+  const unopened = new Error('ConnectionFailed("Unable to open connection to local database /x/y.sqlite: 14")')
+  expect(failureText(unopened, '/x')).toContain(' (DATA_DIR is /x; run this as a user who can write to it)')
+  const full = new Error('cannot rollback - no transaction is active')
+  expect(failureText(full, '/x')).toBe('a write failed, probably because the disk is full (DATA_DIR is /x)')
   rmSync(dir, { recursive: true })
 })

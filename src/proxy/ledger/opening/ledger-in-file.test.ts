@@ -120,7 +120,10 @@ it('a removed folder is made again, before anything else is bought', async () =>
 it('a file that is not a ledger keeps the proxy from starting, with an error that names it', () => {
   mkdirSync(join(dataDir, 'proxy'))
   writeFileSync(file, 'no database '.repeat(1_000))
-  expect(() => openLedgerInFile(file, pino({ level: 'silent' }))).toThrow(file)
+  const open = (path: string) => () => openLedgerInFile(path, pino({ level: 'silent' }))
+  expect(open(file)).toThrow(`the ledger ${file} cannot be opened: file is not a database. Restore it from a backup`)
+  // A folder that cannot be written is no reason to move paid figures away.
+  expect(open(join(file, 'ledger.sqlite'))).not.toThrow('move it away')
 })
 
 /** A file system of a few megabytes, which only root can mount. */

@@ -101,8 +101,9 @@ function openNamed(file: string): Ledger {
   try {
     return openSqliteLedger(file)
   } catch (error) {
-    const message = `the ledger ${file} cannot be opened: ${faultText(error)}. Restore it from a backup, or move it away to begin without bought figures`
-    throw new Error(message, { cause: error })
+    // Where the folder or the disk is at fault, moving paid figures away would only lose them.
+    const advice = isDamage(error) ? '. Restore it from a backup, or move it away to begin without bought figures' : ''
+    throw new Error(`the ledger ${file} cannot be opened: ${faultText(error)}${advice}`, { cause: error })
   }
 }
 
