@@ -3,11 +3,14 @@ import { plainText } from '../../domain/names/plain-text.ts'
 
 const CLEAR_LINE = '\r\u001b[K'
 
-/** Lets the work continue when the program that reads the output, such as `head`, stops reading. */
+/** Codes of a pipe that nothing reads any more, and of a terminal that has been closed. */
+const UNREAD = ['EPIPE', 'EIO']
+
+/** Lets the work continue when the program that reads the output, such as `head` or a terminal, is gone. */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      if (!UNREAD.some((code) => code === error.code)) throw error
     })
   }
 }

@@ -10,8 +10,9 @@ const PATIENCE_MS = 1_500
 const CLOSE_LIMIT_MS = 40_000
 
 /**
- * Waits for Ctrl-C or SIGTERM, then ends the process: winds the parts down, gives clients `drainSeconds` to notice, and
- * closes the parts in the given order. Exits with 0; with 1 when that takes too long, or at once at a second signal.
+ * Waits for Ctrl-C, SIGTERM or the end of the terminal (SIGHUP), then ends the process: winds the parts down, gives
+ * clients `drainSeconds` to notice, and closes the parts in the given order. Exits with 0; with 1 when that takes too
+ * long, or at once at a second signal.
  */
 export async function runUntilStopped(parts: readonly Partial<RunningServer>[], drainSeconds: number): Promise<never> {
   await new Promise<void>((stopped) => {
@@ -23,6 +24,7 @@ export async function runUntilStopped(parts: readonly Partial<RunningServer>[], 
     }
     process.on('SIGINT', stop)
     process.on('SIGTERM', stop)
+    process.on('SIGHUP', stop)
   })
   say('Stopping …')
   for (const part of parts) part.windDown?.()
