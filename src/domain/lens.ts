@@ -32,7 +32,7 @@ export function isFilterName(name: string): boolean {
 
 /**
  * The one text of an amount: 100000 for 0100000, 1e5 and 100000.0, which a service may all take for the same filter; null
- * for what is no amount.
+ * for what is not an amount.
  */
 export function amountText(raw: string): string | null {
   const amount = /^\s*\+?\d/.test(raw) ? Number(raw) : Number.NaN

@@ -214,7 +214,7 @@ function shortText(value: unknown): string | null {
   return typeof text === 'string' && text.length <= LONGEST_STATED ? text : null
 }
 
-/** What is no object counts as an empty one, which some languages write as an empty list; so does an unknown unit. */
+/** What is not an object counts as an empty one, which some languages write as an empty list; so does an unknown unit. */
 const receivedFilters = z
   .unknown()
   .optional()

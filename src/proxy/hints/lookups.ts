@@ -24,7 +24,7 @@ const AT_ONCE = 16
 const MOST_EMPTY = 20_000
 /** Milliseconds after which a tile that was reported as empty is looked up again: the report may have been a fault. */
 const BELIEVED = 24 * 3_600_000
-/** Tiles of which the kept look-ups are read in one turn, which takes a few milliseconds. */
+/** How many tiles’ kept look-ups are read in one turn, which takes a few milliseconds. */
 const KNOWN_AT_ONCE = 200
 const TRUST = 'lookups'
 const trustSchema = z.object({ trusted: z.boolean() })

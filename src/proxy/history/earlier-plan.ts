@@ -15,7 +15,7 @@ export interface CallRoom {
 /** Tiles to buy. */
 interface Tiles {
   readonly parents: readonly Cell[]
-  /** What is missing of those of which something is held. */
+  /** What is missing of tiles that are held in part. */
   readonly parts: Parts
 }
 type Parts = ReadonlyMap<Cell, readonly Slice[]>

@@ -134,7 +134,7 @@ function unavailableWhy(parameters: ReadonlySet<string> | null, listCells: numbe
   return takesLabels(parameters) && parameters.has('h3') && listCells > 1 ? null : 'areas_only'
 }
 
-/** Returns what is missing of those of the tiles of which something is held. */
+/** Returns what is missing of the tiles that are held in part. */
 async function partsOf(
   { ledger }: FindDeps,
   name: EditionName,

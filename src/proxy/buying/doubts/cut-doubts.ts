@@ -11,7 +11,7 @@ export interface CutDoubts {
 
 /** This many cells in a row are absent where rows were cut; cells with too few listings are spread more evenly. */
 const LONG_GAP = 20
-/** Fewer rows than this are no usual page. */
+/** A page of a usual size has at least this many rows. */
 const LEAST_PAGE = 50
 
 export function createCutDoubts(): CutDoubts {

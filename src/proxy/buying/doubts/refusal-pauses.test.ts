@@ -33,7 +33,7 @@ it.each([0, 1, 4])('calls that break at once start one pause; the first %i toler
   expect(isPaused()).toBe(false)
 })
 
-it('every refusal that forbids a retry is final, but for those of which limits and allowances are learned', () => {
+it('every refusal that forbids a retry is final, except those that teach limits and allowances', () => {
   const passing = ['rate_limited', 'internal_error', 'quota_exhausted']
   const learned = ['invalid_token', 'subscription_inactive', 'resolution_not_in_plan', 'too_many_hexes']
   const open = Object.keys(ERROR_STATUS).filter((code) => finalSubject({ code }) === null)

@@ -21,7 +21,7 @@ const DECODERS = {
 /** Nothing, and character sets that servers name by mistake. */
 const NO_ENCODINGS: ReadonlySet<string> = new Set(['', 'identity', 'none', 'utf-8', 'utf8', 'binary', '8bit'])
 
-/** More are no compression. */
+/** A body in more layers is not taken for a compressed one. */
 const MOST_LAYERS = 4
 
 /** A body whose encoding is unknown, or that is broken or too long. */

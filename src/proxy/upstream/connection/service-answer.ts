@@ -107,7 +107,7 @@ export function hintAt(status: number): string {
   return status < 300 || status >= 400 ? '' : ', a redirect: SERVICE_BASE_URL should be the address that it leads to'
 }
 
-/** A gateway may send a refusal on with status 200; null for a body that is no refusal of the interface. */
+/** A gateway may send a refusal on with status 200; null for a body that is not a refusal of the interface. */
 function refusalWithin(answer: RawAnswer, now: Date): ReadNothing | null {
   const envelope = readEnvelope(answer.body)
   if (envelope === null || !Object.hasOwn(ERROR_STATUS, envelope.error)) return null

@@ -66,7 +66,7 @@ function* candidatesIn(
 ): Generator<Candidate> {
   const isHome = (value: unknown) =>
     isObject(value) && isSmall(value) && isListing([...(jsonCells(value, { pointOf })?.keys() ?? [])])
-  // Where a search was made, and for which prices, is no home: its price stands directly in it.
+  // The place and prices of a search are not a home: a home has its price directly in it.
   const isOneHome = (value: JsonObject) =>
     isSmall(value) && isListing([...Object.keys(value), 'lat', 'lng']) && isHome(value)
   let level: { path: string; value: JsonObject; crs: unknown }[] = [{ path: '', value: document, crs: document.crs }]

@@ -115,7 +115,7 @@ export class XmlPaths implements XmlListener {
     this.#add(path)
     for (const key of Object.keys(attributes)) this.#add(`${path}.${key}`)
     const ownName = NAMES.map((key) => attributes[key]).find((each) => each !== undefined && A_NAME.test(each))
-    // Names of people are no fields, and there is no end to them.
+    // Names of people are not fields, and there is no end to them.
     if (ownName !== undefined && this.#counts.size < MOST_PATHS / 2) {
       this.#add([...this.#open.slice(0, -1), ownName].join('.'))
     }

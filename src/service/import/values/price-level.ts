@@ -50,7 +50,7 @@ export function isTiny({ rows, price, usd }: PriceLevel): boolean {
   return rows >= FEWEST_TINY && price * usd < LOWEST_RENT
 }
 
-/** In US dollars: no file has homes of which half are dearer. */
+/** In US dollars: no file has a higher median price. */
 const HIGHEST_PRICE = 50_000_000
 
 /** Whether prices are higher than those of homes. */

@@ -37,7 +37,7 @@ function offerIn(folded: string): string | null {
 /** A longer text is a description, which says more than one thing. */
 const LONGEST = 1000
 
-/** "3 ROOM", "3-Zimmer" and "2 oda 1 salon" count the rooms of a home; they are no room. */
+/** "3 ROOM", "3-Zimmer" and "2 oda 1 salon" count the rooms of a home; they do not say that a room is offered. */
 const ROOM_COUNT =
   /^\d+(?: 5)? (?:rooms?|zimmer|oda|quartos?|chambres?|pokoj|stanza|kamers?|camera|habitacion|habitaciones|habitacio|vaerelse)(?: \d \p{L}+)?$/u
 

@@ -19,7 +19,7 @@ export function columnValues(session: DuckSession, header: readonly string[], to
     )
     for (const column of columns) known.set(column, [])
     for (const [column, values] of group(rows, (row) => row.column)) {
-      // Names that are repeated below the header are no values.
+      // Names that are repeated below the header are not values.
       known.set(
         column,
         values.filter(({ text }) => text !== header[column]),
