@@ -68,6 +68,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   DOLARES: 'USD',
   DÓLARES: 'USD',
   DOLLARS: 'USD',
+  'US DOLLARS': 'USD',
+  'BRITISH POUNDS': 'GBP',
   DLLS: 'USD',
   POUNDS: 'GBP',
   'POUND STERLING': 'GBP',
@@ -114,11 +116,24 @@ const SIGNS: Readonly<Record<string, string>> = {
   РСД: 'RSD',
   '₸': 'KZT',
   '₾': 'GEL',
+  DH: 'AED MAD',
+  DHS: 'AED MAD',
+  DIRHAM: 'AED MAD',
+  DIRHAMS: 'AED MAD',
+  CFA: 'XOF XAF',
+  FCFA: 'XOF XAF',
+  'F CFA': 'XOF XAF',
+  'FRANC CFA': 'XOF XAF',
+  'FRANCS CFA': 'XOF XAF',
+  NAIRA: 'NGN',
+  RAND: 'ZAR',
   RP: 'IDR',
   RM: 'MYR',
 }
 
 const OF_SIGNS = Object.entries(SIGNS).flatMap(([word, codes]) => codes.split(' ').map((code) => [word, code] as const))
+
+const NAMES = new Intl.DisplayNames('en', { type: 'currency' })
 
 /** Words for currencies in files, with their meaning (ISO 4217); ambiguous words have several entries. */
 export const CURRENCY_WORDS: readonly (readonly [word: string, currency: string])[] = [
@@ -127,5 +142,9 @@ export const CURRENCY_WORDS: readonly (readonly [word: string, currency: string]
   ...OF_SIGNS.filter(([word, code]) => !(`${word}${code}` in SIGNS)).map(
     ([word, code]) => [`${word}${code}`, code] as const,
   ),
-  ...Intl.supportedValuesOf('currency').map((code) => [code, code] as const),
+  ...Intl.supportedValuesOf('currency').flatMap((code) => [
+    [code, code] as const,
+    // Polish Zloty.
+    [NAMES.of(code)?.toUpperCase() ?? code, code] as const,
+  ]),
 ]

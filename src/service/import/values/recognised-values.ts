@@ -76,8 +76,12 @@ export const RECOGNISED: Readonly<Record<RecognisedField, Recogniser>> = {
 }
 
 function isCurrency(text: string): boolean {
-  const word = text.toUpperCase()
-  return CURRENCY.test(word) && CURRENCIES.has(word)
+  return CURRENCY.test(text.toUpperCase()) && isCurrencyWord(text)
+}
+
+/** Whether a text means a currency in a column of currencies; elsewhere, some are other words, too. */
+export function isCurrencyWord(text: string): boolean {
+  return CURRENCIES.has(text.toUpperCase())
 }
 
 function isDegrees(text: string, most: number): boolean {

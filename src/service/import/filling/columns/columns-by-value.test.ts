@@ -11,6 +11,19 @@ afterEach(() => fixture.remove())
 const imported = (header: string, rows: readonly string[]) =>
   fixture.importFile(fixture.write('a.csv', `${[header, ...rows].join('\n')}\n`))
 
+test('a column with the name of currencies has them, also where some of its words are not known', async () => {
+  const words = ['US dollars', 'British Pound', 'FCFA', 'EUR', 'EUR', 'guineas']
+  const rows = words.map((word, i) => `${250_000 + i},${word},40.4168,-3.7038,2026-10-03`)
+  const report = await imported('price,Tipo de moneda,lat,lng,date', rows)
+  expect(report.rejected).toMatchObject({ 'unknown currency': 1 })
+  expect((await fixture.kept('currency', 'price')).map(({ currency }) => currency)).toEqual([
+    'USD',
+    'GBP',
+    'EUR',
+    'EUR',
+  ])
+})
+
 test('homes for sale without a date of their sale have the month of the file, and a type of sale says no offer', async () => {
   const header = 'SALE TYPE,SOLD DATE,PRICE,LATITUDE,LONGITUDE'
   const file = fixture.write('redfin_2026-09-02.csv', `${header}\nMLS Listing,,650000,47.6,-122.32\n${header}\n`)

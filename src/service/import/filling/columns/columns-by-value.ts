@@ -3,6 +3,7 @@ import type { DuckSession } from '../../../storage/duck-session.ts'
 import { type ColumnPlan, hasDates, rivalsByField } from '../../columns/known-columns.ts'
 import type { ImportOptions } from '../../reading/import-options.ts'
 import {
+  isCurrencyWord,
   KNOWN,
   knownShare,
   RECOGNISED,
@@ -24,6 +25,10 @@ const FILLED = 0.5
 /** Names of dates on which something changed, ends or becomes available: not when a home was offered. */
 const OTHER_DAY =
   /updat|modif|maj\b|mise a jour|actuali|atualiz|aktual|aggiorn|wijzig|zmen|zmian|guncel|reduc|last|ultim|letzt|dernier|ostatni|posledn|avail|dispon|frei|bezug|libre|expir|scad|caduc|valid|delet|remov|birth|baujahr|built/
+
+/** A name says that a column has currencies, so that a half of its values show it. */
+const OF_CURRENCIES = /currency|\b(?:curr?|ccy)\b|moneda|moeda|divisa|devise|monnaie|wahrung|valuta|waluta|валют/
+const HALF = 0.5
 
 /**
  * Adds columns whose names are not known for fields that no column is named for: the first column whose values
@@ -66,7 +71,9 @@ export async function addColumnsByValue(
     const values = await valuesOf(column)
     const isNoOffer = isTypeOfSale(header[column] ?? '')
     const open = wanted.filter((each) => !plan[each] && !(each === 'ad_sub_type' && isNoOffer))
-    const field = open.find((each) => areValues(values, rows, RECOGNISED[each]))
+    const field =
+      open.find((each) => areValues(values, rows, RECOGNISED[each])) ??
+      open.find((each) => each === 'currency' && areCurrencies(header[column] ?? '', values))
     if (field === undefined || (field === 'date' && areToCome(values, now()))) continue
     plan[field] = { column }
     byValue.add(field)
@@ -134,6 +141,11 @@ function areValues(values: readonly Value[], rows: number, recogniser: Recognise
   const filled = values.reduce((sum, value) => sum + value.rows, 0)
   if (filled === 0 || filled < FILLED * rows || values.length > recogniser.mostDifferent) return false
   return knownShare(values, recogniser) >= KNOWN
+}
+
+/** One left out would make all prices those of the country; what is unknown in one is rejected. */
+function areCurrencies(name: string, values: readonly Value[]): boolean {
+  return OF_CURRENCIES.test(foldName(name)) && knownShare(values, { isValue: isCurrencyWord }) >= HALF
 }
 
 /** Whether all dates lie in future years, as days on which advertisements end do: no home was offered then. */
