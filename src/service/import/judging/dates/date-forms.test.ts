@@ -22,11 +22,12 @@ async function daysOf(cells: readonly string[], options: Partial<ImportOptions> 
 }
 
 test('months of Stata and moments of programs are days', async () => {
-  const cells = ['2026m3', '2026M10', '1790000000000000', '1790000000000000000']
+  const cells = ['2026m3', '2026M10', '1790000000000000', '1790000000000000000', '20260921103000']
   const dotNet = ['/Date(1790000000000)/', '/Date(1790028000000+0200)/']
   expect(await daysOf([...cells, ...dotNet])).toEqual([
     '2026-03-01',
     '2026-10-01',
+    '2026-09-21',
     '2026-09-21',
     '2026-09-21',
     '2026-09-21',
@@ -54,7 +55,11 @@ test('six digits are a year and a month, or a day in the one order that fits all
 test('dates with points have the month first where a column shows it, or the options say so', async () => {
   expect(await daysOf(['10.25.2025', '03.04.2025', '09.30.2025'])).toEqual(['2025-10-25', '2025-03-04', '2025-09-30'])
   expect(await daysOf(['25.10.2025', '03.04.2025'])).toEqual(['2025-10-25', '2025-04-03'])
-  expect(await daysOf(['03.04.2025'])).toEqual(['2025-04-03'])
+  expect(await daysOf(['03.04.2025.', '3. 5. 2025.', '2026 m. rugsėjo 3 d.'])).toEqual([
+    '2025-04-03',
+    '2025-05-03',
+    '2026-09-03',
+  ])
   expect(await daysOf(['03.04.2025'], { dateOrder: 'mdy' })).toEqual(['2025-03-04'])
 })
 

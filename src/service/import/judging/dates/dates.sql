@@ -17,8 +17,8 @@ WITH seen AS (
     cell, text,
     -- 3/09/2016, 03-09-16; a time can follow.
     regexp_extract(text, '^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?:[T ,].*)?$', ['a', 'b', 'year']) AS slashed,
-    -- 3.9.2016, 3. 9. 2016.
-    regexp_extract(text, '^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2})(?:[T ,].*)?$', ['day', 'month', 'year']) AS dotted,
+    -- 3.9.2016, 3. 9. 2016, 3.9.2016.
+    regexp_extract(text, '^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2})\.?(?:[T ,].*)?$', ['day', 'month', 'year']) AS dotted,
     -- 3 Sep 2016, 3rd September 2016, 03-Sep-16, 3. září 2016, 3 de septiembre de 2016, 3 d’abril de 2016; a day of the
     -- week can come before, and a time after.
     regexp_extract(
@@ -34,8 +34,8 @@ WITH seen AS (
       '^(?:[^\d\s.,]+\.?,? )?([^\d\s.,/-]+)\.?[ /-](?:(\d{1,2})(?:st|nd|rd|th)?(?:,? |[/-]))?(?:de |del )?(\d{4})(?:[T ,].*\d:\d.*)?$',
       ['month', 'day', 'year']
     ) AS month_named,
-    -- 2026. április 3., 2026 Apr 3.
-    regexp_extract(text, '^(\d{4})\.? ([^\d\s.,/-]{2,})\.? (\d{1,2})\.?$', ['year', 'month', 'day']) AS year_named,
+    -- 2026. április 3., 2026 Apr 3, 2026 m. rugsėjo 3 d.
+    regexp_extract(text, '^(\d{4})(?:\.| m\.)? ([^\d\s.,/-]{2,})\.? (\d{1,2})(?:\.| d\.)?$', ['year', 'month', 'day']) AS year_named,
     -- 2026年10月1日, 2026년 10월 1일, 2026年10月; 民國115年10月1日 and 令和8年10月1日.
     regexp_extract(
       text, '^(民國|民国|令和|平成)? ?(\d{1,4}) ?[年년] ?(\d{1,2}) ?[月월](?: ?(\d{1,2}) ?[日일号號])?(?:[T ,].*)?$', ['era', 'year', 'month', 'day']

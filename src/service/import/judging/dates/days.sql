@@ -25,7 +25,7 @@ WITH read AS (
         WHEN 'dmy' THEN day_from(text[5:6], text[3:4], text[1:2])
         WHEN 'mdy' THEN day_from(text[5:6], text[1:2], text[3:4])
       END
-      WHEN regexp_full_match(text, '\d{8}([T ]\d.*)?') THEN try_strptime(text[1:8], '%Y%m%d')::DATE
+      WHEN regexp_full_match(text, '\d{8}([T ]\d.*|\d{6})?') THEN try_strptime(text[1:8], '%Y%m%d')::DATE
       -- Days since 1900, as spreadsheets store dates: of 1990 to 2064.
       WHEN regexp_full_match(text, '\d{5}(\.\d*)?') AND text >= '32874' AND text < '60000'
         THEN DATE '1899-12-30' + try_cast(text[1:5] AS INTEGER)
