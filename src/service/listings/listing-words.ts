@@ -49,10 +49,10 @@ export const PROPERTY_WORDS: Readonly<Record<PropertyType, string>> = {
 }
 
 /**
- * Whether a listing is for sale, for rent by the month, or for shorter stays or a share of the ownership, whose prices are
- * of other kinds.
+ * Whether a listing is for sale, for rent by the month, or for shorter stays, a share of the ownership, or a deposit in place
+ * of a rent, whose prices are of other kinds.
  */
-export type OfferMeaning = 'buy' | 'rent' | 'short_let' | 'share'
+export type OfferMeaning = 'buy' | 'rent' | 'short_let' | 'share' | 'deposit'
 
 /** Words for offers, in the same languages. */
 export const OFFER_WORDS: Readonly<Record<OfferMeaning, string>> = {
@@ -60,6 +60,7 @@ export const OFFER_WORDS: Readonly<Record<OfferMeaning, string>> = {
   rent: 'rent,rental,rentals,for rent,for_rent,to rent,let,lets,to let,to_let,letting,lease,leasing,for lease,r,long term rental,long let,pcm,alquiler,en alquiler,alquilar,arriendo,arrendamiento,renta,aluguel,aluguer,arrendamento,arrendar,para arrendar,locação,locacao,alugar,location,locations,à louer,a louer,louer,loué,miete,mieten,zu vermieten,zur miete,vermietung,affitto,in affitto,affitti,locazione,huur,te huur,huren,verhuur,wynajem,na wynajem,do wynajęcia,wynajmę,pronájem,k pronájmu,pronajem,podnájem,închiriere,de închiriat,închirieri,inchiriere,kiralık,kira,kiralik,lloguer,en lloguer,de lloguer,uthyres,hyra,att hyra,till uthyrning,til leie,utleie,til leje,udlejning,аренда,в аренду,долгосрочная аренда,сдается,сдаётся,сдам,оренда,в оренду,довгострокова оренда,здається,под наем,дава под наем,наем,ενοικίαση,ενοικιάζεται,προς ενοικίαση,μίσθωση,kiadó,bérlet,albérlet,vuokra,vuokrataan,vuokrattavana,najam,za najam,u najam,iznajmljivanje,iznajmljuje se,izdavanje,izdaje se,oddaja,oddaja se,prenájom,na prenájom,üür,üürida,anda üürile,izīrē,īre,nuoma,nuomoja,nuomojama,išnuomoja,賃貸,出租,租赁,租賃,整租,월세,임대,เช่า,ให้เช่า,cho thuê,disewakan,sewa,للإيجار,للايجار,إيجار,ايجار,השכרה,להשכרה,שכירות',
   short_let:
     'short let,short lets,short term,short term rental,short-term rental,holiday let,holiday rental,vacation rental,nightly,daily,daily rental,per night,alquiler temporal,alquiler vacacional,alquiler turístico,vacacional,temporal,temporada,aluguel por temporada,arrendamento de férias,alojamento local,location saisonnière,location de vacances,saisonnier,kurzzeitmiete,ferienwohnung,ferienhaus,kurzzeit,affitto breve,affitti brevi,affitto turistico,casa vacanza,vakantieverhuur,vakantiewoning,wynajem krótkoterminowy,na doby,krátkodobý pronájem,regim hotelier,închiriere pe termen scurt,günlük kiralık,turistik günlük kiralık,turistik kiralık,lloguer turístic,lloguer de temporada,посуточно,посуточная аренда,краткосрочная аренда,подобово,подобова оренда,нощувки,βραχυχρόνια μίσθωση,dnevni najam,短租,日租,단기임대,đặt phòng,sewa harian,إيجار يومي',
+  deposit: 'anticrético,antichresis,전세,jeonse,رهن',
   share:
     'shared ownership,part ownership,fractional ownership,part buy,part buy part rent,part rent part buy,timeshare,time share,bare ownership,usufruct,life estate,nuda propiedad,usufructo,multipropiedad,proindiviso,nua propriedade,usufruto,multipropriedade,nue propriété,usufruit,multipropriété,nießbrauch,teileigentumsanteil,miteigentumsanteil,teilverkauf,nuda proprietà,usufrutto,multiproprietà,quota di proprietà,blote eigendom,vruchtgebruik,udział,udział w nieruchomości,spoluvlastnický podíl,podíl,podílu,prodej podílu,cotă parte,cotă indiviză,nudă proprietate,nuda propietat,usdefruit,доля,доля в квартире,частка,идеална част,ψιλή κυριότητα,επικαρπία,tulajdoni hányad,haszonélvezet,osaomistus,osaomistusasunto,määräosa,suvlasnički udio,持分,共有持分,产权份额,지분',
 }

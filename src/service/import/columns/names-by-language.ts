@@ -165,7 +165,7 @@ export const NAMES_BY_LANGUAGE: Readonly<Record<string, Partial<Record<ListingFi
   et: {
     price: 'hind,müügihind,tehingu hind',
     rent: 'üür,üürihind',
-    area: 'üldpind,pindala',
+    area: 'üldpind,pindala,pind',
     rooms: 'tubade arv',
     property_type: 'kinnisvara tüüp,objekti tüüp',
     ad_sub_type: 'tehingu liik,tehingu tüüp',
@@ -256,7 +256,7 @@ export const NAMES_BY_LANGUAGE: Readonly<Record<string, Partial<Record<ListingFi
     area: '전용면적,건물면적,연면적,공급면적,계약면적,면적,평수',
     rooms: '방수,방개수',
     property_type: '매물유형,주택유형,건물유형,주택형태',
-    ad_sub_type: '거래구분,거래종류',
+    ad_sub_type: '거래구분,거래종류,거래유형,거래방식',
     date: '계약년월일,계약일자,거래일자,거래일,계약년월,계약일,등록일,날짜,일자',
     year: '년,년도,연도',
     month: '월',

@@ -172,6 +172,7 @@ SELECT
     WHEN is_by_area THEN 'price of a unit of area, not of the home'
     WHEN is_by_other_period THEN 'price by another period than the month'
     WHEN ad_sub_type = 'short_let' THEN 'short let, not a rent by the month'
+    WHEN ad_sub_type = 'deposit' THEN 'deposit in place of a rent, not a price'
     WHEN ad_sub_type = 'share' THEN 'price of a share of the home, not of the whole'
     WHEN currency_text IS NOT NULL AND code_currencies IS NULL THEN 'unknown currency'
     WHEN currencies = '' THEN 'price and currency column have different currencies'

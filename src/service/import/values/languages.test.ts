@@ -247,6 +247,8 @@ test.each([
     'rent',
     'To let;Alquiler;Aluguel;Location;Zu vermieten;Affitto;Te huur;Wynajem;Pronájem;De închiriat;Kiralık;Lloguer',
   ],
+  // Loans to the landlord, without a rent.
+  ['ad_sub_type', 'deposit', 'Anticrético;전세;Jeonse'],
   ['ad_sub_type', 'short_let', 'Holiday let;Alquiler temporal;Location saisonnière;Günlük kiralık'],
   ['rooms', '3', '3;3.0;3 bedrooms;T3;3+kk;3+1;3 pokoje;Zimmer: 3'],
   ['rooms', '0', 'Studio;Kawalerka;1+0;Stüdyo;0'],
@@ -284,8 +286,7 @@ test('a country’s name is that of its present code, not of a former one', () =
 })
 
 test('words with several meanings, and unknown ones, have none', () => {
-  // Jeonse is a loan to the landlord, without a rent.
-  for (const text of ['sale or rent', 'exchange', '전세', '']) expect(meaningOf('ad_sub_type', text)).toBeNull()
+  for (const text of ['sale or rent', 'exchange', '']) expect(meaningOf('ad_sub_type', text)).toBeNull()
   for (const text of ['House and garage', 'Submarine']) expect(meaningOf('property_type', text)).toBeNull()
   expect(meaningOf('rooms', 'many')).toBeNull()
   expect(meaningOf('country', 'Atlantis')).toBeNull()

@@ -19,7 +19,7 @@ const GENERAL: Readonly<Record<string, readonly string[]>> = {
   apartment: ['studio', 'duplex', 'penthouse'],
   house: ['townhouse'],
   buy: ['share'],
-  rent: ['share'],
+  rent: ['share', 'deposit'],
 }
 const MOST_WORDS = 4
 /** Of a viager, the price is only a part; "not for rent", "rent to own", "wanted to buy" and "home swap" have words of an offer that they are not. */
