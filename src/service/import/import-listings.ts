@@ -31,6 +31,7 @@ import { type PlannedCells, planCells, readWords } from './filling/fill-cells.ts
 import { guessOffer, lowSales, refuseHugePrices, refuseTinyPrices } from './filling/guesses/guess-offer.ts'
 import { guessUnit } from './filling/guesses/guess-unit.ts'
 import { goneHomes } from './filling/offers/gone-homes.ts'
+import { rentsWithoutPeriod } from './filling/offers/rent-periods.ts'
 import { rentedTypes } from './filling/offers/rented-types.ts'
 import { countedIn, rejectFullPrices, scaledPrices } from './filling/prices/scaled-prices.ts'
 import { refuseUnitPrices } from './filling/prices/unit-prices.ts'
@@ -46,6 +47,7 @@ import {
   publishRejects,
   rejectExamples,
   relativeDates,
+  roundedPoints,
   stemOf,
   unnamedMetres,
 } from './publishing/publish-rows.ts'
@@ -163,6 +165,8 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       ...(await buddhistYears(session)),
       ...unnamedMetres(counts),
       ...relativeDates(counts),
+      ...(await roundedPoints(session)),
+      ...(preset ? [] : await rentsWithoutPeriod(session, plan, raw.header)),
       ...(preset ? [] : await goneHomes(session, raw.header, plan)),
       ...(await guessedEncoding(session, raw, { plan, given: encoding })),
       ...(preset ? [] : await rentedTypes(session, options.adSubType)),

@@ -151,6 +151,17 @@ test('prices as low as rents among sales, and dates in the future, are named bef
   expect(told.reading.notes).toEqual([])
 })
 
+test('rounded coordinates, and rents that are hardly by the month, are named', async () => {
+  const row = (i: number) => `${550 + i},-33.${80 + (i % 9)},151.2,2026-10-03\n`
+  const { report } = await read(`rent,lat,lng,date\n${Array.from({ length: 20 }, (_, i) => row(i)).join('')}`)
+  expect(report.notes).toEqual([
+    expect.stringContaining('at most two decimals: 20 of 20; homes can be 1 km away'),
+    expect.stringContaining(
+      'rents without a period in au: 20, which count as by the month; there they are often by the week',
+    ),
+  ])
+})
+
 test('an area that cannot be read is reported', async () => {
   const { reading } = await read(`${HEADER}\n200000,large,${PLACE},2026-10-03\n`)
   expect(reading.columns.find(({ field }) => field === 'area')).toMatchObject({ filled: 1, read: 0 })

@@ -8,6 +8,7 @@ import keptSpanSql from './kept-span.sql?raw'
 import { type CurrencyMonth, missingRates } from './missing-rates.ts'
 import rejectExamplesSql from './reject-examples.sql?raw'
 import repairsSql from './repairs.sql?raw'
+import roundedPointsSql from './rounded-points.sql?raw'
 import { writeRejects } from './write-rejects.ts'
 
 const DAY_MS = 86_400_000
@@ -51,6 +52,21 @@ export async function datesToCome(session: DuckSession, now: Date): Promise<stri
     `dates in the future: ${found.rows}, the last ${found.last}; figures include these rows once their month is over`,
   ]
 }
+
+/** Says how far homes can be from points that were rounded, as most of a file's then are. */
+export async function roundedPoints(session: DuckSession): Promise<string[]> {
+  const [found] = await session.rows<{ rows: number; tenths: number; hundredths: number }>(roundedPointsSql)
+  const { rows = 0, tenths = 0, hundredths = 0 } = found ?? {}
+  if (rows < FEWEST_ROUNDED || hundredths < MOST_ROUNDED * rows) return []
+  const [count, decimals, away] =
+    tenths < MOST_ROUNDED * rows ? [hundredths, 'two decimals', '1 km'] : [tenths, 'one decimal', '10 km']
+  return [
+    `coordinates with at most ${decimals}: ${count} of ${rows}; homes can be ${away} away from them, so the figures of smaller hexagons are not those of their own homes`,
+  ]
+}
+
+const FEWEST_ROUNDED = 20
+const MOST_ROUNDED = 0.9
 
 /** Says what to do with metres whose system nothing says. */
 export function unnamedMetres({ rejected }: Pick<RowCounts, 'rejected'>): string[] {
