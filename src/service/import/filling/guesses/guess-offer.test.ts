@@ -10,7 +10,7 @@ afterEach(() => fixture.remove())
 const homes = (name: string, price: number, day: string) =>
   fixture.write(
     name,
-    `price,area,lat,lng,date\n${Array.from({ length: 20 }, (_, i) => `${price + i},100,41.01,28.97,${day}`).join('\n')}\n`,
+    `price,area,lat,lng,date\n${Array.from({ length: 20 }, (_, i) => `${price + i},100,41.0123,28.9712,${day}`).join('\n')}\n`,
   )
 
 test('prices of earlier years are worth what they were then', async () => {
