@@ -10,6 +10,7 @@ import { type GuessedMonth, guessMonth } from '../values/guess-month.ts'
 import { SAMPLE } from '../values/recognised-values.ts'
 import { meaningOf, offerOfType, WORD_FIELDS } from '../values/word-meanings.ts'
 import { addColumnsByValue } from './columns/columns-by-value.ts'
+import { refuseHemispheres } from './columns/hemispheres.ts'
 import { setNamesAside } from './columns/repeated-names.ts'
 import { setTotalsAside } from './columns/totals.ts'
 import { setUnitsAside, withUnits } from './columns/units-row.ts'
@@ -40,6 +41,7 @@ export async function planCells(
   const { plan: valued, byValue } = await addColumnsByValue(session, raw.header, named, options)
   const units = await setUnitsAside(session, raw.header, valued)
   const plan = withUnits(valued, units, options.map ?? {})
+  await refuseHemispheres(session, raw.header, plan)
   await setNamesAside(session, raw, plan)
   await setSharesAside(session, raw.header)
   await setTotalsAside(session, raw.header)

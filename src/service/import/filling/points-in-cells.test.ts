@@ -56,3 +56,12 @@ test('a GeoJSON collection of one point is a point', async () => {
   )
   expect(await fixture.kept('lat, lng')).toEqual(POINT)
 })
+
+test('a side of the equator or of Greenwich in a column of its own is refused, as a flat’s side is not', async () => {
+  const file = (header: string, row: string) =>
+    fixture.write('sides.csv', `price,currency,date,${header}\n250000,USD,2026-10-03,${row}\n`)
+  const sides = file('lat,lat_dir,lng,lng_dir', '40.7128,N,74.006,W')
+  await expect(fixture.importFile(sides)).rejects.toThrow('found the side in "lng_dir"; nothing was imported')
+  await fixture.importFile(file('lat,lng,orientation', '40.7128,-74.006,W'))
+  expect(await fixture.kept('lat, lng')).toEqual([{ lat: 40.7128, lng: -74.006 }])
+})
