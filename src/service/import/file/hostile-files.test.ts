@@ -30,14 +30,14 @@ function sheet(rows: Rows, first = 1): string {
     const empty = 'XFD' in cells ? '' : `<c r="XFD${number}" s="1"/>`
     return `<row r="${number}">${written.join('')}${empty}</row>`
   }
-  return `<worksheet xmlns="${MAIN}"><sheetData>${rows.map((cells, i) => row(cells, i === 0 ? 1 : first + i)).join('')}</sheetData></worksheet>`
+  return `<worksheet xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheetData>${rows.map((cells, i) => row(cells, i === 0 ? 1 : first + i)).join('')}</sheetData></worksheet>`
 }
 
-function workbook(sheetText: string): Buffer {
+function workbook(sheetText: string, part = 'worksheets/sheet1.xml'): Buffer {
   const parts = {
     'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGES}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': sheetText,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGES}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="${part}"/></Relationships>`,
+    [`xl/${part}`]: sheetText,
   }
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))))
 }
@@ -72,8 +72,11 @@ test('a part of a workbook that its list of contents leaves out is not unpacked'
 })
 
 test('a workbook whose cells lie too far apart is refused before the cells between them are made', async () => {
-  const far = imported('far.xlsx', workbook(sheet([{ A: 'price' }, { XFD: 'x' }], 1_048_575)))
-  await expect(far).rejects.toThrow('expected at most 50000000 cells, found some in row 1048576 and in column 16384')
+  const far = sheet([{ A: 'price' }, { XFD: 'x' }], 1_048_575)
+  for (const part of ['worksheets/sheet1.xml', 'elsewhere/a'])
+    await expect(imported('far.xlsx', workbook(far, part))).rejects.toThrow(
+      'expected at most 50000000 cells, found some in row 1048576 and in column 16384',
+    )
 })
 
 test.each([

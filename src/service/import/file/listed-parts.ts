@@ -18,7 +18,8 @@ const NAMES_IN_UTF8 = 0x0800
 const IN_EXTRA_FIELD = 0xffffffff
 const LARGE_NUMBERS = 1
 
-const SHEET = /worksheets\/[^/]*\.xml$/i
+/** What every sheet has, whatever its part is called. */
+const SHEET = 'sheetData'
 
 interface Part {
   readonly name: Buffer
@@ -39,7 +40,7 @@ export function listedParts(file: string): Readable {
     const content = unpack(part, left, file)
     left -= content.length
     if (left < 0) throw unpackedTooFar(file)
-    if (SHEET.test(part.name.toString())) refuseSparseSheet(content)
+    if (content.includes(SHEET)) refuseSparseSheet(content)
   }
   return Readable.from(archiveOf(parts, file), { objectMode: false })
 }

@@ -8,7 +8,8 @@ const MOST_ROWS = 1_048_576
 
 /** What lies between two brackets: a tag, or text. */
 const BETWEEN = /[^<>]+/g
-const ADDRESS = /\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+/** The attribute `r`, but not the prefix of relationships that most programs declare, `xmlns:r="http://…"`. */
+const ADDRESS = /(?<!\sxmlns:)\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 /** `B7` of a cell, or `7` of a row. */
 const PLAIN = /^([A-Z]{0,3})(\d{1,7})$/
 
