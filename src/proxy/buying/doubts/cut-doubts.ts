@@ -11,22 +11,27 @@ export interface CutDoubts {
 
 /** This many cells in a row are absent where rows were cut; cells with too few listings are spread more evenly. */
 const LONG_GAP = 20
-/** A page of a usual size has at least this many rows. */
+/** A page of a usual size has at least this many rows; shorter answers tell nothing about the words of longer ones. */
 const LEAST_PAGE = 50
 
 export function createCutDoubts(): CutDoubts {
   let mostRows = 0
+  /** Whether some answers of many rows say nothing, so that a cursor or a total is more than a habit. */
+  let areWordsMeant = false
   return {
-    surelyTold: ({ slices, sent }) => {
+    surelyTold: ({ slices, sent: { rows, says } }) => {
       // A service that has sent more rows before has no page of this size.
-      const mayBePage = sent.rows > 0 && sent.rows >= mostRows
-      mostRows = Math.max(mostRows, sent.rows)
-      if (sent.says === 'part') {
+      const mayBePage = rows >= mostRows
+      mostRows = Math.max(mostRows, rows)
+      if (says === null && rows >= LEAST_PAGE) areWordsMeant = true
+      const isCut = says === 'part' || (says === 'more' && (areWordsMeant || mayBePage))
+      if (isCut) {
         const told = withRows(slices)
         return told.length === 0 ? null : told
       }
-      const isPage = sent.says === 'more' || (isPageSize(sent.rows) && longestGap(slices) >= LONG_GAP)
-      return mayBePage && isPage ? withRows(slices) : slices
+      return says === null && mayBePage && isPageSize(rows) && longestGap(slices) >= LONG_GAP
+        ? withRows(slices)
+        : slices
     },
   }
 }
