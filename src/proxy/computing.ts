@@ -107,8 +107,8 @@ export function createComputing(): Computing {
         : await thread.run('readHistory', [body, packAsked(asked), boughtAt], { ...PAID, given: memoryOf(body) })
       if (packed.kind === 'invalid') throw new Error(packed.reason)
       const periods: CutHistory['periods'][number][] = []
-      for (const { label, answer } of packed.periods) {
-        periods.push({ label, answer: await inTurns(unpackAnswer(answer, asked.slices)) })
+      for (const { answer, ...period } of packed.periods) {
+        periods.push({ ...period, answer: await inTurns(unpackAnswer(answer, asked.slices)) })
       }
       return { ...packed, periods }
     },

@@ -15,8 +15,8 @@ interface Point extends Fields {
   readonly stats: readonly unknown[] | null
 }
 
-/** A point as an answer of its own, and whether it states that it is not whole. */
-export type ReceivedPoint = ReceivedStats & { readonly says: StatedCut }
+/** A point as an answer of its own, whether it states that it is not whole, and whether a cut of all may be within it. */
+export type ReceivedPoint = ReceivedStats & { readonly says: StatedCut; readonly isOfTable: boolean }
 
 /** Reads the points of a history, oldest first; throws a ZodError for another shape. */
 export function readHistory(body: unknown): ReceivedPoint[] {
@@ -24,14 +24,14 @@ export function readHistory(body: unknown): ReceivedPoint[] {
   const whole: Fields = z.looseObject({}).parse(Array.isArray(body) ? { history: body } : body)
   const history = findPoints(whole)
   if (history === null) throw unreadable('expected a list of periods with their rows, found none')
-  const { shared, points: found } = history
+  const { shared, points: found, isTable } = history
   const odd = found.find(contradictsItself)
   if (odd !== undefined) throw unreadable(`expected rows of '${odd.as_of}' alone, found what is of another period`)
   // A shared snapshot is that of the newest period, so its label is not theirs.
   const snapshot = isFields(shared.snapshot) ? { ...shared.snapshot, as_of: null } : null
   const points = found.map((point): ReceivedPoint => {
     const read = receivedStats.parse(withOwnLabel({ ...shared, snapshot, ...point }))
-    return { ...read, says: readStatedCut(point, read.stats.length) }
+    return { ...read, says: readStatedCut(point, read.stats.length), isOfTable: isTable }
   })
   if (new Set(points.map(({ as_of }) => as_of)).size < points.length) {
     throw unreadable('expected periods with different labels, found two with the same')
@@ -53,6 +53,8 @@ const LISTS = ['history', 'points', 'periods', 'results', 'series', 'stats', 'it
 interface Found {
   readonly shared: Fields
   readonly points: readonly Point[]
+  /** True where rows name their period. */
+  readonly isTable: boolean
 }
 
 /** Looks for points in a list or a map within the body, or made of rows that name their period; null without any. */
@@ -60,7 +62,8 @@ function findPoints(body: Fields): Found | null {
   const inner = Object.values(body)
   for (const value of inner) {
     const points = pointsIn(value)
-    if (points !== null && points.length > 0) return { shared: body, points }
+    const isTable = Array.isArray(value) && value.length > 0 && pointOf(value[0], null) === null
+    if (points !== null && points.length > 0) return { shared: body, points, isTable }
   }
   // In an envelope: {"data": {"history": […]}}.
   for (const value of inner) {
@@ -69,8 +72,8 @@ function findPoints(body: Fields): Found | null {
   }
   // One period, as `/stats/current` answers; it can be without rows.
   const only = typeof body.as_of === 'string' ? pointOf(body, null) : null
-  if (only !== null) return { shared: body, points: [only] }
-  return LISTS.some((name) => isEmpty(body[name])) ? { shared: body, points: [] } : null
+  if (only !== null) return { shared: body, points: [only], isTable: false }
+  return LISTS.some((name) => isEmpty(body[name])) ? { shared: body, points: [], isTable: false } : null
 }
 
 /**

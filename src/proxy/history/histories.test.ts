@@ -251,19 +251,22 @@ it('of a history that was cut off, the rest is still to buy', async () => {
   await variant.close()
 })
 
-it.each([
+it.each<[string, string, object, boolean?]>([
   ['cut off before its first row', 'service_cut_short', { has_more: true, stats: [] }],
+  ['cut off within its months', 'service_cut_short', { has_more: true }, true],
   ['in another currency than the newest figures', 'service_invalid_answer', { currency: 'EUR' }],
   [
     'in another unit of area',
     'other_units',
     { filters: { ad_sub_type: 'buy', units: { size: 'sqft', price: 'USD' } } },
   ],
-])('a history %s is not kept, and asked for only twice', async (_, code, odd) => {
+])('a history %s is not kept, and asked for only twice', async (_, code, odd, isTable = false) => {
   const place = { resolution: 6, area: { geo_id: 'z2' } }
   const answered = await service.get('/stats/history?geo_id=z2&res=6&currency=USD')
   const { history, ...shared } = historyResponse.parse(await answered.json())
-  const body = { ...shared, ...odd, history: history.slice(0, 2).map((point) => ({ ...point, ...odd })) }
+  const points = history.slice(0, 2).map((point) => ({ ...point, ...odd }))
+  const rows = points.flatMap(({ as_of, stats }) => stats.slice(0, 1).map((row) => ({ ...row, as_of })))
+  const body = { ...shared, ...odd, history: isTable ? rows : points }
   const variant = await startVariantService(service, (path) => (path === '/stats/history' ? { body } : null))
   const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
   await over.postTo('/api/areas', { ...held, ...place })
@@ -272,6 +275,8 @@ it.each([
     expect([refusal?.code, periods.map(({ edition }) => edition.as_of)]).toEqual([code, ['2026-11-01']])
   }
   expect(variant.asked).toHaveLength(2)
+  const inEuros = await ask(over, { ...place, currency: 'EUR' })
+  if ('currency' in odd) expect(inEuros, 'only the wrong currency waits').toMatchObject({ calls: 1, refusal: null })
   await over.close()
   await variant.close()
 })

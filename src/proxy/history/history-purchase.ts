@@ -23,9 +23,9 @@ import { withinScope } from '../planning/area-scope.ts'
 import type { Selector } from '../planning/plan.ts'
 import { historyTarget } from '../planning/stats-target.ts'
 import type { Pauses } from '../spending/pauses.ts'
-import { type AskedCells, type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
+import { type AskedCells, type BoughtSlice, type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
 import type { CutHistory } from '../tiles/packed-history.ts'
-import type { Slice } from '../tiles/slice.ts'
+import { countCells, type Slice } from '../tiles/slice.ts'
 import type { Admit } from '../upstream/asking.ts'
 import { CUT_SHORT, LEDGER_UNREACHABLE, refusalOf, refusalOfFailure } from '../upstream/connection/refusals.ts'
 import { isOfAnswer, type ReadBytes, type ServiceRefusal } from '../upstream/connection/service-answer.ts'
@@ -86,6 +86,7 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
   const objection =
     deps.lensDoubts.objection(of.name) ??
     deps.unusable.objection(pausedName(of.name)) ??
+    deps.unusable.objection(pausedIn(of.name)) ??
     deps.unusable.objection(request.all) ??
     deps.refusedKinds.objection(request.all) ??
     deps.unusable.objection(request.one)
@@ -128,6 +129,11 @@ function pausedName({ lens, resolution }: EditionName): string {
   return `history ${resolution} ${lens}`
 }
 
+/** Of figures in the wrong currency; others may be right. */
+function pausedIn(name: EditionName): string {
+  return `${pausedName(name)} in ${name.currency ?? ''}`
+}
+
 /** A request in all its detail, and any that differs only in cells and periods: each may be refused for good. */
 function requestNames({ name, selector }: HistoryOf, { labels }: SpanCall): { all: string; one: string } {
   const all = `history of any cells ${name.resolution} ${name.lens} ${name.currency ?? ''}`
@@ -155,9 +161,15 @@ function pauseRefused(
 }
 
 /** The second in a row starts a pause, because further calls would most likely be charged for nothing too. */
-function notUsable({ unusable, log }: SpanDeps, name: EditionName, mark: number, reason: string): SpanBought {
+function notUsable(
+  { unusable, log }: SpanDeps,
+  name: EditionName,
+  mark: number,
+  reason: string,
+  paused = pausedName(name),
+): SpanBought {
   log.error({ ...name, reason }, 'a history cannot be used')
-  return { kind: 'refused', refusal: unusable.start(pausedName(name), UNUSABLE_ANSWER, mark) }
+  return { kind: 'refused', refusal: unusable.start(paused, UNUSABLE_ANSWER, mark) }
 }
 
 async function keepPeriods(
@@ -173,10 +185,12 @@ async function keepPeriods(
   // A change over time compares them with the newest figures.
   if (now !== null && editions.length > 0) editions.push(now)
   const currencies = new Set(editions.map(({ currency }) => currency.trim().toUpperCase()))
-  if (currencies.size > 1) return notUsable(deps, of.name, mark, `the figures are in ${[...currencies].join(' and ')}`)
-  for (const { label, answer } of periods) {
+  if (currencies.size > 1) {
+    return notUsable(deps, of.name, mark, `the figures are in ${[...currencies].join(' and ')}`, pausedIn(of.name))
+  }
+  for (const { label, answer, mayBeCut } of periods) {
     await nextTurn()
-    const read = callOf(deps, of, answer, { at, isFirst: calls.length === 0 })
+    const read = callOf(deps, of, answer, { at, mayBeCut, isFirst: calls.length === 0 })
     if (typeof read !== 'string') {
       const { otherFilter } = read
       const call = { ...read.call, edition: await deps.revisions.stamp(read.call.edition) }
@@ -193,6 +207,7 @@ async function keepPeriods(
     }
   }
   deps.unusable.end(pausedName(of.name))
+  deps.unusable.end(pausedIn(of.name))
   const keep = async () => {
     for (const call of calls) {
       // Writing a period takes as long as one turn may.
@@ -221,9 +236,9 @@ async function keepPeriods(
 /** Returns one period as a call that was answered, or why it cannot be used. */
 function callOf(
   { cutDoubts }: SpanDeps,
-  { name, selector, isListDoubtful = false }: HistoryOf,
+  { name, selector, asked, isListDoubtful = false }: HistoryOf,
   cut: CutAnswer,
-  { at, isFirst }: { at: Date; isFirst: boolean },
+  { at, mayBeCut, isFirst }: { at: Date; mayBeCut: boolean; isFirst: boolean },
 ): { readonly call: BoughtCall; readonly otherFilter: OtherFilter | null; readonly isTold: boolean } | string {
   if (cut.kind === 'invalid') return cut.reason
   const as_of = parseAsOf(cut.edition.as_of)
@@ -243,7 +258,13 @@ function callOf(
     rows: cut.rows,
     ...(!isFirst && { isCountedElsewhere: true }),
   }
-  return { call, otherFilter: cut.otherFilter, isTold: told !== null }
+  // Part of a month's cells must not pass for all of them.
+  const isTold = told !== null && (!mayBeCut || told === cut.slices || countFigures(told) === countCells(asked.slices))
+  return { call, otherFilter: cut.otherFilter, isTold }
+}
+
+function countFigures(slices: readonly BoughtSlice[]): number {
+  return slices.reduce((sum, { figures }) => sum + figures.length, 0)
 }
 
 /**

@@ -15,6 +15,8 @@ export interface CutHistory {
 interface CutPeriod<Answer> {
   /** As the service states it. */
   readonly label: string
+  /** True where what cuts the history, or the period itself, may have cut its rows. */
+  readonly mayBeCut: boolean
   readonly answer: Answer
 }
 
@@ -32,6 +34,7 @@ export function readPackedHistory(body: Uint8Array, asked: AskedCells, boughtAt:
     const points = readHistory(sent)
     const periods = points.map((point) => ({
       label: point.as_of,
+      mayBeCut: point.says !== null || (ofAll !== null && point.isOfTable),
       answer: packAnswer(cutAnswer(point, asked, ofAll ?? point.says), asked, boughtAt),
     }))
     const says = points.reduce<StatedCut>((found, point) => found ?? point.says, ofAll)
