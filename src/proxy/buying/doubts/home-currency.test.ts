@@ -1,10 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { decodeTile } from '../../../contract/figure-tile.ts'
 import { figuresOf } from '../../../domain/figure.ts'
+import { lensKey } from '../../../domain/lens.ts'
+import type { AsOf } from '../../../domain/period.ts'
 import { parentsAround } from '../../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../../testing/proxy-under-test.ts'
 import type { StrangeRules } from '../../../testing/strange-service/rules/rules.ts'
 import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
+import { createMemoryLedger } from '../../../testing/strange-visits/memory-ledger.ts'
+import { createHomeCurrency } from './home-currency.ts'
 
 let service: StrangeService
 let proxy: ProxyUnderTest
@@ -15,8 +19,8 @@ const start = async (rules: Partial<StrangeRules>) => {
 }
 
 afterEach(async () => {
-  await proxy.close()
-  await service.close()
+  await proxy?.close()
+  await service?.close()
 })
 
 const RATE = 0.9213
@@ -36,6 +40,17 @@ async function expectEuros(changed: object = {}): Promise<void> {
     }
   }
 }
+
+it('a list of currencies that could not be read at first is read by the next purchase', async () => {
+  const lists = [null, ['EUR']]
+  const { asked } = createHomeCurrency({
+    ledger: createMemoryLedger(),
+    currencies: async () => lists.shift() ?? null,
+    elapsed: () => 0,
+  })
+  const name = { as_of: '2026-11-01' as AsOf, lens: lensKey({}), resolution: 8 } as const
+  expect([await asked(name), await asked(name)]).toEqual(['USD', 'EUR'])
+})
 
 describe('where the service has no US dollars', () => {
   it('figures are bought in the currency that it lists, and no call is refused', async () => {

@@ -65,10 +65,8 @@ export function createHomeCurrency(deps: {
     unknown.end(wanted ?? BASE_CURRENCY)
     return null
   }
-  let listed: Promise<readonly string[] | null> | null = null
   const firstAsked = async (): Promise<Currency> => {
-    listed ??= currencies()
-    const offered = await within(LIST_WAIT, listed)
+    const offered = await within(LIST_WAIT, currencies())
     const own = offered?.includes(BASE_CURRENCY) ? null : parseCurrency(offered?.[0] ?? '')
     if (own === null) return BASE_CURRENCY
     await amend((known) => ({ ...known, asks: own }))
