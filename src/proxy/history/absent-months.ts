@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AsOf, ageDays } from '../../domain/period.ts'
+import { hasPassed } from '../../server/work/kept-times.ts'
 
 /** When an answer lacked something that it was asked for, and the revision that the service named of the month then. */
 const absence = z.object({ at: z.iso.datetime(), revision: z.string().nullable() })
@@ -25,14 +26,12 @@ export function isStillAbsent(
   if (found === undefined || found.revision !== revision) return false
   const asked = new Date(found.at)
   const days = Math.min(PAUSE.longest, Math.max(PAUSE.shortest, ageDays(label, asked)))
-  const since = now.getTime() - asked.getTime()
-  // A time to come is by a clock that was wrong.
-  return since > -DAY && since < days * DAY
+  return !hasPassed(found.at, days * DAY, now)
 }
 
 /** What answers lacked after one more, without what every pause is over for. */
 export function withAbsences(known: Absences, names: readonly string[], found: (name: string) => Absence, now: Date) {
-  const isOld = ({ at }: Absence) => now.getTime() >= Date.parse(at) + PAUSE.longest * DAY
+  const isOld = ({ at }: Absence) => hasPassed(at, PAUSE.longest * DAY, now)
   const kept = Object.entries(known).filter(([, each]) => !isOld(each))
   return Object.fromEntries([...kept, ...names.map((name) => [name, found(name)] as const)])
 }

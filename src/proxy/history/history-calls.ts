@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { HISTORY_PARAMETERS } from '../../contract/service/assumptions.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import { isPauseOver } from '../../server/work/kept-times.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { ownRefusal } from '../upstream/connection/refusals.ts'
 
@@ -24,7 +25,7 @@ interface BudgetDeps {
 /** Returns how many cells one call may have, each counted once for every period; null while no call was refused lately. */
 export async function learnedBudget({ ledger, clock }: BudgetDeps): Promise<number | null> {
   const lesson = budgetLesson.safeParse(await ledger.learned(BUDGET))
-  return lesson.success && clock().getTime() < Date.parse(lesson.data.until) ? lesson.data.cells : null
+  return lesson.success && !isPauseOver(lesson.data.until, BELIEVED, clock()) ? lesson.data.cells : null
 }
 
 /** Learns from a refused call of so many cells; `named` is the limit in the refusal. Half as many are tried without one. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { LIST_STYLES } from '../../contract/service/assumptions.ts'
 import { RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
+import { DOUBTED_PAUSE } from '../../server/work/doubted-pause.ts'
+import { hasPassed, isPauseOver } from '../../server/work/kept-times.ts'
 import { borrowLimit, type LearnedLimit, learnedLimit, NOTHING_LEARNED } from './learned-limit.ts'
 import { LEAST_BYTES } from './length-search.ts'
 
@@ -117,14 +119,16 @@ export function isLengthOpen(
 ): boolean {
   if (bytes <= Math.max(known.accepted, LEAST_BYTES)) return false
   if (bytes_probed_at === null) return true
-  const until = bytes_doubt === null ? Number.POSITIVE_INFINITY : Date.parse(bytes_doubt.until)
-  const isDoubtOver = Date.parse(bytes_probed_at) < until && now.getTime() >= until
-  return isDoubtOver || now.getTime() - Date.parse(bytes_probed_at) >= LENGTH_KEPT
+  const isDoubtOver =
+    bytes_doubt !== null &&
+    Date.parse(bytes_probed_at) < Date.parse(bytes_doubt.until) &&
+    isPauseOver(bytes_doubt.until, DOUBTED_PAUSE.longest, now)
+  return isDoubtOver || hasPassed(bytes_probed_at, LENGTH_KEPT, now)
 }
 
 /** True when the service reads one cell of a list in every style. Tested again at times, as limits are. */
 export function isListless({ listless_at }: CallLessons, now: Date): boolean {
-  return listless_at !== null && now.getTime() - Date.parse(listless_at) < REPROBE_AFTER
+  return listless_at !== null && !hasPassed(listless_at, REPROBE_AFTER, now)
 }
 
 /** True for a call no larger in any way than an accepted one. */

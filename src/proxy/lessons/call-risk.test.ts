@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { firstLessons } from './call-lessons.ts'
-import { FORGOTTEN_AFTER, REFUSALS_MAX, riskOf, withRisk } from './call-risk.ts'
+import { firstLessons, isListless } from './call-lessons.ts'
+import { FORGOTTEN_AFTER, REFUSALS_MAX, riskOf, stakesOf, withRisk } from './call-risk.ts'
 import { nextSizes } from './next-sizes.ts'
 
 const START = new Date('2026-11-21T10:00:00Z')
@@ -18,4 +18,9 @@ describe('the probe of a process that was killed', () => {
     expect(riskOf(lessons, size, later)).toBe('counted')
     expect(withRisk(lessons, 'counted', later)).toMatchObject({ refusals: 0, underWay: [later.toISOString()] })
   })
+})
+
+it('lessons of a clock that was years ahead do not hold back the probes until then', () => {
+  const lessons = { ...firstLessons(new Date('2036-01-01')), listless_at: '2036-01-01T00:00:00Z' }
+  expect([stakesOf(lessons, START).isDue, isListless(lessons, START)]).toEqual([true, false])
 })

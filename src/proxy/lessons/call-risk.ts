@@ -1,3 +1,4 @@
+import { hasPassed } from '../../server/work/kept-times.ts'
 import {
   type CallLessons,
   type CallSize,
@@ -75,7 +76,7 @@ export function stakesOf(lessons: CallLessons, now: Date): Stakes {
   const { isStyleProven, probed_at } = lessons
   // One is kept for learning that lists are written in the other style.
   const left = REFUSALS_MAX - countedRefusals(lessons, now) - (isStyleProven ? 0 : 1)
-  return { left, isDue: now.getTime() - Date.parse(probed_at) >= REPROBE_AFTER }
+  return { left, isDue: hasPassed(probed_at, REPROBE_AFTER, now) }
 }
 
 function countedRefusals({ refusals, underWay }: CallLessons, now: Date): number {
@@ -83,5 +84,5 @@ function countedRefusals({ refusals, underWay }: CallLessons, now: Date): number
 }
 
 function notForgotten(underWay: readonly string[], now: Date): string[] {
-  return underWay.filter((begun) => now.getTime() - Date.parse(begun) < FORGOTTEN_AFTER)
+  return underWay.filter((begun) => !hasPassed(begun, FORGOTTEN_AFTER, now))
 }

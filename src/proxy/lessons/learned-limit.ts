@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasPassed } from '../../server/work/kept-times.ts'
 import { bestGuess } from './best-guess.ts'
 
 /**
@@ -79,7 +80,7 @@ const SHRUNK_KEPT = 86_400_000
 
 /** The size that is to be tried again after it was refused once although it used to be accepted; null for none. */
 export function formerSize({ former, accepted }: LearnedLimit, now: Date): number | null {
-  const isDue = former !== null && former.size > accepted && now.getTime() - Date.parse(former.at) >= SHRUNK_KEPT
+  const isDue = former !== null && former.size > accepted && hasPassed(former.at, SHRUNK_KEPT, now)
   return isDue ? former.size : null
 }
 

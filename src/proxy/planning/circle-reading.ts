@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RADIUS_KM_MAX } from '../../contract/limits.ts'
+import { hasPassed } from '../../server/work/kept-times.ts'
 import type { CircleEvidence } from '../tiles/circle-ground.ts'
 import type { Call, PlanLimits } from './plan.ts'
 
@@ -40,7 +41,7 @@ export function learnCircle(
 
 /** The share of a circle's radius to plan calls for now. */
 export function plannedShare({ share, short_at }: CircleReading, now: Date): number {
-  return short_at !== null && now.getTime() - Date.parse(short_at) >= SHORT_KEPT ? 1 : share
+  return short_at !== null && hasPassed(short_at, SHORT_KEPT, now) ? 1 : share
 }
 
 /** Limits for planning circles of that share, which are sent wider; `widest`: candidates of the widest circle allowed. */

@@ -3,12 +3,15 @@ import { type Refusal, refusal as refusalSchema } from '../../contract/proxy-api
 import type { CountedGroup } from '../../contract/service/received-usage.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import { type DoubtedPause, nextDoubtedPause } from '../../server/work/doubted-pause.ts'
+import { isPauseOver } from '../../server/work/kept-times.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { isLaterCycle, isOfAccess, type MeterReader } from './meter.ts'
 
 // Milliseconds.
 const QUOTA_PAUSE_UNANCHORED = 600_000
 const PLAN_PAUSE = 86_400_000
+/** An allowance can be spent for a year, at most. */
+const LONGEST_CYCLE = 366 * 86_400_000
 /**
  * While free requests are let in and metered calls are not. The first refusal may be an accident; another one within
  * `memory` starts a pause.
@@ -78,7 +81,7 @@ export function createPauses(deps: {
 }): Pauses {
   const { ledger, meter, clock, purpose = 'current' } = deps
   const after = (ms: number) => new Date(clock().getTime() + ms).toISOString()
-  const isOver = (lesson: { until: string }) => clock().getTime() >= Date.parse(lesson.until)
+  const isOver = ({ until }: { until: string }, longest = LONGEST_CYCLE) => isPauseOver(until, longest, clock())
 
   /** Since the last refusal of access. */
   let isLetIn = true
@@ -87,7 +90,7 @@ export function createPauses(deps: {
     const lesson = accessLesson.safeParse(await ledger.learned(ACCESS))
     if (!lesson.success) return null
     const { until: ends } = lesson.data
-    if (ends !== undefined && !isOver({ until: ends })) return lesson.data.refusal
+    if (ends !== undefined && !isOver({ until: ends }, ACCESS_PAUSE.longest)) return lesson.data.refusal
     const refusal = await meter.accessRefusal()
     // Until a metered call is answered, the next refusal is the second in a row.
     if (refusal === null && (ends === undefined || isLetIn)) await ledger.learn(ACCESS, null)
@@ -134,7 +137,7 @@ export function createPauses(deps: {
   const everywhere = async () => (await access()) ?? quota()
   const plan = async (): Promise<PlanLesson | null> => {
     const lesson = planLesson.safeParse(await ledger.learned(PLAN[purpose]))
-    if (!lesson.success || isOver(lesson.data)) return null
+    if (!lesson.success || isOver(lesson.data, PLAN_PAUSE)) return null
     const { limit } = await meter.allowance()
     return limit === null || lesson.data.limit === null || limit === lesson.data.limit ? lesson.data : null
   }

@@ -1,5 +1,5 @@
 /** Milliseconds: how long a refusal that may be an accident stops calls at first, and at most. */
-const DOUBTED_PAUSE = { first: 600_000, longest: 86_400_000 }
+export const DOUBTED_PAUSE = { first: 600_000, longest: 86_400_000 }
 
 /** A pause that was made for such a refusal: its end (ISO 8601) and its length in milliseconds. */
 export interface DoubtedPause {
