@@ -79,7 +79,8 @@ test('in a low window the legend closes to a strip, and the panel above has the 
   expect(Math.min(right.x, months.x)).toBeGreaterThan(legend.x + legend.width)
 
   // What a link is about is brought into view beside the panel and below the card, which leave the attribution in sight.
-  await map.open(`${BARCELONA}&on=1440x900&area=c41.39500,2.16800,2:08&cell=88394460e9fffff`)
+  await page.goto(`/${BARCELONA}&on=1440x900&area=c41.39500,2.16800,2:08&cell=88394460e9fffff`)
+  await map.drawn()
   await expect(map.card).toBeVisible()
   const isOpen = (part: Locator) =>
     part.evaluate((element) => {
