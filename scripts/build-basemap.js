@@ -8,7 +8,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { feature, mesh } from 'topojson-client'
 import { buildCoast, tileX, tileY } from './build-coast.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
-import { withoutSeam } from './land/beyond-seam.js'
+import { openAtSeam, withoutSeam } from './land/beyond-seam.js'
 import { landTest, roomiestPoint } from './land/label-points.js'
 import { linesOutside } from './land/lines-outside.js'
 import { seaAround, signedArea } from './land/sea-around.js'
@@ -23,6 +23,8 @@ const SELF = fileURLToPath(import.meta.url)
 /** Zoom of the finest tiles: their grid (about 110 m in Europe) is finer than Natural Earth's own. */
 const MAX_ZOOM = 5
 const EXTENT = 8192
+/** How far land reaches beyond a tile, in units of its grid. */
+const BUFFER = 128
 /**
  * The first zoom of layers that only some tiles have.
  * @type {Record<string, number>}
@@ -106,7 +108,7 @@ function readAtlas(name) {
 
 /** @param {any} geojson */
 function cut(geojson) {
-  return new GeoJSONVT(geojson, { maxZoom: MAX_ZOOM, indexMaxPoints: 0, extent: EXTENT, buffer: 128, tolerance: 4 })
+  return new GeoJSONVT(geojson, { maxZoom: MAX_ZOOM, indexMaxPoints: 0, extent: EXTENT, buffer: BUFFER, tolerance: 4 })
 }
 
 /**
@@ -138,7 +140,9 @@ function tileBytes(layers, z, x, y) {
     if (part && features.length > 0) tile[name] = { ...part, features }
   }
   const { land, ...layersOfTile } = tile
-  const rings = (land?.features ?? []).flatMap((/** @type {any} */ { geometry }) => geometry)
+  let rings = (land?.features ?? []).flatMap((/** @type {any} */ { geometry }) => geometry)
+  if (x === 0) rings = openAtSeam(rings, { at: 0, beyond: -BUFFER })
+  if (x === 2 ** z - 1) rings = openAtSeam(rings, { at: EXTENT, beyond: EXTENT + BUFFER })
   const seas = seaAround(rings, -SEA_BUFFER, EXTENT + SEA_BUFFER)
   layersOfTile.sea = { features: seas.map((geometry) => ({ type: 3, geometry, tags: {} })) }
   // The type of the tile library requires a complete tile; a filtered copy has all that is needed.

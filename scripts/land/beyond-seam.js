@@ -32,3 +32,23 @@ export function withoutSeam(lines) {
     return [0, ...cuts].map((from, part) => line.slice(from, cuts[part])).filter(({ length }) => length > 1)
   })
 }
+
+/**
+ * Returns a tile's rings of land so that no edge lies on the 180th meridian: what lies beyond it is left out, and what is cut
+ * there goes on.
+ * @param {readonly [number, number][][]} rings on the tile's grid
+ * @param {{ at: number, beyond: number }} seam where the meridian is on the grid, and a point beyond it to go on to
+ * @returns {[number, number][][]}
+ */
+export function openAtSeam(rings, { at, beyond }) {
+  const isHere = (/** @type {number} */ x) => (beyond < at ? x > at : x < at)
+  return rings
+    .filter((ring) => ring.some(([x]) => isHere(x)))
+    .map((ring) =>
+      ring.flatMap((point, i) => {
+        const before = ring[i - 1]
+        if (before?.[0] !== at || point[0] !== at) return [point]
+        return [[beyond, before[1]], [beyond, point[1]], point]
+      }),
+    )
+}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { beyondSeam, withoutSeam } from '../../../../scripts/land/beyond-seam.js'
+import { beyondSeam, openAtSeam, withoutSeam } from '../../../../scripts/land/beyond-seam.js'
 import { cutRings } from '../../../../scripts/land/cut-rings.js'
 import { linesOutside } from '../../../../scripts/land/lines-outside.js'
 import { readRings } from '../../../../scripts/land/osm-rings.js'
@@ -50,6 +50,18 @@ test('a shore is interrupted where land was cut at the 180th meridian', () => {
   const line = (...lngs: number[]) => lngs.map((lng): [number, number] => [lng, 0])
   expect(withoutSeam([line(179, -180, -180, -181, 179)])).toEqual([line(179, -180), line(-180, -181, 179)])
   expect(withoutSeam([line(179, 179, -180, 179)])).toEqual([line(179, 179, -180, 179)])
+})
+
+test('land of a tile goes on where it was cut at the 180th meridian', () => {
+  const square = (x: number): [number, number][] => [
+    [0, 0],
+    [x, 0],
+    [x, 9],
+    [0, 9],
+    [0, 0],
+  ]
+  const open = openAtSeam([square(-9), square(9)], { at: 0, beyond: -128 })
+  expect(open).toEqual([[...square(9).slice(0, 4), [-128, 9], [-128, 0], [0, 0]]])
 })
 
 test('a line is interrupted where it crosses a square that is left out', () => {
