@@ -14,8 +14,10 @@ import { placeCellsOptions } from '../free/place-cells.ts'
 import { t } from '../language/translate.ts'
 import { fetchWithin } from '../requests/fetch-within.ts'
 import { isFirstView } from '../state/address/address.ts'
+import { thisScreen } from '../state/address/screen.ts'
 import { type CameraRequest, usePage } from '../state/store.ts'
 import { getAddress, setAddress } from '../state/use-address.ts'
+import { viewWithFigures } from '../view/opening-view.ts'
 import { cellWidthPx } from '../view/resolution.ts'
 import { boundsOf, outlineOf } from './outline.ts'
 import { ownTerms } from './own-terms.ts'
@@ -101,7 +103,11 @@ async function cameraOver(client: QueryClient, country: string): Promise<CameraR
   const cells = zone === null ? [] : (await fetchWithin(client, placeCellsOptions(zone))).cells
   const bounds =
     cells.length > 0 ? boundsOf(outlineOf(cells)) : await fetchWithin(client, countryExtentOptions(country))
-  return bounds && { kind: 'bounds', bounds }
+  if (bounds === null) return null
+  const { countries } = await fetchWithin(client, coverageOptions)
+  const market = countries.find((row) => row.country === country)?.h3_resolutions ?? null
+  const view = viewWithFigures(bounds, thisScreen(), market)
+  return view ? { kind: 'point', ...view } : { kind: 'bounds', bounds }
 }
 
 /** Reads the service's own first view; null when it cannot be read. */

@@ -1,7 +1,14 @@
 import { latLngToCell } from 'h3-js'
 import { describe, expect, it } from 'vitest'
 import { RESOLUTIONS, trustCell } from '../../domain/cell.ts'
-import { boundsOfView, circleBounds, viewOfBounds, viewOfCell, viewOfSurroundings } from './opening-view.ts'
+import {
+  boundsOfView,
+  circleBounds,
+  viewOfBounds,
+  viewOfCell,
+  viewOfSurroundings,
+  viewWithFigures,
+} from './opening-view.ts'
 import { resolutionFor } from './resolution.ts'
 
 const SCREEN = { width: 1440, height: 900 }
@@ -67,4 +74,12 @@ it('the surroundings of a town are shown at a resolution that its market has', (
     [0, 41.4, 69].map((lat) => resolutionFor(viewOfSurroundings({ lat, lng: 2.17 }, market), 8))
   expect(shown(null)).toEqual([5, 5, 5])
   expect([[4, 5, 6, 7, 8], [7], [4, 8]].map((market) => shown(market)[1])).toEqual([5, 7, 4])
+})
+
+it('bounds are shown whole only at a resolution that their market has', () => {
+  const spain = { west: -9.3, south: 36, east: 3.3, north: 43.8 }
+  const whole = resolutionFor(viewOfBounds(spain, SCREEN), 8)
+  for (const market of [null, [], [whole], [4, 5, 6, 7, 8]]) expect(viewWithFigures(spain, SCREEN, market)).toBeNull()
+  const shown = viewWithFigures(spain, SCREEN, [7])
+  expect(shown && resolutionFor(shown, 8)).toBe(7)
 })

@@ -5,7 +5,7 @@ import type { FoundPoint } from '../state/address/found-point.ts'
 import type { View } from '../state/address/number-parts.ts'
 import type { Screen } from '../state/address/screen.ts'
 import { boundsAround } from './bounds.ts'
-import { cellWidthPx } from './resolution.ts'
+import { cellWidthPx, resolutionFor } from './resolution.ts'
 
 const [ZOOM_MIN, ZOOM_MAX] = [3, 13]
 
@@ -36,6 +36,15 @@ export function viewOfSurroundings({ lat, lng }: LatLng, market: readonly number
   const held = RESOLUTIONS.filter((each) => market === null || market.includes(each))
   const [resolution = SURROUNDINGS] = held.sort((a, b) => Math.abs(a - SURROUNDINGS) - Math.abs(b - SURROUNDINGS))
   return { lat, lng, zoom: zoomOf(resolution, lat) }
+}
+
+/**
+ * Returns the middle of bounds at a resolution of their market, where the screen shows all of them at one that the market
+ * does not have; null where it has that one, or where its resolutions are not known.
+ */
+export function viewWithFigures(bounds: Bounds, screen: Screen, market: readonly number[] | null): View | null {
+  const all = viewOfBounds(bounds, screen)
+  return !market?.length || market.includes(resolutionFor(all, 8)) ? null : viewOfSurroundings(all, market)
 }
 
 const TOWN_ZOOM = 9.5
