@@ -94,7 +94,8 @@ function usePlaceLimits(zone: GeoId | null): Limited {
   const isCountry = zone !== null && isCountryId(zone)
   const cells = useQuery(placeCellsOptions(isCountry ? null : zone))
   const extent = useQuery({ ...countryExtentOptions(zone ?? ''), enabled: isCountry })
-  const country = useQuery(placeOptions(zone)).data?.country
+  const place = useQuery(placeOptions(zone))
+  const country = place.data?.country
   const coverage = useQuery({ ...coverageOptions, enabled: zone !== null })
   const market = coverage.data?.countries.find((row) => row.country === country)?.h3_resolutions ?? null
   const limits = useMemo((): AreaLimits => {
@@ -105,8 +106,10 @@ function usePlaceLimits(zone: GeoId | null): Limited {
   }, [isCountry, extent.data, cells.data, market, finest])
   const isGroundKnown = isCountry ? !extent.isPending : cells.data !== undefined
   const isKnown = isGroundKnown && country !== undefined && !coverage.isPending
-  const retry = () => void cells.refetch()
-  return { limits, isKnown, failure: cells.isLoadingError ? { error: cells.error, retry } : null }
+  // The service may list no cells, without an error, for a place that it does not know.
+  const failed = [cells, place].find(({ isLoadingError }) => isLoadingError)
+  const failure = failed ? { error: failed.error, retry: () => void failed.refetch() } : null
+  return { limits, isKnown, failure }
 }
 
 function useKeptResolution({ limits, isKnown, failure }: Limited, { wanted, keep, finest }: KeptIn): AreaResolution {
