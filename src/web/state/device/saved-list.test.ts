@@ -61,6 +61,7 @@ test('a merged file adds what is new, newest first, and nothing twice', () => {
   expect(mergedSaved([three, one], [two, one])).toEqual([three, two, one])
   expect(mergedSaved([one], [{ ...one, id: 'other' }])).toEqual([one])
   expect(mergedSaved([one], [{ ...two, id: '1' }])).toEqual([one])
+  expect(mergedSaved([], [one, { ...one, id: 'other' }, { ...two, id: '1' }])).toEqual([one])
   expect(mergedSaved([area('1')], [area('2'), { ...area('1'), id: 'other' }])).toEqual([area('2'), area('1')])
 })
 

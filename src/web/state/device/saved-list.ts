@@ -112,7 +112,12 @@ export function mergedSaved<Entry extends Saved>(list: SavedList<Entry>, more: S
   const contentOf = (each: Saved) => `${each.name}\n${'address' in each ? each.address : each.area}`
   const known = new Set(list.map(contentOf))
   const ids = new Set(list.map(({ id }) => id))
-  const added = more.filter((each) => !known.has(contentOf(each)) && !ids.has(each.id))
+  const added = more.filter((each) => {
+    if (known.has(contentOf(each)) || ids.has(each.id)) return false
+    known.add(contentOf(each))
+    ids.add(each.id)
+    return true
+  })
   return [...list, ...added].sort((a, b) => b.saved_at.localeCompare(a.saved_at)).slice(0, SAVED_MAX)
 }
 
