@@ -58,3 +58,9 @@ function credentialsOf(text: string): Pick<RedisAddress, 'username' | 'password'
     return null
   }
 }
+
+/** What a server said, without the password: one that does not know AUTH repeats the beginning of what it was sent. */
+export function hidePassword(said: string, { password }: Pick<RedisAddress, 'password'>): string {
+  const text = said.replace(/, with args beginning with:.*/s, '')
+  return password ? text.replaceAll(password, '…') : text
+}

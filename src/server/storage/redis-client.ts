@@ -1,5 +1,5 @@
 import { Cluster, Redis } from 'ioredis'
-import type { RedisAddress } from './redis-address.ts'
+import { hidePassword, type RedisAddress } from './redis-address.ts'
 
 /** How long a command may take, in ms. */
 const COMMAND = 2_000
@@ -23,7 +23,7 @@ export function redisClient(address: RedisAddress): Redis | Cluster {
  */
 export async function connectInTime(
   client: Redis | Cluster,
-  { nodes }: RedisAddress,
+  address: RedisAddress,
   setting: 'LEDGER_URL' | 'METERING_URL',
 ): Promise<void> {
   // Only this event reports the server's last message before it closed the connection, and a missing database.
@@ -38,9 +38,11 @@ export async function connectInTime(
     if (said !== null) throw said
   } catch (error) {
     client.disconnect()
-    const where = nodes.map(({ host, port }) => `${host}:${port}`).join(',')
+    const where = address.nodes.map(({ host, port }) => `${host}:${port}`).join(',')
     // Without its cause: an error of the client has the command that failed, which can be the one with the password.
-    throw new Error(`the Redis at ${where} (${setting}) cannot be reached: ${reasonOf(said ?? error)}`)
+    throw new Error(
+      `the Redis at ${where} (${setting}) cannot be reached: ${hidePassword(reasonOf(said ?? error), address)}`,
+    )
   } finally {
     client.off('error', note)
   }

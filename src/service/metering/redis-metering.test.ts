@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { usageResponse } from '../../contract/service/assumptions.ts'
 import type { RunningServer } from '../../server/http/running-server.ts'
-import { parseRedisAddress, type RedisAddress } from '../../server/storage/redis-address.ts'
+import { hidePassword, parseRedisAddress, type RedisAddress } from '../../server/storage/redis-address.ts'
 import { askMetered, METERED } from '../../testing/ask-metered.ts'
 import { countConnections, startRedis, startRedisCluster, type TestRedis } from '../../testing/servers/redis-server.ts'
 import { createAccount, refillAccount } from '../accounts/accounts.ts'
@@ -73,6 +73,15 @@ async function startOn(dataDir: string, url: string | null): Promise<string> {
   running.push(service)
   return service.url
 }
+
+it('tell nobody the password that a server repeats', () => {
+  const address = addressOf(`redis://me:${'secret'.repeat(30)}@store`)
+  // Redis 7 without AUTH; it repeats only the first 128 characters.
+  const said = `ERR unknown command 'auth', with args beginning with: 'me' '${'secret'.repeat(20)}`
+  expect(hidePassword(said, address)).toBe("ERR unknown command 'auth'")
+  expect(hidePassword('WRONGPASS for me:secret', addressOf('redis://me:secret@store'))).toBe('WRONGPASS for me:…')
+  expect(hidePassword('WRONGPASS', addressOf('redis://store'))).toBe('WRONGPASS')
+})
 
 async function usage(url: string, token: string) {
   const answer = await fetch(`${url}/usage`, { headers: { authorization: `Bearer ${token}` } })

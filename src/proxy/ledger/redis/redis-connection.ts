@@ -1,6 +1,6 @@
 import { Cluster, type Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { parseRedisAddress } from '../../../server/storage/redis-address.ts'
+import { hidePassword, parseRedisAddress } from '../../../server/storage/redis-address.ts'
 import { connectInTime, redisClient, TIMED_OUT } from '../../../server/storage/redis-client.ts'
 import { LedgerUnreachable } from '../ledger.ts'
 
@@ -32,7 +32,7 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
     if (isUp) returned = performance.now()
   }
   const outage = watchOutage(log)
-  client.on('error', (error: Error) => outage.begin(error.message))
+  client.on('error', ({ message }: Error) => outage.begin(hidePassword(message, address)))
   client.on('ready', noteReturn)
   client.on('+node', noteReturn)
   // In a cluster, one server may be down while the others respond.
