@@ -19,6 +19,8 @@ test('the last six places are kept as the service names them, and what an older 
   const [key = ''] = kept.keys()
   kept.set(key, JSON.stringify([{ geo_id: 'a', name: 'A', detail: 'City, Spain', country: 'es' }, place('b')]))
   expect(recentPlaces.read()).toEqual([place('b')])
+  kept.set(key, JSON.stringify(Array.from({ length: 2_000 }, (_, i) => place(String(i)))))
+  expect(recentPlaces.read()).toHaveLength(6)
   kept.set(key, '{')
   expect(recentPlaces.read()).toEqual([])
 })

@@ -20,7 +20,7 @@ export const recentPlaces = deviceSetting<readonly RecentPlace[]>('squaremetre.r
 function parsePlaces(raw: string | null): readonly RecentPlace[] {
   try {
     const entries = z.array(z.unknown()).parse(JSON.parse(raw ?? '[]'))
-    return entries.flatMap((entry) => recentPlace.safeParse(entry).data ?? [])
+    return entries.flatMap((entry) => recentPlace.safeParse(entry).data ?? []).slice(0, KEPT)
   } catch {
     // Not a list in JSON.
     return []
