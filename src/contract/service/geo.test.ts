@@ -24,6 +24,13 @@ describe('a response from another service', () => {
     reports_available: false,
   }
 
+  it('may have names of any length, with marks that turn a line around', () => {
+    const name = `Gr\u202eàcia\n${'x'.repeat(10_000)}`
+    const ancestors = [{ geo_id: 'es', name: '\u200b', level: 'country' }]
+    const [read] = receivedPlaces.parse({ results: [{ ...zone, name, ancestors }] }).results
+    expect(read).toMatchObject({ name: `Gr àcia ${'x'.repeat(192)}`, ancestors: [{ name: '—' }] })
+  })
+
   it('may hold its point alone, in a list or under a name', () => {
     for (const body of [bare, { results: [bare] }, { results: bare }, { point: bare }]) {
       expect(receivedSearch.parse(body)).toEqual({ results: [bare] })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseCell } from '../../domain/cell.ts'
+import { shownName } from '../../domain/names/shown-name.ts'
 import { LEVELS, ZONE_LEVELS } from '../../domain/place.ts'
 import { pointExtras } from './assumptions.ts'
 import { dayOf, receivedCellId, receivedFlag, receivedInteger } from './received-values.ts'
@@ -75,9 +76,16 @@ function readable<T extends z.ZodType>(entry: T) {
 
 const { reports_available } = zoneRow.shape
 
+/** As many letters as a zone's name may have here; a longer one would fill a page. */
+const NAME_MOST = 200
+/** A name as any service may send it. */
+const receivedName = z.string().transform((raw) => shownName(raw, NAME_MOST) ?? '—')
+const receivedAncestor = ancestor.extend({ name: receivedName })
+
 /** A zone as any service may send it: fields that nothing depends on may be missing or have another form. */
 const receivedZone = zoneRow.extend({
-  ancestors: readable(ancestor).catch([]),
+  name: receivedName,
+  ancestors: readable(receivedAncestor).catch([]),
   h3_res: receivedInteger.nullable().catch(null),
   hexes_url: zoneRow.shape.hexes_url.nullable().catch(null),
   current_period: z
@@ -91,13 +99,13 @@ export type ReceivedZone = z.infer<typeof receivedZone>
 
 const receivedCountryRow = countryRow.extend({ prices_available: receivedFlag })
 
-const { name, lat, lng, h3, country } = pointObject.shape
+const { lat, lng, h3, country } = pointObject.shape
 
 /** A field that the interface leaves open is ignored when its form is not ours. */
 const barePoint = pointObject.extend({
   prices_available: receivedFlag,
   zones: readable(receivedZone).catch([]),
-  name: name.catch(undefined),
+  name: receivedName.nullish().catch(undefined),
   lat: lat.catch(undefined),
   lng: lng.catch(undefined),
   h3: h3.catch(undefined),
@@ -158,7 +166,7 @@ export type GeoResponse = z.infer<typeof geoResponse>
 
 /** Places as any service may send them: some set the parent to null at the root. */
 export const receivedPlaces = z.object({
-  parent: parentEcho.nullish().catch(null),
+  parent: parentEcho.extend({ name: receivedName }).nullish().catch(null),
   results: readable(z.discriminatedUnion('kind', [receivedCountryRow, receivedZone])),
 })
 export type ReceivedPlaces = z.infer<typeof receivedPlaces>

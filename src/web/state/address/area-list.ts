@@ -1,8 +1,8 @@
 import { AREAS_MAX } from '../../../contract/area.ts'
 import type { Resolution } from '../../../domain/cell.ts'
 import { formatCorners } from '../../../domain/corners-text.ts'
+import { shownName } from '../../../domain/names/shown-name.ts'
 import { AREA_COLORS, type AreaColor, type AreaShape, type ChosenArea } from './area-choice.ts'
-import { shownName } from './shown-name.ts'
 
 type Areas = readonly ChosenArea[]
 

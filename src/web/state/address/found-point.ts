@@ -1,5 +1,5 @@
+import { shownName } from '../../../domain/names/shown-name.ts'
 import { parsePoint } from './number-parts.ts'
-import { shownName } from './shown-name.ts'
 
 /** A point that the viewer looked for: a place of the world that the service has no zone for, an address or coordinates. */
 export interface FoundPoint {

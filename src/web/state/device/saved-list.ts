@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { shownName } from '../../../domain/names/shown-name.ts'
 import { parseArea } from '../address/area-text.ts'
-import { shownName } from '../address/shown-name.ts'
 
 const NAME_MAX = 80
 const ADDRESS_MAX = 8_000
