@@ -111,10 +111,12 @@ export class AreaHandles {
     usePage.getState().set({ draft: { color: handle.color, shape, rim: handle.stepped ? at : null } })
   }
 
-  #drop({ handle, pin }: Pinned, at: LatLng, how: 'push' | 'replace'): void {
-    usePage.getState().set({ draft: null })
-    const isKept = commit(handle.color, handle.movedTo?.(at) ?? null, how)
-    if (!isKept) pin.move(handle.at)
+  /** `at` is null where the handle is let go without a change. */
+  #drop({ handle, pin }: Pinned, at: LatLng | null, how: 'push' | 'replace'): void {
+    usePage.getState().set({ draft: null, reshapeFault: null })
+    // A shape that stays as it was moves no handle back.
+    pin.move(handle.at)
+    if (at !== null) commit(handle.color, handle.movedTo?.(at) ?? null, how)
   }
 }
 

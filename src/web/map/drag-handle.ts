@@ -17,7 +17,8 @@ interface HandleActions {
   readonly at: () => LatLng
   readonly canMove: () => boolean
   readonly preview: (at: LatLng) => void
-  readonly drop: (at: LatLng, how: 'push' | 'replace') => void
+  /** Null lets go of the handle without a change. */
+  readonly drop: (at: LatLng | null, how: 'push' | 'replace') => void
   /** Returns undefined where arrow keys move the handle on the screen. */
   readonly step: (steps: number) => unknown
   readonly erase: () => unknown
@@ -71,7 +72,7 @@ function followPointer(shell: MapShell, element: HTMLElement, actions: HandleAct
     if (held?.isMoved) actions.drop(groundUnder(event, held), 'push')
   })
   element.addEventListener('pointercancel', () => {
-    if (grip?.isMoved) actions.drop(actions.at(), 'replace')
+    if (grip?.isMoved) actions.drop(null, 'replace')
     grip = null
   })
   element.addEventListener('click', (event) => {
