@@ -3,6 +3,7 @@ import { addArea } from '../areas/chosen/add-area.ts'
 import type { AreaColor } from '../state/address/area-choice.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress } from '../state/use-address.ts'
+import { hasWebGl } from '../ui/device/has-web-gl.ts'
 import { firstRadius } from './radius.ts'
 
 /** Returns the centre of the view in the address. */
@@ -19,7 +20,8 @@ export function radiusForView(): number {
 /** Lets the viewer drag a circle from its centre, or click where its centre is. Without a map, adds one there. */
 export function startCircle(): void {
   const { rested, set } = usePage.getState()
-  if (rested === null) addArea({ kind: 'circle', circle: { ...viewCentre(), radius_km: radiusForView() } })
+  if (rested === null || !hasWebGl())
+    addArea({ kind: 'circle', circle: { ...viewCentre(), radius_km: radiusForView() } })
   else set({ drawing: { kind: 'circle', moves: null, sized: null }, draft: null, drawnTo: null })
 }
 

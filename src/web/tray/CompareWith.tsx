@@ -11,6 +11,7 @@ import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { FieldGroup } from '../ui/controls/FieldGroup.tsx'
+import { useHasWebGl } from '../ui/device/use-has-web-gl.ts'
 import { placeName } from '../ui/words/place-name.ts'
 import type { Tray } from './compared/use-tray.ts'
 import { DrawButton } from './DrawButton.tsx'
@@ -19,7 +20,8 @@ import styles from './Tray.module.css'
 /** Ways to add an area: drawn on the map, a place by its name, the open place, the open hexagon. */
 export function CompareWith({ tray: { entries } }: { tray: Tray }) {
   const isChoosing = usePage((page) => page.isChoosingArea)
-  const hasMap = usePage((page) => page.rested !== null)
+  const canDraw = useHasWebGl()
+  const hasMap = usePage((page) => page.rested !== null) && canDraw
   if (entries.length >= AREAS_MAX) {
     return <p className={styles.quiet}>{t('No more areas can be compared at once. Remove one to add another.')}</p>
   }

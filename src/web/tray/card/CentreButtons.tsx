@@ -9,6 +9,7 @@ import type { AreaColor } from '../../state/address/area-choice.ts'
 import { usePage } from '../../state/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { FieldGroup } from '../../ui/controls/FieldGroup.tsx'
+import { useHasWebGl } from '../../ui/device/use-has-web-gl.ts'
 import styles from './ShapeFields.module.css'
 
 /** Returns the middle of the open place's outline; null without one. */
@@ -22,7 +23,8 @@ function usePlaceCentre(): LatLng | null {
 export function CentreButtons({ color, circle }: { color: AreaColor; circle: Circle }) {
   const placeCentre = usePlaceCentre()
   const isMoving = usePage(({ drawing }) => drawing?.kind === 'circle' && drawing.moves === color)
-  const hasMap = usePage((page) => page.rested !== null)
+  const canDraw = useHasWebGl()
+  const hasMap = usePage((page) => page.rested !== null) && canDraw
   const moveTo = ({ lat, lng }: LatLng) => reshapeArea(color, { kind: 'circle', circle: { ...circle, lat, lng } })
   return (
     <FieldGroup name={t('Centre on')}>
