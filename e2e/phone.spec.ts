@@ -229,8 +229,9 @@ test('a finger pulls a sheet down, and legend and attribution stay in sight on i
     const x = box.x + box.width / 2
     await drag(page, { x, y: box.y + 8 }, { x, y: box.y + 40 })
     await expect(sheet, 'a short pull keeps it').toBeVisible()
+    await sheet.evaluate((each) => each.scrollTo({ top: each.scrollHeight }))
     await drag(page, { x, y: box.y + 8 }, { x, y: box.y + 140 })
-    await expect(sheet).toBeHidden()
+    await expect(sheet, 'a long one closes it, also where it is scrolled').toBeHidden()
   }
 })
 

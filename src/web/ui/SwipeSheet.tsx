@@ -54,8 +54,12 @@ export function SwipeSheet({ onClose, isSteady = false, children }: SwipeSheetPr
   )
 }
 
-/** True when neither the sheet nor a list within it has anything above what is in sight. */
+/**
+ * True when neither the sheet nor a list within it has anything above what is in sight, and on the tabs, which stay in sight
+ * with the handle.
+ */
 function isScrolledUp(target: EventTarget, sheet: Element): boolean {
+  if (target instanceof Element && target.closest('[role="tablist"]')) return true
   for (let each = target instanceof Element ? target : null; each !== null; each = each.parentElement) {
     if (each.scrollTop > 0) return false
     if (each === sheet) break
