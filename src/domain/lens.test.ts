@@ -53,7 +53,7 @@ test('all spellings of a price are one lens', () => {
   }
 })
 
-test('a price that is no amount is refused', () => {
+test('a price that is not an amount is refused', () => {
   for (const price of ['-1', 'NaN', 'Infinity', '1,000', 'abc', '1e99', '%C2%B2']) {
     expect(parseLensKey(`min_price_usd=${price}`), price).toBeNull()
     expect(parseLensKey(`max_price_usd=${price}`), price).toBeNull()

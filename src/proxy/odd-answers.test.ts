@@ -186,7 +186,7 @@ const FOREIGN: readonly [name: string, alter: Altering][] = [
     'rows of other cells only',
     body((whole) => ({ ...whole, stats: whole.stats.map((row, index) => ({ ...row, h3: SEA[index % SEA.length] })) })),
   ],
-  ['a label that is no month', body((whole) => ({ ...whole, as_of: 'latest', snapshot: { as_of: 'newest' } }))],
+  ['a label that is not a month', body((whole) => ({ ...whole, as_of: 'latest', snapshot: { as_of: 'newest' } }))],
   ['no label', body(({ as_of: _, snapshot: __, ...whole }) => whole)],
   ['no rows at all', body(({ stats: _, ...whole }) => whole)],
   [

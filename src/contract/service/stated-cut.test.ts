@@ -31,6 +31,6 @@ it.each([
   expect(readStatedCut({ stats: [], ...stated }, 200)).toBeNull()
 })
 
-it('what is no object says nothing', () => {
+it('what is not an object says nothing', () => {
   for (const body of [null, [], 'truncated', 3]) expect(readStatedCut(body, 0)).toBeNull()
 })

@@ -60,7 +60,7 @@ it('a period that says that it is a part does not pass for the whole, and neithe
   await computing.close()
 })
 
-it('a long answer that is no history rejects with what is wrong', async () => {
+it('a long answer that is not a history is refused with what is wrong', async () => {
   const computing = createComputing()
   const long = JSON.stringify({ text: 'a'.repeat(100_000) })
   await expect(computing.readHistory(Buffer.from(long), asked, AT)).rejects.toThrow('expected a list of periods')

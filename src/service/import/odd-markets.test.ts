@@ -11,7 +11,7 @@ const MADRID = '40.4168,-3.7038,2026-10-03'
 const imported = (header: string, rows: readonly string[], options = {}) =>
   fixture.importFile(fixture.write('a.csv', `${[header, ...rows].join('\n')}\n`), options)
 
-test('marks of the direction of writing around numbers are no part of them', async () => {
+test('marks of the direction of writing around numbers do not belong to them', async () => {
   const rows = [
     'תל אביב,"\u200f2,450,000 \u200f₪",75,32.08,34.77,2026-10-03',
     'ירושלים,"\u202b1,850,000 ש""ח\u202c","\u200f70 מ""ר",31.78,35.21,2026-10-03',

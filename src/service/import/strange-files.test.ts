@@ -282,7 +282,7 @@ test.each([
   ['1250,000', '850,000', {}],
   ['250,5k€', '265,125k€', {}],
   ['250000.00 251000.00 0.001 250001.50', '265.000', { 'ambiguous price': 1, 'price that people write for none': 1 }],
-])('beside %s, %s is no thousandth of a price without three decimals', async (certain, other, rejected) => {
+])('beside %s, %s without three decimals is not a thousandth of a price', async (certain, other, rejected) => {
   const lines = [...certain.split(' '), other].map((price) => `"${price}",50,${PLACE},2026-10-03\n`)
   const { report } = await read(`${HEADER}\n${lines.join('')}`)
   expect(report.rejected).toEqual(rejected)
@@ -302,7 +302,7 @@ test.each([
 })
 
 test.each(['450 000 420 000 €', '350 000 3 500', '350’000 340’000 12', '1 2 3 4', '£450,000 2'])(
-  'two numbers in a cell are no price: %s',
+  'two numbers in a cell are not a price: %s',
   async (price) => {
     const { report } = await read(`price,latitude,longitude,date\n"${price}",${PLACE},2026-10-03\n`)
     expect(report.rejected).toEqual({ 'unreadable price': 1 })

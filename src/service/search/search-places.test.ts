@@ -115,7 +115,7 @@ test('words that say where may be a code or a name in another language', async (
   expect((await find('hopital berlino', world))[0]).not.toBe('L’Hôpital')
 })
 
-test('words that say where are no beginning where they are the name of a large city', async () => {
+test('words that say where are not read as the beginning of a name where they name a large city', async () => {
   const world = await loadWorldPlaces()
   // L’Hôpital lies in Paris, and the beginning of that in Pari.
   expect((await find('hopital pari'))[0]).toBe('L’Hôpital')

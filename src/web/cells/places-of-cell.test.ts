@@ -24,7 +24,7 @@ function zonesOf(...chain: (typeof SPAIN)[]) {
 describe('the places that contain a hexagon', () => {
   const madrid = zonesOf(NEIGHBOURHOOD, DISTRICT, CITY, REGION, SPAIN)
   test.each<[string, number, string | null, string[]]>([
-    ['of 1,770 km² are no neighbourhood, district or city', 4, 'Comunidad de Madrid', ['zr', 'es']],
+    ['of 1,770 km² are not a neighbourhood, district or city', 4, 'Comunidad de Madrid', ['zr', 'es']],
     ['of 1,770 km² without a figure are the same', 4, null, ['zr', 'es']],
     ['of 36 km² may be a city', 6, 'Madrid', ['zc', 'zr', 'es']],
     ['are those after which the service names it, and larger ones', 5, 'Madrid', ['zc', 'zr', 'es']],

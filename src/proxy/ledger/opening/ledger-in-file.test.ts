@@ -122,7 +122,7 @@ it('a file that is not a ledger keeps the proxy from starting, with an error tha
   writeFileSync(file, 'no database '.repeat(1_000))
   const open = (path: string) => () => openLedgerInFile(path, pino({ level: 'silent' }))
   expect(open(file)).toThrow(`the ledger ${file} cannot be opened: file is not a database. Restore it from a backup`)
-  // A folder that cannot be written is no reason to move paid figures away.
+  // Paid figures stay where they are although the folder cannot be written.
   expect(open(join(file, 'ledger.sqlite'))).not.toThrow('move it away')
 })
 

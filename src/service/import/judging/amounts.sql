@@ -76,7 +76,7 @@ WITH measured AS (
     coalesce(sign_of(substr(low_after, 1 + length(low_short)) || high_before), '') AS inner_sign
   FROM shortened
 ), checked AS (
-  -- A range in two currencies, or of two kinds of things, is no price and no area.
+  -- A range in two currencies, or of two kinds of things, is neither a price nor an area.
   SELECT *, CASE
     WHEN inner_sign = '' THEN true
     WHEN field = 'area' THEN high_before = '' AND EXISTS (FROM area_unit WHERE word = unit_word(low_after))

@@ -95,7 +95,7 @@ test('a range is read at its middle, each end with its own unit', async () => {
   ])
 })
 
-test('a number with an exponent is no range', async () => {
+test('a number with an exponent is not read as a range', async () => {
   expect(await pricesOf(['2.5e5', '25e-1', '1e-12'])).toEqual([250_000, 2.5, null])
 })
 

@@ -17,7 +17,7 @@ test('a 1 in all dates of a series is the day', () => {
   expect(likelierOrder({ ...first, second_numbers: 2 })).toEqual({ order: 'mdy', from: 'the custom of us' })
 })
 
-test('nine days of January are no nine months, unless every month is there', () => {
+test('nine days of January are not read as nine months, unless every month is there', () => {
   const spanish = { ...EVIDENCE, second_numbers: 1, largest_second: 1, years: 1, country: 'es' }
   expect(likelierOrder(spanish)).toEqual({ order: 'dmy', from: 'the custom of es' })
   expect(likelierOrder({ ...spanish, country: null })).toMatchObject({ order: 'dmy' })

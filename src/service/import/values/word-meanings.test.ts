@@ -28,7 +28,7 @@ test('the types of American registers are known, and a block of flats is none of
   expect(meaningOf('property_type', 'Block of flats')).toBe('other')
 })
 
-test('a number is no type, and the Turkish studio is one', () => {
+test('a number does not name a type, and the Turkish studio does', () => {
   expect(['1.0', '1,0', '10', '1'].map((text) => meaningOf('property_type', text))).toEqual([null, null, null, null])
   expect(meaningOf('property_type', '1+0')).toBe('studio')
 })

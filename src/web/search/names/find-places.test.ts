@@ -126,7 +126,7 @@ test('words beside a name may be a code of the city around it', async () => {
   expect(found).toMatchObject([{ kind: 'zone', match: 'context', zone: { geo_id: 'soho' } }])
 })
 
-test('a postcode that the service does not know is no misspelling of a name with other numbers', async () => {
+test('a postcode that the service does not know is not taken for a misspelt name with other numbers', async () => {
   const { suggestions } = await findPlaces('08012', {
     ...serviceOf([]),
     search: async () => ({ kind: 'unknown', suggestions: ['Marseille 08', '08012 Gràcia'] }),

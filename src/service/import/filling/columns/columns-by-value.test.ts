@@ -51,7 +51,7 @@ test('homes for sale without a date of their sale have the month of the file, an
   expect((await imported(header, [',2026-09-01,650000,47.6,-122.32'])).notes).not.toEqual(isSaid)
 })
 
-test('days on which advertisements end are no dates, and the history of a price is no offer', async () => {
+test('days on which advertisements end are not taken for dates, nor the history of a price for an offer', async () => {
   const home = {
     price: 650000,
     lat: 47.6,
@@ -98,7 +98,7 @@ test('points in a column that is not called so are found, in the forms of Python
   expect(await fixture.kept('DISTINCT lat, lng', 'lat')).toEqual([{ lat: 48.8512, lng: 2.3512 }])
 })
 
-test('a ratio beside a column of points is no latitude', async () => {
+test('a ratio beside a column of points is not taken for a latitude', async () => {
   const row = '248400,0.5354,POINT (-73.06822 41.35014),04/14/2021'
   const report = await imported('Sale Amount,Sales Ratio,Location,Date Recorded', [row])
   expect(report.columns).toEqual({ price: 'Sale Amount', point: 'Location', date: 'Date Recorded' })
@@ -152,7 +152,7 @@ test('a column of weekly rents that somebody names is still one of weekly rents'
   expect(await fixture.importFile(file, { map: monthly })).toMatchObject({ kept: 1 })
 })
 
-test('a number of rooms in a type is no room for rent', async () => {
+test('a number of rooms in a type does not make it a room for rent', async () => {
   for (const type of ['3 ROOM', '3-Zimmer', '2 oda 1 salon']) {
     const report = await imported('price,type,lat,lng,date', [`450000,${type},1.37,103.85,2026-01-03`])
     expect(report.notes).toEqual([])

@@ -10,7 +10,7 @@ afterEach(() => fixture.remove())
 const PLACE = '51.5007,-0.1246'
 const DAY = '2026-10-03'
 
-test('names of columns that are repeated, or stand in two languages, are no listing', async () => {
+test('a row that repeats the names of columns, or has them in a second language, is not a listing', async () => {
   const header = 'price,area,latitude,longitude,date'
   const row = (price: number) => `${price},80,${PLACE},${DAY}`
   const again = fixture.write(
@@ -42,7 +42,7 @@ test.each([
 })
 
 test.each(["£'000,sq ft,deg,deg,yyyy-mm-dd", "[£'000],sq ft,EPSG:4326,Grad,TT.MM.JJJJ"])(
-  'a row of units (%s) below the header is no listing, and its units are those of the rows',
+  'a row of units (%s) below the header is not a listing, and its units are those of the rows',
   async (units) => {
     const rows = `price,area,latitude,longitude,date\n${units}\n250,1000,${PLACE},${DAY}\n1250.5,900,${PLACE},${DAY}\n`
     const report = await fixture.importFile(fixture.write('a.csv', rows))
@@ -54,7 +54,7 @@ test.each(["£'000,sq ft,deg,deg,yyyy-mm-dd", "[£'000],sq ft,EPSG:4326,Grad,TT.
   },
 )
 
-test('rows of totals and averages are no listings, but kinds, agencies and titles of these names are', async () => {
+test('rows of totals and averages are not listings; homes whose kind, agency or title has such a name are', async () => {
   const row = (name: string, price: number, city = '') => `${name},${price},80,${PLACE},${DAY},${city}`
   const rows = [
     row('Reforma total', 260_000),

@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 afterEach(() => fixture.remove())
 
-test('homes whose type says that they are for rent are no sales', async () => {
+test('homes whose type says that they are for rent are not sales', async () => {
   const row = (type: string, price: number, lat: number) => `${type},${price},100,${lat},-118.2,2026-10-03\n`
   const rows = Array.from({ length: 10 }, (_, i) => row('Residential', 700_000 + i, 34 + i / 1000))
   const leases = Array.from({ length: 4 }, (_, i) => row('Residential Lease', 3_000 + i, 34.1 + i / 1000))

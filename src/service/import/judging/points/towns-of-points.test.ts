@@ -27,7 +27,7 @@ test.each([
   ['London on either side of the meridian', rows(['London'], 51.5, 0.12), 'none'],
   ['a town of that name', rows(['Austin'], 30.3, -97.74), 'none'],
   ['far from any of that name', rows(['Austin'], 45.1, 9.2), 'none'],
-  ['names that are no towns', rows(['Unknown Heights'], 30.3, 97.74), 'none'],
+  ['names that are not towns', rows(['Unknown Heights'], 30.3, 97.74), 'none'],
   ['a country of their own', rows(['Austin'], 30.3, 97.74).map((row) => ({ ...row, country: 'cn' })), 'none'],
   ['few rows', rows(['Austin'], 30.3, 97.74).slice(0, 9), 'none'],
 ])('the towns that rows name show what is wrong with points: %s', (_, points, fault) => {
