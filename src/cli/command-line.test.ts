@@ -192,6 +192,11 @@ describe('a failure exits with 1', () => {
     expect(stderr).toContain('"squaremetre import" or "squaremetre demo"')
     expect(code).toBe(1)
   })
+
+  test('places without listings says that none was created', async () => {
+    const made = await runShort(['places'], { DATA_DIR: join(dir, 'unplaced') })
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('No place was created') })
+  })
 })
 
 test('rates are shown, loaded and shown again, and an invalid rate is named with its line', async () => {

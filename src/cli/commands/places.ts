@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
 import type { Context } from '../environment/context.ts'
-import { jsonLog } from '../environment/terminal.ts'
+import { jsonLog, say } from '../environment/terminal.ts'
 import { fetchListings } from '../serving/fetch-listings.ts'
 import { alpha2 } from './alpha2.ts'
 import { printMadePlaces } from './print-made-places.ts'
@@ -31,6 +31,10 @@ Examples:
       const { dataDir, logLevel } = settings
       await fetchListings(settings)
       const towns = countries === undefined || countries.length === 0 ? 'missing' : countries
-      printMadePlaces(await makePlaces({ dataDir, towns, log: jsonLog(logLevel) }))
+      const places = await makePlaces({ dataDir, towns, log: jsonLog(logLevel) })
+      printMadePlaces(places)
+      if (places.made.length === 0 && places.nameless.length === 0) {
+        say(`No place was created: ${dataDir} has no listings, or every country of them has its own places.`)
+      }
     })
 }

@@ -85,10 +85,36 @@ describe('the environment', () => {
     ['SERVICE_BASE_URL', 'https://s.example/public/v1/coverage', 'end before the name of an endpoint'],
     ['SERVICE_BASE_URL', 'https://s.example/public/v1/stats/current/', 'end before the name of an endpoint'],
     ['SERVICE_NOW', '2018-12-15T08:00', 'with its time zone'],
+    ['SERVICE_NOW', '1200-01-01', 'a day such as 2018-12-15'],
+    ['GEOCODER_URL', 'photon+https://photon.example/api', 'end before api or search'],
+    ['GEOCODER_URL', 'nominatim+https://osm.example/search/', 'end before api or search'],
     ['CALLS_PER_DAY', '1000000000', 'nine digits at most'],
     ['EMBED_SPENDING_ORIGINS', 'https://*.portal.example', 'any cannot be allowed to spend'],
   ])('%s=%s could be taken for something else, and is refused', (name, value, expected) => {
     expect(() => parseEnvironment({ [name]: value })).toThrow(expected)
+  })
+
+  test.each([
+    ['CALLS_PER_DAYS', 'CALLS_PER_DAY'],
+    ['CALLS_PER_ADRESS_PER_DAY', 'CALLS_PER_ADDRESS_PER_DAY'],
+    ['SIGNIN_PASSWORD', 'SIGN_IN_PASSWORD'],
+    ['sign_in_password', 'SIGN_IN_PASSWORD'],
+    ['SERVICE_BASEURL', 'SERVICE_BASE_URL'],
+    ['REQUIRED_HEADERS', 'REQUIRED_HEADER'],
+  ])('%s is refused as a misspelling of %s', (name, setting) => {
+    expect(() => parseEnvironment({ [name]: '1' })).toThrow(`${name} is not a setting; ${setting} is.`)
+  })
+
+  test.each([
+    'AWS_ENDPOINT_URL',
+    'LOGLEVEL',
+    'DATADIR',
+    'KUBERNETES_SERVICE_HOST',
+    'POSTGRES_URL',
+    'REDIS_URL',
+    'SERVICE_NAME',
+  ])('%s belongs to another program, and is left alone', (name) => {
+    expect(() => parseEnvironment({ [name]: '1' })).not.toThrow()
   })
 
   test.each(['-1', '8080.5', '0x50', 'http'])('PORT="%s" is refused', (PORT) => {

@@ -9,6 +9,7 @@ import type { S3Address } from '../../service/object-storage/s3-address.ts'
 import type { PostgresAddress } from '../../service/postgres/postgres-address.ts'
 import type { GeocoderAddress } from '../../service/search/geocoder.ts'
 import { listingsUrlOf } from './listings-url.ts'
+import { misspeltSettings } from './misspelt-settings.ts'
 import { refuseBlankDoors, signInOf, tokenOf, withoutPassword } from './secrets.ts'
 import { UsageError } from './usage-error.ts'
 import { isWebAddress, type LOG_LEVELS, type Variables, variables } from './variables.ts'
@@ -58,7 +59,7 @@ export interface Environment {
 
 /**
  * Reads and checks the settings; empty variables count as not set, except for those that restrict access. Throws a
- * `UsageError` that names all invalid ones.
+ * `UsageError` that names all invalid ones, and names that are almost those of settings.
  */
 export function parseEnvironment(
   raw: Readonly<Record<string, string | undefined>>,
@@ -66,6 +67,7 @@ export function parseEnvironment(
   isFile = (path: string) => existsSync(path),
 ): Environment {
   refuseBlankDoors(raw)
+  refuseMisspelt(raw)
   const set = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined && value.trim() !== ''))
   const parsed = variables.safeParse(set)
   if (!parsed.success) {
@@ -116,6 +118,13 @@ export function parseEnvironment(
     fixedNow: data.SERVICE_NOW ?? null,
     logLevel: data.LOG_LEVEL,
   }
+}
+
+function refuseMisspelt(raw: Readonly<Record<string, string | undefined>>): void {
+  const misspelt = misspeltSettings(Object.keys(raw), Object.keys(variables.shape))
+  if (misspelt.size === 0) return
+  const lines = Array.from(misspelt, ([name, meant]) => `${name} is not a setting; ${meant} is. Rename or remove it`)
+  throw new UsageError(lines.join('\n'))
 }
 
 /** The settings of this process; a `.env` file in the working folder sets variables that are not set already. */

@@ -178,6 +178,7 @@ export const variables = z.object({
       (text) => /^(photon|nominatim)\+/.test(text) && isBareAddress(text.slice(text.indexOf('+') + 1)),
       `should be an address such as photon+https://photon.example, ${BARE}`,
     )
+    .refine((text) => !/\/(api|search)\/*$/.test(text), 'should end before api or search, which are added to it')
     .transform(geocoderOf)
     .optional(),
   SERVICE_NOW: z
@@ -215,11 +216,11 @@ function isHostName(text: string): boolean {
   return text === '*' || /^\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)
 }
 
-/** Whether a day exists, with or without a time on it: `Date.parse` alone reads 30 February as 2 March. */
+/** Whether a day from 1970 on exists, with or without a time on it: `Date.parse` alone reads 30 February as 2 March. */
 function isInstant(text: string): boolean {
   const day = text.slice(0, 10)
   const midnight = new Date(day)
-  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return false
+  if (!(midnight.getTime() >= 0) || midnight.toISOString().slice(0, 10) !== day) return false
   return !Number.isNaN(Date.parse(text))
 }
 
