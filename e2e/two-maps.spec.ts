@@ -46,7 +46,7 @@ test('two maps have one camera, and the second is paid for like the first', { ta
     await test.step('the picture shows both maps, and files have columns of both', async () => {
       await page.getByRole('button', { name: 'Share and export' }).click()
       const files = page.getByRole('dialog', { name: 'Share and export' })
-      await expect(files).toContainText('Columns that begin with “second_” are of the second map (To rent)')
+      await expect(files).toContainText('Columns that begin with “second_” belong to the second map (To rent)')
       const picture = await saved(page, files.getByRole('button', { name: 'Picture of both maps (PNG)' }))
       const width = await second.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).width)
       expect(picture.readUInt32BE(16)).toBe(2 * width)

@@ -79,7 +79,7 @@ export async function checkCard(
   checkPlaces(card, zones, findings)
 }
 
-const PARTIAL = ' first. Only what is loaded of this view counts.'
+const PARTIAL = ' first. Only the loaded part of this view counts.'
 
 /** What a rank counts from. */
 const FIRST_OF: Readonly<Record<Metric, string>> = {

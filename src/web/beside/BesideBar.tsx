@@ -81,9 +81,9 @@ function OpenBar() {
           {!isPhone &&
             (hasTwoScales
               ? t(
-                  'Both maps have the same place. Sale prices and monthly rents are far apart, so each map has its own classes.',
+                  'Both maps show the same place. Sale prices and monthly rents are far apart, so each map has its own classes.',
                 )
-              : t('Both maps have the same place and the same classes.'))}
+              : t('Both maps show the same place, with the same classes.'))}
         </p>
         <div className={styles.close}>
           <IconButton label={t('Show one map')} onPress={close}>

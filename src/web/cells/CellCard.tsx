@@ -197,7 +197,7 @@ function Rank({ cell, metric }: { cell: Cell; metric: Metric }) {
   return (
     <p className={styles.soft}>
       {rankWords(metric, { place: formatCount(rank.place), all: formatCount(rank.of) })}
-      {isRankPartial(view) && ` ${t('Only what is loaded of this view counts.')}`}
+      {isRankPartial(view) && ` ${t('Only the loaded part of this view counts.')}`}
     </p>
   )
 }

@@ -62,7 +62,7 @@ function wordsForFingers(drawing: Drawing, radius: number): string | null {
 function wordsOf(drawing: Drawing, radius: number): string {
   if (drawing.kind === 'circle') {
     if (drawing.sized !== null) {
-      return t('Arrow keys change the radius, with Shift by small steps. Enter draws the circle, Escape cancels.')
+      return t('Arrow keys change the radius, in small steps with Shift. Enter draws the circle, Escape cancels.')
     }
     return drawing.moves === null
       ? t(

@@ -46,7 +46,7 @@ function Parts({ zone, parts }: { zone: GeoId; parts: readonly Place[] }) {
     <>
       <p className={styles.quiet}>
         {hasFigures
-          ? t('By their middle cell, from the figures of this place that are held.')
+          ? t('By their middle cell, from the figures held for this place.')
           : t('They are ranked once figures of this place are held.')}
       </p>
       {hasFigures && read < parts.length && (

@@ -94,7 +94,7 @@ function FilesNote({ hasSecond }: { hasSecond: boolean }) {
       {t('With state, period, units and currency of each figure.')}{' '}
       {hasSecond &&
         maps &&
-        t('Columns that begin with “second_” are of the second map ({second}), the others of the first ({first}).', {
+        t('Columns that begin with “second_” belong to the second map ({second}), the others to the first ({first}).', {
           first: maps[0],
           second: maps[1],
         })}

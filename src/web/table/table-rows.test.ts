@@ -56,5 +56,5 @@ test('a place has the name of the map’s label, and is found and sorted by it',
 
 test('a table without rows says that hexagons are not bought, not that none matches', () => {
   expect(emptyWords(0)).toBe('No hexagon in view matches. Change the filters or move the map.')
-  expect(emptyWords(343)).toBe('No hexagon that is bought matches, and 343 hexagons in view are not bought.')
+  expect(emptyWords(343)).toBe('None of the bought hexagons matches, and 343 hexagons in view are not bought.')
 })

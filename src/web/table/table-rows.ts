@@ -79,7 +79,7 @@ export function sortColumnOf(key: unknown): SortColumn | null {
 export function emptyWords(unbought: number): string {
   if (unbought === 0) return t('No hexagon in view matches. Change the filters or move the map.')
   return t(
-    'No hexagon that is bought matches, and {unbought, plural, one {# hexagon} other {# hexagons}} in view {unbought, plural, one {is} other {are}} not bought.',
+    'None of the bought hexagons matches, and {unbought, plural, one {# hexagon} other {# hexagons}} in view {unbought, plural, one {is} other {are}} not bought.',
     { unbought },
   )
 }
