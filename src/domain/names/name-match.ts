@@ -73,8 +73,8 @@ export function matchName(typed: string, { name, country, around, others }: Name
 }
 
 /**
- * The fewest typing errors between the text and one of the names. Names in another language count as farther, and so do names
- * with words joined or split.
+ * The fewest typing errors between the text and one of the names. Names in another language, and names with words joined or
+ * split, count as farther.
  */
 export function leastSlips(typed: string, { name, others }: Pick<NamedPlace, 'name' | 'others'>): number {
   const texts = spellingsOf(typed)

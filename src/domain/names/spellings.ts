@@ -24,7 +24,7 @@ const LEADING_ZERO = /(?<![\p{L}\p{N}])0+(?=[1-9])/gu
 const TWO_NAMES = /(?<!\s)\s*\/\s*/
 /** An article that has lost its vowel, such as l’ or d’. */
 const ELIDED = /(^|[\s-])\p{L}['’ʼ](?=\p{L})/gu
-/** Letters written instead of those with marks, on keyboards without them. */
+/** What people type for letters with marks when their keyboard lacks them. */
 const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
 const MARKED = new RegExp(`[${Object.keys(DIGRAPHS).join('')}]`, 'gu')
 

@@ -60,8 +60,8 @@ export async function planBatch(
 }
 
 /**
- * Extra cells that an area's calls bring without another call: the rest of its tiles, and those around, because areas
- * grow and maps show whole tiles. A quoted cost does not count them.
+ * Extra cells for which an area's calls have room: the rest of its tiles and the tiles around, because areas grow and
+ * maps show whole tiles. A quoted cost does not count them.
  */
 async function besideArea(
   own: readonly Slice[],

@@ -42,7 +42,7 @@ export const COSTS_MORE = ownRefusal(
   'The statistics service answers for fewer cells at once than was known, so the history takes more calls. Look at the cost again.',
 )
 
-/** Of a period that no service can have. */
+/** The refusal for a period that has no figures yet, in any service. */
 export function notYet({ as_of }: Pick<EditionName, 'as_of'>): Refusal {
   return ownRefusal('no_period', `There are no figures of ${as_of} yet. Choose a period that is published.`)
 }

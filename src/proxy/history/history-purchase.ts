@@ -129,7 +129,7 @@ function pausedName({ lens, resolution }: EditionName): string {
   return `history ${resolution} ${lens}`
 }
 
-/** Of figures in the wrong currency; others may be right. */
+/** Names the pause after figures in a wrong currency; other currencies are not affected. */
 function pausedIn(name: EditionName): string {
   return `${pausedName(name)} in ${name.currency ?? ''}`
 }

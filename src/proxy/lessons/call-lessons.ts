@@ -34,7 +34,7 @@ export const callLessons = z.object({
   /** Whether the service's description was read, and the most values of a list that it declares. */
   isDescriptionRead: z.boolean().default(false),
   most_listed: z.int().positive().nullable().default(null),
-  /** Of the request line's target. */
+  /** The length of the request line's target. */
   bytes: learnedLimit,
   /** When free requests last showed how long a target may be, or a metered one that they were wrong; ISO 8601. */
   bytes_probed_at: z.string().nullable().default(null),

@@ -27,7 +27,7 @@ export function sentAt(center: Point): LatLng {
   return { lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) }
 }
 
-/** Circles near one another differ by less than the rest. */
+/** The largest circles around nearby centres differ by less than 0.4%. */
 const SLACK = 0.996
 
 /** How far (km) from a centre cells are surely inside the largest circle there, at least. */

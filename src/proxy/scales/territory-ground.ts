@@ -42,7 +42,7 @@ const LISTED_AT: Readonly<Record<Level, Resolution>> = {
 const PAGES_MAX = 12
 /** Of a service that lists more on a page than others. */
 const CELLS_MAX = 50_000
-/** Of a country with more parts, only the first count; listed at resolution 4, even towns cover much of it. */
+/** If a country has more parts, only the first count; listed at resolution 4, even towns cover much of it. */
 const PARTS_MAX = 60
 const AT_ONCE = 4
 const COARSEST: Resolution = 4

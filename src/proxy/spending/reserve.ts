@@ -82,7 +82,7 @@ export function createReserve(
  * counted in the order of their units: this proxy must not lease a spent one again either.
  */
 function createUnits(reserve: number, ledger: LeaseLedger) {
-  /** The holders of units whose call may not have been charged. */
+  /** Holders of a leased unit whose call may not have been charged. */
   const unspent = new Map<string, string>()
   const lease = async (unit: string): Promise<Unit | null> => {
     const holder = unspent.get(unit) ?? randomUUID()

@@ -8,7 +8,7 @@ import { countedAddress } from './counted-address.ts'
 export interface ConnectionBounds {
   /** In all; further ones are closed at once. */
   readonly inAll: number
-  /** Of one client, by its counted address; requests on further ones are refused. */
+  /** Connections of one client, by its counted address; requests on further ones are refused. */
   readonly perClient: number
 }
 

@@ -15,7 +15,7 @@ const CODE_MARK = '#'
 const NO_TOWN = '*'
 /** A little more than the gazetteer has, unpacked. */
 const GAZETTEER_BYTES = 32 * 2 ** 20
-/** How many places with similar names are compared by their own name too. */
+/** How many places with similar names are also compared by their own name. */
 const COMPARED = 300
 
 let opened: Promise<WorldPlaces> | null = null

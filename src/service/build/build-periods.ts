@@ -42,7 +42,7 @@ export interface BuildOptions {
   openStore?: OpenBuildStore | undefined
   /** Brings the listings in DATA_DIR up to date with object storage; absent when they are only in DATA_DIR. */
   fetchListings?: (() => Promise<void>) | undefined
-  /** Called with the published periods, including those of an earlier build that was killed. */
+  /** Called with the published periods, including those that a killed build had published. */
   announce?: ((labels: readonly AsOf[]) => Promise<void>) | undefined
   log: Logger
   onProgress?: ((text: string) => void) | undefined

@@ -23,7 +23,7 @@ type IsPair = (pair: Pair) => boolean
 
 /** Fewer different characters show nothing. */
 const LEAST_PAIRS = 12
-/** Of the characters of a text, at least this many are frequent ones, or signs. */
+/** At least this share of a text's characters are frequent ones, or signs. */
 const MOST = 0.85
 
 const isLead = (byte: number) => byte >= 0x81 && byte <= 0xfe

@@ -110,7 +110,7 @@ function urbanIndex({ urban, towns }: MarketMap, cell: Cell, country: DemoCountr
 
 /** The ground that a country's view shows as one hexagon. */
 const GROUND_RES = 4
-/** At this many people in its towns, a hexagon has as many listings from towns as from villages. */
+/** With this many people in its towns, a hexagon gets as many listings from towns as from villages. */
 const TOWN_PEOPLE = 300_000
 
 /** One hexagon of a country's view: the weight of its villages, and the number of people in its towns. */

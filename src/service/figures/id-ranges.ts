@@ -3,7 +3,7 @@ import { type Cell, descendantRange } from '../../domain/cell.ts'
 /** First and last id, both inclusive. */
 export type IdRange = readonly [first: bigint, last: bigint]
 
-/** The difference between consecutive ids of resolution 8. */
+/** The difference between two consecutive ids at resolution 8. */
 const ID_STEP = 1n << 21n
 /** Ranges with a smaller gap are read as one: the ids of about two cells of resolution 5. */
 const FIRST_GAP = 1024n * ID_STEP

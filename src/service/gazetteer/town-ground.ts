@@ -8,7 +8,7 @@ import { STORED_AT } from '../zones/zone-levels.ts'
 /** A GeoNames town and its estimated built-up area. */
 export interface TownGround {
   readonly town: GeoNamesPlace
-  /** At the resolution of cities, ascending. Towns share no cell, unless it is a town's only one. */
+  /** At the resolution of cities, ascending. A cell belongs to one town, unless it is another town's only cell. */
   readonly cells: readonly CellId[]
 }
 

@@ -54,7 +54,7 @@ export function earlierRun(runs: readonly ImportRun[], { digest, given_date }: F
   return runs.findLast(isSame) ?? null
 }
 
-/** Stands for a given date that was guessed: a better guess for the same file replaces it. */
+/** Marks a date option that was guessed; a better guess for the same file replaces it. */
 export const GUESSED_DATE = 'guessed'
 
 /** Stands for the given date of a run that was recorded after the fact. */

@@ -130,7 +130,7 @@ export async function settleRun(session: DuckSession, settling: Settling): Promi
   }
 }
 
-/** Fills tables `demoted` and `lost`. */
+/** Fills the tables `demoted` and `lost`. */
 async function findMoving(session: DuckSession, service: string, earlier: ImportRun | null): Promise<void> {
   const [known] = await session.rows<{ tables: number }>(
     "SELECT count(*)::INTEGER AS tables FROM duckdb_tables() WHERE table_name = 'known'",

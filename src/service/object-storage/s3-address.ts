@@ -8,7 +8,7 @@ export interface S3Address {
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Of temporary keys. */
+  /** The session token of temporary keys. */
   readonly sessionToken: string | null
 }
 

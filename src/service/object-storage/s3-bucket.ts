@@ -60,7 +60,7 @@ const EMPTY_DIGEST = createHash('sha256').digest('hex')
 interface Call {
   readonly method: 'GET' | 'PUT' | 'DELETE'
   readonly key: string
-  /** Of the body, in hexadecimal. */
+  /** The digest of the body, in hexadecimal. */
   readonly digest?: string
   readonly length?: number
   /** Opened for each attempt. */
@@ -224,7 +224,7 @@ async function readError({ statusCode, body }: Answer): Promise<{ code: string |
   return { code: code ?? null, text: advice ? `${said}. ${advice.text}` : said }
 }
 
-/** What to do about the errors that a wrong setting leads to. */
+/** Advice for the errors that a wrong setting causes. */
 const ADVICE = [
   {
     codes: /^(InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|ExpiredToken|InvalidToken)$/,

@@ -10,7 +10,7 @@ export interface PostgresFault {
 const AWAY = /^(08|28|53|57|58|3D|25006)/
 const BROKEN = /^(08|57P)/
 
-/** What to do about the errors that a wrong setting leads to. */
+/** Advice for the errors that a wrong setting causes. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/^28P01/, 'Check the user and the password.'],
   [/^28000/, 'Check the user; where the server wants TLS, add ?sslmode=verify-full or ?sslmode=require.'],

@@ -39,7 +39,7 @@ export type SearchOutcome =
 /** Where names are searched. */
 export interface SearchedPlaces extends ZoneNames {
   readonly world: WorldPlaces
-  /** Whether a zone has figures now. Of zones with the same name, those with figures come first. */
+  /** Whether a zone has figures now. Among zones with the same name, those with figures come first. */
   hasFigures(geoId: string): Promise<boolean>
 }
 
@@ -134,7 +134,7 @@ function zonesOutcome(zones: readonly Place[], limit: number): SearchOutcome {
   return { kind: 'zones', zones: [...new Set(zones)].slice(0, limit) }
 }
 
-/** Zones with this name of their own, then those with it in another language; in both, figures come first, then population. */
+/** Zones whose own name this is, then those named so in another language; in both, those with figures first, then by population. */
 async function figuresFirst(
   { tree, hasFigures }: SearchedPlaces,
   { own, others }: ExactPlaces,

@@ -9,7 +9,7 @@ const storedFile = z.object({
   /** SHA-256, in hexadecimal. */
   digest: z.string(),
   bytes: z.int(),
-  /** Of a file of listings: what a build and /coverage need to know of it without reading it. */
+  /** What a build and /coverage need to know about a file of listings without reading it. */
   listings: z
     .object({
       days: z.array(listingDay),

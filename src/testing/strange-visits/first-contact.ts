@@ -72,7 +72,7 @@ function mostInOneCall(cells: ReadonlySet<Cell>, resolution: Resolution, limits:
   return most
 }
 
-/** Circles such that each allowed one lies within one of them, as far as cells are surely inside; `reach` in km. */
+/** Circles that together contain every allowed circle, as far as cells are surely inside; `reach` in km. */
 function* circlesOver(cells: ReadonlySet<Cell>, resolution: Resolution, budget: number) {
   const level = cells.size <= TRIED_CENTERS ? resolution : resolution - 1
   const tried = new Set([...cells].flatMap((cell) => gridDisk(cellParent(cell, level), 1).map(trustCell)))

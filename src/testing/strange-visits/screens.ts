@@ -6,7 +6,7 @@ export interface View {
   readonly lng: number
   readonly zoom: number
   readonly lens: string
-  /** CSS pixels; a laptop's unless given. */
+  /** In CSS pixels; by default a laptop's. */
   readonly screen?: { readonly width: number; readonly height: number }
 }
 

@@ -32,7 +32,7 @@ export function previewCircle(centre: LatLng, rim: LatLng): void {
   set({ draft: { color: drawing.moves, shape: { kind: 'circle', circle }, rim } })
 }
 
-/** Sets the centre of a circle, whose radius then begins with that of a click; the keys change it by steps. */
+/** Sets the centre of a circle. Its radius starts as after a click; the keys change it by steps. */
 export function startSizing(centre: LatLng): void {
   size({ ...rounded(centre), radius_km: radiusForView() })
 }

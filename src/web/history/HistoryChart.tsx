@@ -24,7 +24,7 @@ const BOTTOM = 22
 interface HistoryChartProps {
   points: readonly HistoryPoint[]
   metric: Metric
-  /** Of values that are converted already. */
+  /** The units of values that are already converted. */
   units: Units
 }
 

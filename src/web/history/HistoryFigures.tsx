@@ -10,7 +10,7 @@ import { changeOf, type HistoryPoint } from './history-points.ts'
 interface HistoryFiguresProps {
   points: readonly HistoryPoint[]
   metric: Metric
-  /** Of values that are converted already. */
+  /** The units of values that are already converted. */
   units: Units
 }
 

@@ -9,7 +9,7 @@ import type { HistoryPoint } from './history-points.ts'
 interface HistoryTableProps {
   points: readonly HistoryPoint[]
   metric: Metric
-  /** Of values that are converted already. */
+  /** The units of values that are already converted. */
   units: Units
 }
 

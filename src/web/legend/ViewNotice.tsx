@@ -106,7 +106,7 @@ function useFinerThanPlan(): { wanted: Resolution; shown: Resolution } | null {
   return wanted !== null && wanted > shown ? { wanted, shown } : null
 }
 
-/** A quiet note that nothing is bought, and whether the viewer chose that. */
+/** A quiet note that nothing is bought, which says whether the viewer chose that. */
 function HeldOnly() {
   const operators = useQuery(meterOptions).data?.spending.mode
   const isOwnChoice = !isEmbedded && operators !== 'held-only'

@@ -20,14 +20,14 @@ import { uncoveredCells } from './layers/uncovered-cells.ts'
 export interface MapScene {
   readonly drawn: DrawnCells
   readonly paint: CellPaint
-  /** Of the cells offshore. */
+  /** The colours of the cells offshore. */
   readonly offshorePaint: CellPaint
   /** Width of an average cell on the screen, in half pixels, so that it rarely changes in a pan. */
   readonly cellPx: number
   readonly placeOutline: Outline | null
   /** Everything outside it is paler; null where nothing is. */
   readonly washedAround: Outline | null
-  /** Of the compared areas, in their order. */
+  /** The outlines of the compared areas, in their order. */
   readonly areas: readonly AreaOutline[]
   readonly selectedCell: Cell | null
 }

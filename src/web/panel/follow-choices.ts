@@ -53,7 +53,7 @@ function tabOf({ areas, place }: Choices): PanelTab {
   return place === null ? 'map' : 'places'
 }
 
-/** The sheet of a phone that a link opens with, so that the link's subject is in sight. */
+/** The sheet that a phone opens for a link, so that the link's subject is in sight. */
 function sheetOf({ table, cell, areas, place, isOfMetric }: Choices): PhoneSheet | null {
   if (table !== null) return 'table'
   if (cell !== null) return 'cell'

@@ -1,7 +1,7 @@
 import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
 import { type AsOf, addMonths, parseAsOf } from '../../domain/period.ts'
 
-/** How many periods before the one that is served are offered: two years, so that a month has the same one before it twice. */
+/** How many earlier periods are offered: two years, which contain the same month of the year twice. */
 const MONTHS_OFFERED = 24
 
 /** Returns the labels of the periods before the one that is served, newest first. */

@@ -116,7 +116,7 @@ function nameOf(found: Found): string {
   return found.kind === 'zone' ? placeName(found.zone) : cityName(found.place.name, found.place.country)
 }
 
-/** The name that is shown, and the one that the service or the gazetteer has, which may be the one typed. */
+/** The shown name, and the name in the service or the gazetteer, which may be the one that was typed. */
 function namesOf(found: Found): string[] {
   return [nameOf(found), found.kind === 'zone' ? found.zone.name : found.place.name]
 }

@@ -11,7 +11,7 @@ export interface PictureWords {
   readonly link: string
 }
 
-/** What is said of a map below it. */
+/** The words below a map. */
 export interface MapWords {
   readonly title: string
   /** Filters and window. */

@@ -25,7 +25,7 @@ function readLocation(): Address {
   return address
 }
 
-/** Keeps areas that are the same as before the same objects, because the map moves more often than they change. */
+/** Returns the earlier object for each area that has not changed, because the map moves more often than areas change. */
 function withSameAreas(next: Address, before: Address): Address {
   const areas = next.areas.map(
     (area) => before.areas.find((known) => JSON.stringify(known) === JSON.stringify(area)) ?? area,

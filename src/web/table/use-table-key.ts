@@ -11,7 +11,7 @@ export function useTableKey(): void {
   useKey(KEY, toggleTable)
 }
 
-/** Lets the key T close the table from its rows, which are searched by typing, unless a search is under way. */
+/** Lets the key T close the table from its rows. Typing searches the rows, so this does not apply while a search is under way. */
 export function useCloseKey(grid: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = grid.current

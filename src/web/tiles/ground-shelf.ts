@@ -7,7 +7,7 @@ import { ANSWER_LIMIT_MS } from '../requests/early-answers.ts'
 import { parseAnswer, RequestError, refusedBy, unreadable } from '../requests/http.ts'
 import { jsonOf, reach } from './reach.ts'
 
-/** Why it is not known what a tile's cells lie on, and when the proxy may be asked again, in milliseconds since 1970. */
+/** Why the ground of a tile's cells is not known, and when the proxy may be asked again, in milliseconds since 1970. */
 export interface GroundFailure {
   readonly message: string
   readonly retryAt: number

@@ -29,7 +29,7 @@ export async function askHeld(
   return heldAnswer.parse(body)
 }
 
-/** What is held of tiles that are not held as a whole. */
+/** The held cells of incomplete tiles. */
 export interface HeldParts {
   readonly parts: readonly FigureColumns[]
   /** Null when nothing of the edition is held. */

@@ -89,8 +89,8 @@ export class KnownTiles {
   }
 
   /**
-   * Follows the proxy to the ledger that it names later: the service may have published corrected figures. Of several
-   * proxies, one may still name a former ledger.
+   * Follows the proxy to a ledger that it names later, since the service may have published corrected figures. With
+   * several proxies, one may still name a former ledger.
    */
   protected followLedger(ledger: string): void {
     if (this.#ledger !== null && !this.#formerLedgers.has(ledger)) this.openLedger(ledger)
@@ -204,7 +204,7 @@ export class KnownTiles {
     if (isPartUnknown(kept) && !this.#parts.isAsked(name, parent)) this.#parts.want(name, parent)
   }
 
-  /** Asks again what is held of tiles that are not held as a whole: a purchase of this page has added to some of it. */
+  /** Requests again what is held of incomplete tiles, because a purchase of this page has added to some of them. */
   reviewParts(name: EditionName, parents: Iterable<Cell>): void {
     for (const parent of parents) {
       const state = this.stateOf(name, parent)

@@ -139,7 +139,7 @@ export function isCalledEmpty(state: TileState): boolean {
   return emptyAsHinted(state) !== null
 }
 
-/** True when some of the tile's cells may be held although the tile is not: they were bought as a circle or a place. */
+/** True when some of the tile's cells may be held although the tile is not, because they were bought with a circle or a place. */
 export function mayHavePart(state: TileState): boolean {
   return state.kind === 'declined' || (state.kind === 'refused' && !isUncovered(state))
 }
@@ -196,8 +196,8 @@ export function isSameState(one: TileState, other: TileState): boolean {
 const figuresByTile = new WeakMap<FigureColumns, ReadonlyMap<Cell, Figure | null>>()
 
 /**
- * Returns the figures of a tile by cell, in `tileCells` order; null where the service had no row. Cells of which nothing is
- * held are left out. Computed once.
+ * Returns the figures of a tile by cell, in `tileCells` order; null where the service had no row. Cells without
+ * anything held are left out. Computed once.
  */
 export function figuresByCell(tile: FigureColumns): ReadonlyMap<Cell, Figure | null> {
   const known = figuresByTile.get(tile)

@@ -73,7 +73,7 @@ function useExportedAreas(): ExportedAreas {
   return { entries: entries.map((entry, index) => ({ ...entry, name: names[index] ?? entry.name })), metric, since }
 }
 
-/** What two maps say alike of an area. */
+/** The columns of an area that are the same on both maps. */
 const SAME_AREA = [...AREA_COLUMNS, 'metric', 'resolution', 'size_unit']
 
 async function areaTable(

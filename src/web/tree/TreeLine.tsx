@@ -89,7 +89,7 @@ function LineContent({ row, market, onSeen }: Pick<TreeLineProps, 'row' | 'marke
   }
 }
 
-/** The end of the rows that are here: being in sight asks for more. */
+/** The end of the loaded rows: more are requested when it comes into sight. */
 function MoreLine({ isLoading, onSeen }: { isLoading: boolean; onSeen: () => void }) {
   useEffect(() => {
     if (!isLoading) onSeen()

@@ -17,7 +17,7 @@ export interface Listing {
   readonly places: readonly Place[]
   /** Those that were read, and the next where it is wanted now. */
   readonly pages: readonly PlacePageName[]
-  /** `loading`: the last of the pages is not here yet. `more`: there are more, and nobody has asked for them. */
+  /** `loading`: the last page has not arrived. `more`: there are more pages, which nobody has requested. */
   readonly end: 'loading' | 'more' | 'complete'
   /** How many full pages were wanted. */
   readonly wanted: number

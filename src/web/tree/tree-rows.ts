@@ -39,7 +39,7 @@ export interface TreeContents {
   readonly finest: ZoneLevel | null
   /** Undefined for a place that was never opened; null for the root. */
   listingOf(geoId: string | null): Listing | undefined
-  /** Why the page of a place's children that is wanted is not here; null while it is under way or here. */
+  /** Why the wanted page of a place's children could not be loaded; null while it is under way or loaded. */
   failureOf(geoId: string | null): unknown
   /** A place beneath another that is shown before the page that has it; undefined for none. */
   revealedIn(geoId: string | null): Place | undefined

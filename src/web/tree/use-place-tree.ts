@@ -20,7 +20,7 @@ export interface PlaceTreeContents {
   retry(parent: string | null): void
 }
 
-/** The rows of the place tree. Requests the pages that are wanted and not here, one at a time for each open place. */
+/** The rows of the place tree. Requests the wanted pages that are not loaded, one at a time for each open place. */
 export function usePlaceTree(): PlaceTreeContents {
   const client = useQueryClient()
   // Not what has the focus: a key would make ten thousand rows again.

@@ -10,7 +10,7 @@ import { getAddress } from '../state/use-address.ts'
 import { resolutionOver } from '../view/resolution-in-force.ts'
 import { revealPlace, useTree } from './tree-state.ts'
 
-/** The level of places that a view at each resolution is about. */
+/** The level of places that suits a view at each resolution. */
 const LEVEL_AT: Readonly<Record<Resolution, Level>> = {
   4: 'region',
   5: 'province',

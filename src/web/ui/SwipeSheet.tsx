@@ -55,8 +55,7 @@ export function SwipeSheet({ onClose, isSteady = false, children }: SwipeSheetPr
 }
 
 /**
- * True when neither the sheet nor a list within it has anything above what is in sight, and on the tabs, which stay in sight
- * with the handle.
+ * True when neither the sheet nor a list within it is scrolled down; also on the tabs, which stay in sight with the handle.
  */
 function isScrolledUp(target: EventTarget, sheet: Element): boolean {
   if (target instanceof Element && target.closest('[role="tablist"]')) return true

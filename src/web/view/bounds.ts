@@ -1,6 +1,6 @@
 import type { Bounds } from '../../domain/tile.ts'
 
-/** How much of what is in view may be cut off at each side. */
+/** The share of the view's content that may be cut off at each side. */
 const CUT_SHARE = 0.1
 
 /** True when bounds are within others, but for a little at their sides. */

@@ -39,8 +39,8 @@ export function viewOfSurroundings({ lat, lng }: LatLng, market: readonly number
 }
 
 /**
- * Returns the middle of bounds at a resolution of their market, where the screen shows all of them at one that the market
- * does not have; null where it has that one, or where its resolutions are not known.
+ * If the market lacks the resolution at which the screen shows all of the bounds, returns a view of their middle at one that
+ * it has. Returns null if it has that resolution, or if its resolutions are not known.
  */
 export function viewWithFigures(bounds: Bounds, screen: Screen, market: readonly number[] | null): View | null {
   const all = viewOfBounds(bounds, screen)

@@ -37,7 +37,7 @@ export interface CallPlannerDeps {
   readonly selectorDoubts: SelectorDoubts
 }
 
-/** Bytes of targets that are written in one step, which takes a millisecond. */
+/** How many bytes of targets are written in one step, which takes a millisecond. */
 const SIZED_BYTES = 100_000
 
 /** What to buy. */

@@ -25,7 +25,7 @@ const SEARCHES = [
   { resolution: 6, rings: 8 },
   { resolution: 4, rings: 12 },
 ] as const
-/** Of cells of resolution 3: as far as the widest search. They rule out most points without a market nearby. */
+/** Rings of cells of resolution 3, as far as the widest search. They rule out most points without a market nearby. */
 const NEAR_RINGS = 5
 /** Cells of the world that are searched, nearest first, where no market is near. */
 const FAR_RESOLUTION = 2

@@ -27,7 +27,7 @@ export function readRate(headers: Headers, now: Date): StatedRate {
   return { remaining: firstOf([...named, draft.remaining]), wait: firstOf(waits) }
 }
 
-/** Of several limits, the one with the fewest requests left counts. */
+/** If there are several limits, the one with the fewest requests left counts. */
 function readDraft(raw: string, now: Date): StatedRate {
   // A policy may be named by any text.
   const plain = raw.slice(0, 1_000).replaceAll(/"(?:[^"\\]|\\.)*"/g, '')

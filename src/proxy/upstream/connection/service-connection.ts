@@ -162,8 +162,8 @@ class AnswerBroken extends Error {
 }
 
 /**
- * Sends a request and reads its answer to the end, within the limits. As a handler: undici's own streams cost more than
- * all else here.
+ * Sends a request and reads its answer to the end, within the limits. It is a handler because undici's own streams cost
+ * more than everything else here.
  */
 function readWhole(
   pool: Pool,

@@ -106,7 +106,7 @@ async function noteListings(server: ClickhouseServer, file: string, source: List
   })
 }
 
-/** Of a file's rows that a server's shard has. */
+/** The digest of the rows of a file that belong to a server's shard. */
 function shareDigest(source: ListingSource | undefined, { shard }: ClickhouseServer): string | undefined {
   return shard.of === 1 ? source?.digest : source && `${source.digest} ${shard.number}/${shard.of}`
 }

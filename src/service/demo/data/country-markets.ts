@@ -7,7 +7,7 @@ export interface CountryMarket {
   readonly share: number
   /** Built-up radius against the square root of population, 1 as in Germany. */
   readonly sprawl: number
-  /** Price per m² away from any city, to be multiplied by the region's factor. */
+  /** Price per m² away from any city, before the region's factor. */
   readonly basePrice: number
   readonly regionFactors: Readonly<Record<string, number>>
   /** A year's gross rent over the price, at a price of `yieldPrice` per m². */

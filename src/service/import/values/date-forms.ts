@@ -33,13 +33,13 @@ export interface FormEvidence {
 
 /** How the dates of a column are meant. */
 export interface DateForms {
-  /** Of 3.4.2026. */
+  /** The order of dates such as 3.4.2026. */
   readonly dotted: 'dmy' | 'mdy'
-  /** Of 2026-03-04. */
+  /** The order of dates such as 2026-03-04. */
   readonly year_first: 'ymd' | 'ydm'
   /** Whether 18-03-05 is of 2018. */
   readonly short_years_first: boolean
-  /** Of 201003; `unknown` where several fit or none does. */
+  /** The order of dates such as 201003; `unknown` where several fit or none does. */
   readonly six_digits: 'ym' | 'ymd' | 'dmy' | 'mdy' | 'unknown'
   /** Whether 2010-11 is a financial year instead of a month. */
   readonly are_years: boolean
@@ -49,7 +49,7 @@ export interface DateForms {
 
 /** Evidence this many times as frequent as what contradicts it decides. */
 const MARGIN = 20
-/** Of the dates of a column, about three in five have a day above 12; a few odd ones do not turn the others around. */
+/** About three in five dates of a column have a day above 12; a few odd ones do not turn the others around. */
 const LEAST_SHOWN = 0.25
 const FEWEST_SHOWN = 2
 

@@ -22,7 +22,10 @@ const GENERAL: Readonly<Record<string, readonly string[]>> = {
   rent: ['share', 'deposit'],
 }
 const MOST_WORDS = 4
-/** Of a viager, the price is only a part; "not for rent", "rent to own", "wanted to buy" and "home swap" have words of an offer that they are not. */
+/**
+ * A viager states only a part of its price; "not for rent", "rent to own", "wanted to buy" and "home swap" contain
+ * words of an offer that they are not.
+ */
 const NEITHER =
   /\b(?:viager|not|nicht|niet|to own|wanted|swap|looking for|suchen?|gesuch|gesucht|tausch|busco|buscamos|busca|procuro|procura|cherche|recherche|cerco|cercasi|zoekt?|gezocht|szukam|poszukuje|hledam|caut|ariyorum|sokes|soges)\b/
 

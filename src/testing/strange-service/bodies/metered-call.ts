@@ -6,7 +6,7 @@ export interface MeteredCall {
   readonly selector: Selection['selector']
   /** The cells in the list, the circle or the place. */
   readonly cells: readonly Cell[]
-  /** Of the request line's target. */
+  /** The length of the request line's target. */
   readonly bytes: number
   readonly lens: Readonly<Record<string, string>>
   readonly as_of: string
@@ -17,7 +17,7 @@ export interface MeteredCall {
   readonly key: string | null
 }
 
-/** Counts the cells that several lists were answered with, under the same lens in the same period. */
+/** Counts the cells that were sold in more than one list, under the same lens in the same period. */
 export function countBoughtTwice(calls: readonly MeteredCall[]): number {
   const seen = new Set<string>()
   return calls

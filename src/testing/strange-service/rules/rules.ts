@@ -57,7 +57,7 @@ export interface StrangeRules {
   circleRings: ((widths: number) => number) | null
   /** The circle that it takes for the requested one. */
   circleAs: (circle: Circle) => Circle
-  /** How many times over a circle's cells are counted. */
+  /** The factor by which a circle's cells are counted. */
   circleFactor: number
   /** Bytes that a request line's target may have. */
   urlLimit: number

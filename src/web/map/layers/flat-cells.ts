@@ -44,7 +44,7 @@ void main(void) {
 }
 `
 
-/** Of the hatch: from line to line, and a line's width, in CSS pixels. */
+/** The hatch: the distance from line to line, and a line's width, in CSS pixels. */
 const PERIOD = 5
 const LINE = 1
 

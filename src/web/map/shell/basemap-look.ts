@@ -10,10 +10,10 @@ type Streets = AddedStreets & { readonly readArchiveTile: AddProtocolAction }
 export class BasemapLook {
   readonly #map: GlMap
   #theme: 'light' | 'dark'
-  /** Of the places' names. */
+  /** The language of the places' names. */
   #language = speechNow().language
   #streets: StreetOverlay | null = null
-  /** Those that came before the map's own layers. */
+  /** Streets that arrived before the map's own layers. */
   #waitingStreets: Streets | null = null
   #hasStyle = false
   #hasEnded = false

@@ -23,7 +23,7 @@ const PATTERNS = KINDS.map(([words, levels]) => ({
   before: new RegExp(`^(?:the )?(?:${words}) (?:(?:${LINKS}) )?(.+)$`),
   after: new RegExp(`^(.+) (?:${words})$`),
 }))
-/** Joined to a name by an apostrophe, which folding removes. */
+/** An article that an apostrophe joins to a name; folding removes the apostrophe. */
 const ARTICLE = /(?<!\p{L})([ld])['’]/giu
 
 /** A name without the word for its kind, folded, and the levels of that kind. */

@@ -157,7 +157,7 @@ function elsewhereOf(place: KnownPlace): Found {
   return { kind: 'elsewhere', place, match: place.match }
 }
 
-/** Puts the most similar place of the world before the zones if its name is nearer to the text than theirs. */
+/** Puts the most similar place of the gazetteer before the zones if its name is nearer to the text than theirs. */
 function mergeSimilar(typed: string, found: readonly Found[], elsewhere: readonly Found[]): Found[] {
   const [place] = elsewhere
   const [zone] = found

@@ -38,7 +38,7 @@ export interface AreaChoice {
 
 export const NO_AREAS: AreaChoice = { areas: [], baseline: null, place: null, placeResolution: null }
 
-/** Applies a change to areas. Another place needs a new choice of resolution, and a baseline that is gone none. */
+/** Applies a change to areas. Another place chooses its resolution again; a removed baseline leaves none. */
 export function changeAreas<T extends AreaChoice>(now: T, patch: Partial<T>): T {
   const isOtherPlace = patch.place !== undefined && patch.place !== now.place
   const next = { ...now, ...(isOtherPlace && { placeResolution: null }), ...patch }

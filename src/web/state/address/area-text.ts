@@ -34,7 +34,7 @@ export function formatArea({ shape, color, resolution }: Omit<ChosenArea, 'name'
   return `${shapeText(shape)}:${color}${resolution ?? ''}`
 }
 
-/** Reads the areas of an address. Links from before there were several have a `circle`, and a baseline of its own. */
+/** Reads the areas of an address. Older links, with only one area, have a `circle` and a separate baseline. */
 export function parseAreas(params: URLSearchParams): Areas {
   const raw = params.getAll('area')
   const read = raw.length > 0 ? raw.map(parseArea) : olderAreas(params)

@@ -12,7 +12,7 @@ import { compareSpreads, type SpreadDifference } from './compare-spreads.ts'
 import { listingsIn } from './listings-in.ts'
 import type { TrayEntry } from './use-tray.ts'
 
-/** What is exported of an area. */
+/** The parts of an area that are exported. */
 export type ExportedArea = Pick<TrayEntry, 'chosen' | 'name' | 'area' | 'bought' | 'shownUnits' | 'isBaseline'> & {
   readonly difference: SpreadDifference | null
 }

@@ -4,9 +4,9 @@ import { type AreaLimits, isAnswerable } from '../../areas/resolution/area-resol
 /** Whether areas can be compared, and at which resolution if not at their own. */
 export type Comparability =
   | { readonly kind: 'same' }
-  /** Of different resolutions, and so perhaps of different windows. `common` is the finest that each can have. */
+  /** The areas have different resolutions, and so perhaps different windows. `common` is the finest that each can have. */
   | { readonly kind: 'resolutions'; readonly found: readonly Resolution[]; readonly common: Resolution | null }
-  /** Of the same resolution but different windows, as when a period has just changed. */
+  /** The areas have the same resolution but different windows, as when a period has just changed. */
   | { readonly kind: 'windows' }
 
 /** The properties of an area that decide whether it can be compared. */

@@ -11,12 +11,15 @@ export type Overlap = 'apart' | 'halves_apart' | 'overlap' | 'alike' | 'unknown'
 export interface SpreadDifference {
   /** In the unit of the figures. */
   readonly amount: number
-  /** Of the baseline's middle cell; null where that is not above zero, or no difference is read. */
+  /**
+   * The difference in per cent of the baseline's middle cell; null where that cell is not above zero, or no difference
+   * is read.
+   */
   readonly percent: number | null
   readonly overlap: Overlap
 }
 
-/** The same, for what is read: an estimate where most figures of one of the two areas are. */
+/** The same, as shown: an estimate where most figures of one of the two areas are estimates. */
 export interface ReadDifference extends SpreadDifference {
   readonly isEstimate: boolean
 }

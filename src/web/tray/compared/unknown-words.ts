@@ -2,7 +2,7 @@ import type { CellState } from '../../../domain/figure.ts'
 import { t } from '../../language/translate.ts'
 import type { TrayEntry } from './use-tray.ts'
 
-/** States of cells that may have a figure that is not here. */
+/** States of cells that may have a figure which is not loaded. */
 const UNKNOWN: readonly CellState[] = ['not_bought', 'finer_than_plan', 'failed']
 
 /** Says that an area's figure is made from a part of its cells only; null where it is made from all, or still loading. */

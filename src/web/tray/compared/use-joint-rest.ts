@@ -23,7 +23,7 @@ export interface JointRest {
   readonly buy: () => void
 }
 
-/** Returns what is left of the areas together; null unless at least two of them have something left that may be bought. */
+/** Returns what is left to buy of all areas together; null unless at least two of them have something left that may be bought. */
 export function useJointRest(entries: readonly TrayEntry[]): JointRest | null {
   const client = useQueryClient()
   const open = entries.filter(({ area }) => area.rest !== null && area.rest.refusal === null && area.missing.length > 0)

@@ -35,7 +35,7 @@ export function useIsLow(): boolean {
 /** A desktop's usual height. */
 const USUAL = '(max-height: 960px)'
 
-/** True in windows in which the whole legend leaves the panel above it half of the height. */
+/** True in windows of usual height or lower, where the whole legend leaves at most half of the height to the panel above it. */
 export function useIsUsualHeight(): boolean {
   return useMedia(USUAL)
 }

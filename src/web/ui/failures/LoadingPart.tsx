@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../language/translate.ts'
 import { Notice } from './Notice.tsx'
 
-/** Milliseconds after which a part of the program that is still on its way is said to be late. */
+/** Milliseconds after which a part of the program that is still loading is called late. */
 const LATE_MS = 20_000
 
 interface LoadingPartProps {

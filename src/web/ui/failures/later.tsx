@@ -4,7 +4,7 @@ import { savesData } from '../device/saves-data.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LoadingPart } from './LoadingPart.tsx'
 
-/** How long after the first view is drawn the programs of other parts are fetched ahead, in milliseconds. */
+/** Milliseconds after the first view is drawn until the programs of other parts are fetched ahead. */
 const AHEAD_AFTER_MS = 4_000
 
 /** What is still to load. */

@@ -55,7 +55,7 @@ export function cityName(name: string, country: string): string {
   return townInLanguage({ name, level: 'city', country }) ?? name
 }
 
-/** Returns a place's name; of a province or region with its level, since they are often named after their city. */
+/** Returns a place's name. A province or region has its level added, since they are often named after their city. */
 export function nameWithLevel(place: Named): string {
   const name = placeName(place)
   if (place.level === 'province') return t('{name} province', { name })

@@ -7,7 +7,7 @@ import type { RawFile } from '../../file/raw-file.ts'
 
 /** A column of positions with more different texts than this does not repeat names. */
 const MOST_TEXTS = 100
-/** What begins with a digit of any script, or has decimals, is a position; a name can be lat_wgs84. */
+/** Text that begins with a digit of any script, or has decimals, is a position; a name can be lat_wgs84. */
 const POSITION = String.raw`^[\s+-]*[0-9٠-٩۰-۹०-९๐-๙０-９]|[0-9٠-٩۰-۹०-९๐-๙０-９][.,٫．][0-9٠-٩۰-۹०-९๐-๙０-９]`
 
 type Cells = readonly (string | null)[]
