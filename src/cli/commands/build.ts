@@ -34,7 +34,7 @@ export function addBuildCommand(root: Command, { environment }: Context): void {
       'fewest listings per cell by resolution, such as 7=5,8=5',
       collectPairs(RESOLUTION_TEXTS),
     )
-    .option('--rates-any-age', 'use loaded exchange rates that are more than 35 days from their day')
+    .option('--rates-any-age', 'use loaded exchange rates even more than 35 days from their own day')
     .option('--no-rates-any-age', 'leave out prices without a nearer rate (the default at first)')
     .option('--newest', 'build only the newest month')
     .addOption(

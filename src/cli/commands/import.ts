@@ -88,7 +88,7 @@ export function addReadingOptions(command: Command): Command {
     )
     .option(
       '--keep-swapped',
-      'keep points as they are: correct no swapped latitude and longitude, reject none that lost its minus',
+      'keep points as they are: do not swap latitude and longitude back, and do not reject points that lost a minus',
     )
 }
 
