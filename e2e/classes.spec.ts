@@ -98,6 +98,7 @@ test('a class that is pointed at, focused or pressed stands out on the map, and 
     await expect.poll(strong).toEqual(index === 'all' ? all : [index])
   }
   await expectStrong('all')
+  await expect(columns.nth(2), 'its words are spoken once').toHaveAccessibleDescription('')
   await columns.nth(2).hover()
   await expectStrong(2)
   await expect(readout).toBeHidden()

@@ -25,7 +25,6 @@ export function ClassColumn({ color, bins, scales, words, isPressed, isFaded, on
       className={styles.column}
       aria-pressed={isPressed}
       aria-label={words}
-      title={words}
       data-faded={isFaded || undefined}
       onClick={onPress}
       // A finger points at what it presses; only a mouse can point without pressing.
