@@ -16,8 +16,9 @@ const NAME = 'Squaremetre'
 export function PageTitle() {
   const place = useAddress((address) => address.place)
   const about = useAbout()
-  if (place !== null) return <PlaceTitle place={place} about={about.text} />
-  return <Title text={about.isWide ? wideTitle(about.isRent) : `${about.text} · ${NAME}`} />
+  const withoutPlace = about.isWide ? wideTitle(about.isRent) : `${about.text} · ${NAME}`
+  if (place === null) return <Title text={withoutPlace} />
+  return <PlaceTitle place={place} about={about.text} otherwise={withoutPlace} />
 }
 
 /** Replaces the title that the document came with; an element here would be a second one beside it. */
@@ -28,9 +29,11 @@ function Title({ text }: { text: string }) {
   return null
 }
 
-function PlaceTitle({ place, about }: { place: GeoId; about: string }) {
+/** `otherwise` is the title where the place has no name: it is loading, or there is none. */
+function PlaceTitle({ place, about, otherwise }: { place: GeoId; about: string; otherwise: string }) {
   const { data } = useQuery(placeOptions(place))
-  return <Title text={`${data ? t('{place}: {what}', { place: placeName(data), what: about }) : about} · ${NAME}`} />
+  if (data === undefined) return <Title text={otherwise} />
+  return <Title text={`${t('{place}: {what}', { place: placeName(data), what: about })} · ${NAME}`} />
 }
 
 function wideTitle(isRent: boolean): string {

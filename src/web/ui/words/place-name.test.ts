@@ -17,6 +17,7 @@ test('a place is named, a province apart from its city, and a country by its nam
   expect(nameWithLevel(place('Barcelona', 'province'))).toBe('Barcelona province')
   expect(nameWithLevel(place('Barcelona', 'city'))).toBe('Barcelona')
   expect(nameWithLevel(place('es', 'country', 'es'))).toBe('Spain')
+  expect(nameWithLevel(place('zz', 'country', 'zz'))).toBe('ZZ')
 })
 
 test('a province and a region that share a name with what stands beside them say their level', () => {

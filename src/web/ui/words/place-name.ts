@@ -22,10 +22,13 @@ export function levelLabel(level: Level): string {
   }
 }
 
+/** Codes of no country, for which browsers have words of their own, such as “Unknown Region”. */
+const NO_COUNTRIES = ['ZZ', 'XA', 'XB']
+
 /** Returns a country's name in the reader's language; its code in capitals when the browser knows none. */
 export function countryName(code: string): string {
   const capitals = code.toUpperCase()
-  return (/^[A-Z]{2}$/.test(capitals) && namesOf('region').of(capitals)) || capitals
+  return (/^[A-Z]{2}$/.test(capitals) && !NO_COUNTRIES.includes(capitals) && namesOf('region').of(capitals)) || capitals
 }
 
 export interface Named {
