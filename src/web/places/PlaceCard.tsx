@@ -14,7 +14,7 @@ import { Notice } from '../ui/failures/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { countryName, levelLabel, namesApart, placeName } from '../ui/words/place-name.ts'
 import { CompareButton } from './CompareButton.tsx'
-import { choosePlace, clearPlace } from './choose-place.ts'
+import { choosePlace } from './choose-place.ts'
 import styles from './PlaceCard.module.css'
 import { PlaceHistory } from './PlaceHistory.tsx'
 import { PlaceParts } from './PlaceParts.tsx'
@@ -25,12 +25,13 @@ import { SignalMark } from './SignalMark.tsx'
 interface PlaceCardProps {
   place: GeoId
   takesFocus: boolean
+  onClose: () => void
   /** Ways to take the place along. */
   share: ReactNode
 }
 
 /** The chosen place: its name, its ancestors as links, and what the service has there. */
-export function PlaceCard({ place: geoId, takesFocus, share }: PlaceCardProps) {
+export function PlaceCard({ place: geoId, takesFocus, onClose, share }: PlaceCardProps) {
   const place = useQuery(placeOptions(geoId))
   const missing = describeMissing(place.error)
   const level = place.data ? levelLabel(place.data.level) : t('Place')
@@ -38,7 +39,7 @@ export function PlaceCard({ place: geoId, takesFocus, share }: PlaceCardProps) {
     <Panel
       kicker={level}
       title={place.data ? placeName(place.data) : place.isPending ? t('Loading…') : missing}
-      onClose={clearPlace}
+      onClose={onClose}
       closeLabel={t('Close this place')}
       takesFocus={takesFocus}
     >

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { t } from '../language/translate.ts'
+import { clearPlace } from '../places/choose-place.ts'
 import { PlaceCard } from '../places/PlaceCard.tsx'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/controls/Button.tsx'
@@ -16,6 +17,9 @@ export function PlacesTab({ share }: { share: ReactNode }) {
   // Whose page gave way to the tree, and whether the focus goes along.
   const [leftFor, setLeftFor] = useState<string | null>(null)
   const [hasChosen, setHasChosen] = useState(false)
+  const [isClosed, setClosed] = useState(false)
+  // Closed by its button, and not by a way back to before it.
+  if (isClosed && place !== null) setClosed(false)
   if (place === null || leftFor === place) {
     return (
       <ErrorBoundary part={t('The tree of places')}>
@@ -27,7 +31,7 @@ export function PlacesTab({ share }: { share: ReactNode }) {
           }
         >
           <PlaceTree
-            takesFocus={leftFor !== null}
+            takesFocus={leftFor !== null || isClosed}
             onChosen={() => {
               setLeftFor(null)
               setHasChosen(true)
@@ -43,7 +47,16 @@ export function PlacesTab({ share }: { share: ReactNode }) {
         <ArrowLeft size={14} aria-hidden />
         {t('All places')}
       </Button>
-      <PlaceCard key={place} place={place} takesFocus={hasChosen} share={share} />
+      <PlaceCard
+        key={place}
+        place={place}
+        takesFocus={hasChosen}
+        onClose={() => {
+          clearPlace()
+          setClosed(true)
+        }}
+        share={share}
+      />
     </div>
   )
 }
