@@ -8,7 +8,7 @@ import { useSubject } from './use-subject.ts'
 /** Brings the chosen place, areas and hexagon back into view; nothing while they are there. */
 export function ShowSubject() {
   const { parts } = useSubject()
-  const seen = usePage((page) => (page.isFindingView ? null : (page.rested?.bounds ?? null)))
+  const seen = usePage((page) => (page.isFindingView ? null : (page.rested?.seen ?? null)))
   const bounds = boundsAround(parts)
   if (seen === null || bounds === null || parts.every((part) => isInView(part, seen))) return null
   return (

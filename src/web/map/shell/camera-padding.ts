@@ -32,9 +32,20 @@ export function cameraPadding(map: HTMLElement, above: FittedAbove) {
   return { ...padding, top: Math.max(padding.top, captionsEnd(map) + EDGE) }
 }
 
+/** Space on a side that has no panels. */
+const OPEN_SIDE = 48
+
+/** Returns how much the panels cover at each side, at most as much as fitted bounds leave free; a phone's sheet is taken as closed. */
+export function coveredEdges(map: HTMLElement) {
+  const { left, top, right, bottom } = cameraPadding(map, null)
+  const covered = (padding: number) => Math.max(0, padding - OPEN_SIDE)
+  return { left: covered(left), top: covered(top), right: covered(right), bottom: covered(bottom) }
+}
+
 function panelPadding(map: HTMLElement, above: FittedAbove) {
   const { clientWidth, clientHeight } = map
-  if (clientWidth > 900) return { top: 48, bottom: 48, left: BESIDE_PANEL, right: 48 + insetRight(map) }
+  if (clientWidth > 900)
+    return { top: OPEN_SIDE, bottom: OPEN_SIDE, left: BESIDE_PANEL, right: OPEN_SIDE + insetRight(map) }
   // Of two maps side by side, each lies beside the panel.
   if (!isPhone() && map.closest('[data-split="side"]') === null) return tabletPadding(map)
   if (clientWidth > PHONE_WIDTH_MAX && isPhone()) {

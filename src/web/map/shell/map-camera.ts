@@ -6,7 +6,7 @@ import type { View } from '../../state/address/number-parts.ts'
 import type { CameraRequest } from '../../state/store.ts'
 import type { Sight } from '../../view/live-view.ts'
 import { cellWidthPx } from '../../view/resolution.ts'
-import { cameraPadding, middleSeen } from './camera-padding.ts'
+import { cameraPadding, coveredEdges, middleSeen } from './camera-padding.ts'
 import { boxAround, type Shift, shiftFromAfar, shiftIntoView } from './shift-into-view.ts'
 import { surfacesOver } from './surfaces.ts'
 
@@ -46,6 +46,14 @@ export class MapCamera {
   middle(): LatLng {
     const { x, y } = middleSeen(this.#map.getContainer())
     return this.groundAt(x, y)
+  }
+
+  /** Returns the ground that the panels leave in sight; a phone's sheet is taken as closed. */
+  seen(): Bounds {
+    const { clientWidth, clientHeight } = this.#map.getContainer()
+    const { left, top, right, bottom } = coveredEdges(this.#map.getContainer())
+    const [start, end] = [this.groundAt(left, top), this.groundAt(clientWidth - right, clientHeight - bottom)]
+    return { west: start.lng, south: end.lat, east: end.lng, north: start.lat }
   }
 
   /** Shows a view without animation, unless it is already shown. */
