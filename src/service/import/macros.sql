@@ -229,7 +229,8 @@ CREATE MACRO in_one_unit(t) AS (CASE
     coalesce(nullif(regexp_extract(t, '(?i)(\d[\d.,]*\s*(m2|m²|sqm|sq\.?\s?m\.?|sq\.? met(re|er)s?|square met(re|er)s?))(\W|$)', 1), ''), t)
   -- 84㎡(25.7평) and 25.7坪（84㎡）.
   WHEN contains(t, '(') OR contains(t, '（') THEN regexp_replace(
-    t, '(?i)^(\d[\d.,\s]*(?:㎡|m2|m²|평|坪))\s*[(（]\s*[약約]?\s*\d[\d.,]*\s*(?:㎡|m2|m²|평|坪)\s*[)）]$', '\1'
+    -- How it was measured: 70.5m²（壁芯）.
+    regexp_replace(t, '\s*[(（](?:壁芯|壁心|内法|登記|実測|公簿)[)）]$', ''), '(?i)^(\d[\d.,\s]*(?:㎡|m2|m²|평|坪))\s*[(（]\s*[약約]?\s*\d[\d.,]*\s*(?:㎡|m2|m²|평|坪)\s*[)）]$', '\1'
   )
   ELSE t
 END);
@@ -296,6 +297,10 @@ CREATE MACRO day_from(y, m, d) AS try_strptime(full_year(y) || '-' || m || '-' |
 CREATE MACRO without_event(t) AS regexp_replace(
   t,
   '(?i)^(?:added|reduced|listed|posted|published|advertised|sold|online|publicado|publicada|publié|publiée|mise en ligne|mis en ligne|ajouté|ajoutée|eingestellt|inseriert|verkauft|pubblicato|inserito|geplaatst|aangeboden|dodano|opublikowano|vloženo|publicat|anunciado)(?:\s+(?:on|since|at|el|le|em|il|am|seit|op|sinds|dnia|dne|la|in data))?\s*:?\s+(\S*\d.*)$', '\1'
+);
+-- "01.09.2026 - 03.10.2026": what follows the first day is not its time.
+CREATE MACRO is_span_of_days(t) AS regexp_matches(
+  t, '^\S*\d[T ,].*[^\d.](?:(?:19|20)\d\d[/.-]\d{1,2}[/.-]\d|\d{1,2}[/.-] ?\d{1,2}[/.-] ?(?:19|20)\d\d)'
 );
 -- "3 days ago", "yesterday": nothing says from which day they count.
 CREATE MACRO is_relative_day(t) AS regexp_matches(

@@ -35,6 +35,14 @@ test('months of Stata and moments of programs are days', async () => {
   ])
 })
 
+test('the first of two days is not taken for the day of the offer, and a time follows a day', async () => {
+  const spans = ['2026-08-01 - 2026-10-03', '01.09.2026 bis 03.10.2026', '13/08/2026 - 14/09/2026']
+  expect(await daysOf([...spans, '2026-10-03 10.30.15', '03.10.2026, 14:20', '13/10/2026 09:00:00 +0200'])).toEqual([
+    ...[null, null, null],
+    ...['2026-10-03', '2026-10-03', '2026-10-13'],
+  ])
+})
+
 test('six digits are a year and a month, or a day in the one order that fits all', async () => {
   expect(await daysOf(['202510', '202509'])).toEqual(['2025-10-01', '2025-09-01'])
   expect(await daysOf(['250131', '250214', '250310', '201012'])).toEqual([

@@ -10,7 +10,7 @@ WITH seen AS (
 ), common AS (
   SELECT
     cell,
-    without_event(CASE WHEN is_buddhist AND year <> '' THEN replace(cell, year, (year::INTEGER - 543)::VARCHAR) ELSE cell END) AS text
+    CASE WHEN length(cell) > 16 AND is_span_of_days(cell) THEN '' ELSE without_event(CASE WHEN is_buddhist AND year <> '' THEN replace(cell, year, (year::INTEGER - 543)::VARCHAR) ELSE cell END) END AS text
   FROM counted
 ), matched AS (
   SELECT
