@@ -188,7 +188,9 @@ async function readValues(session: DuckSession, field: (typeof VALUE_FIELDS)[num
 
 /** Whether the word in a cell has no meaning, as SQL. */
 function isUnknown(field: (typeof VALUE_FIELDS)[number]): string {
-  if (field === 'price_period') return `(${readAs(field)}) IS NULL`
+  // A price that is that of the whole has no period.
+  if (field === 'price_period')
+    return `(${readAs(field)}) IS NULL AND NOT regexp_full_match(cells.price_period, '(?i)(?:for )?sale|total(?: price)?')`
   if (field !== 'property_type' && field !== 'ad_sub_type') return 'false'
   return `NOT EXISTS (FROM listing_word WHERE field = '${field}' AND word = cells.${field})`
 }

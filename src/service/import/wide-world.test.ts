@@ -79,18 +79,33 @@ describe('prices', () => {
 
 describe('areas', () => {
   test('are in the unit of their cell, or else in that of their column or of the column of units', async () => {
-    const rows = ['2,acres', '0.5,ha', '1500,SQ_FT', '80,m2', '70,', '10,marla', '30 m²,sqft', '20坪,', '84㎡(25.7평),']
+    const rows = [
+      '2,acres',
+      '0.5,ha',
+      '1500,SQ_FT',
+      '80,m2',
+      '70,',
+      '10,marla',
+      '30 m²,sqft',
+      '20坪,',
+      '84㎡(25.7평),',
+      '70.5m²（壁芯）,',
+    ]
     const report = await importRows(
       'price,area,area_unit,lat,lng,date',
       rows.map((row, i) => `${100_000 + i},${row},30.2672,-97.7431,${DAY}`),
     )
     expect(report.repaired).toEqual({ 'unreadable area, treated as unknown': 1 })
     const areas = (await fixture.kept('area', 'price')).map(({ area }) => area)
-    const expected = [8093.7128448, 5000, 139.35456, 80, 70, null, 30, 66.1157, 84]
+    const expected = [8093.7128448, 5000, 139.35456, 80, 70, null, 30, 66.1157, 84, 70.5]
     for (const [i, area] of expected.entries()) {
       if (area === null) expect(areas[i]).toBeNull()
       else expect(areas[i]).toBeCloseTo(area, 3)
     }
+    const units = ['900,sqft', '82,sqm'].map((row, i) => `${300_000 + i},${row},30.2672,-97.7431,${DAY}`)
+    expect((await importRows('price,area,unit,lat,lng,date', units)).columns.area_unit).toBe('unit')
+    const doors = ['82,5B', '83,A'].map((row, i) => `${310_000 + i},${row},30.2672,-97.7431,${DAY}`)
+    expect((await importRows('price,area,unit,lat,lng,date', doors)).columns.area_unit).toBeUndefined()
     const { warnings } = await importRows('price,area (ha),lat,lng,date', [`150000,2,30.2672,-97.7431,${DAY}`])
     expect(warnings, 'hectares are named').not.toContainEqual(expect.stringContaining('square feet'))
     await importRows('price,size_sqft,lat,lng,date', [`200000,90 m²,30.2672,-97.7431,${DAY}`])

@@ -129,6 +129,8 @@ export const AREA_NAMES = {
       'living area uom',
       'building area units',
     ],
+    // Only where their values are units of area.
+    ['unit', 'units', 'uom'],
     ['unidad de superficie', 'unidad superficie', 'unidade de área', 'unité de surface', 'unité surface'],
     ['flächeneinheit', 'unità di superficie', 'jednostka powierzchni', 'unitate suprafață', 'alan birimi'],
   ],

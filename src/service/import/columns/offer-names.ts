@@ -9,6 +9,7 @@ export const OFFER_NAMES = {
       'published',
       'listed',
       'first listed',
+      'posted',
       'first published',
       'posting date',
       'on market date',

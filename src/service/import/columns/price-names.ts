@@ -78,7 +78,15 @@ export const PRICE_NAMES = {
   ],
   // Rows whose price is by the week, the night or the year are rejected.
   price_period: [
-    ['price period', 'rent period', 'rental period', 'rent frequency', 'rental frequency', 'price frequency'],
+    [
+      'price period',
+      'rent period',
+      'rental period',
+      'rent frequency',
+      'rental frequency',
+      'price frequency',
+      'price freq',
+    ],
     [
       'payment frequency',
       'frequency',

@@ -59,7 +59,7 @@ const POINT =
 
 /** By the week, monthly, pcm, p.a., and what stands beside it for other prices: in total, per m². */
 const PERIOD =
-  /^(?:total|total price|ps[fm]|(?:\/|per|por|pro|par|al|za) ?(?:m2|m²|mq|qm|sqm|sq\.? ?m|sq\.? ?ft|sqft|ft2|ft²))$|^(?:\/|p\.?|per|por|pro|par|al?)? ?(?:hours?|hourly|hur|wee|mon|ann|days?|daily|nights?|nightly|weeks?|weekly|pw|pppw|months?|monthly|pcm|pm|mth|years?|yearly|annum|annual|annually|pa|p\.?a|dia|día|diario|noche|semana|semanal|mes|mensual|mensal|mês|año|anual|ano|jour|nuit|semaine|mois|mensuel|an|annuel|tag|nacht|woche|wöchentlich|monat|monatlich|jahr|jährlich)\.?$/i
+  /^(?:total|total price|ps[fm]|(?:(?:€|\$|£|[a-z]{3}|euros?) ?\/|\/|per|por|pro|par|al|za) ?(?:m2|m²|mq|qm|sqm|sq\.? ?m|sq\.? ?ft|sqft|ft2|ft²))$|^(?:\/|p\.?|per|por|pro|par|al?)? ?(?:hours?|hourly|hur|wee|mon|ann|days?|daily|nights?|nightly|weeks?|weekly|pw|pppw|months?|monthly|pcm|pm|mth|years?|yearly|annum|annual|annually|pa|p\.?a|dia|día|diario|noche|semana|semanal|mes|mensual|mensal|mês|año|anual|ano|jour|nuit|semaine|mois|mensuel|an|annuel|tag|nacht|woche|wöchentlich|monat|monatlich|jahr|jährlich)\.?$/i
 
 /** Recognises a field by the values of a column. */
 export const RECOGNISED: Readonly<Record<RecognisedField, Recogniser>> = {

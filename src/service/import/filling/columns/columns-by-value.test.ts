@@ -75,6 +75,10 @@ test.each(['ALL', 'TOP', 'FR', 'RS', 'KR', 'S', 'USA', '1'])('%s in a column alo
   expect(RECOGNISED.currency.isValue(text)).toBe(false)
 })
 
+test.each(['EUR/m2', '€ / m²', 'per sqm'])('%s says what a price is for', (text) => {
+  expect(RECOGNISED.price_period.isValue(text)).toBe(true)
+})
+
 test('a column that says which prices are those of a square metre is understood under any name', async () => {
   const rows = ['5200,per sqm', '450000,total'].map((row) => `${row},85,48.85,2.35,2026-09-01`)
   expect(await imported('price,price_type,area,lat,lng,date', rows)).toMatchObject({

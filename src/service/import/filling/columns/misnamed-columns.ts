@@ -1,3 +1,4 @@
+import { AREA_UNITS } from '../../columns/area-units.ts'
 import { type ColumnPlan, rivalsByField } from '../../columns/known-columns.ts'
 import { foldColumn } from '../../columns/name-ranks.ts'
 import { KNOWN, knownShare, RECOGNISED, type ValuesOf } from '../../values/recognised-values.ts'
@@ -18,7 +19,19 @@ interface Given {
 /** The plan without columns whose values show that they are not what their names say. */
 export async function withoutMisnamed(header: readonly string[], named: ColumnPlan, given: Given): Promise<ColumnPlan> {
   const plan = withoutStatuses(await withoutOtherWords(await withoutNames(header, named, given), given), given)
-  return withoutOtherValues(await plan, given)
+  return withoutOtherUnits(header, await withoutOtherValues(await plan, given), given)
+}
+
+const UNITS: ReadonlySet<string> = new Set(AREA_UNITS.map(([word]) => word))
+/** Letters alone can be those of flats. */
+const IS_UNIT = { isValue: (text: string) => text.length > 1 && UNITS.has(text.toLowerCase().replace(/[\s._-]/g, '')) }
+
+/** Removes a "unit" that is not one of areas, as in "Unit 5B". */
+async function withoutOtherUnits(header: readonly string[], named: ColumnPlan, { map, valuesOf }: Given) {
+  const { area_unit: origin, ...others } = named
+  if (!origin || !('column' in origin) || 'area_unit' in map) return named
+  if (!/^(?:units?|uom)$/.test(foldColumn(header[origin.column] ?? ''))) return named
+  return knownShare(await valuesOf(origin.column), IS_UNIT) >= KNOWN ? named : others
 }
 
 /** Removes a "quarter" that is one of the year and not of a town, and a "unit price", which is not the period of a price. */
