@@ -2,7 +2,7 @@ import { foldName } from '../../../domain/names/fold-name.ts'
 
 /** Words for homes that are sold, let or no longer offered. */
 const GONE = words(
-  'sold,sale agreed,sold stc,sstc,under offer,under contract,let agreed,rented,withdrawn,removed,deleted,expired,inactive,closed,off market,archived,recently sold,' +
+  'sold,sale agreed,sold stc,sstc,under offer,under contract,let agreed,rented,withdrawn,removed,listing removed,deleted,expired,inactive,closed,off market,archived,recently sold,' +
     'vendido,vendida,alquilado,alquilada,arrendado,arrendada,reservado,reservada,baja,dado de baja,retirado,retirada,eliminado,eliminada,inactivo,inactiva,caducado,finalizado,' +
     'alugado,alugada,removido,removida,inativo,inativa,vendu,vendue,loue,louee,reserve,retire,supprime,expire,inactif,desactive,sous compromis,' +
     'verkauft,vermietet,reserviert,geloscht,deaktiviert,abgelaufen,inaktiv,venduto,venduta,affittato,affittata,rimosso,scaduto,' +
@@ -15,7 +15,8 @@ const GONE = words(
 
 /** Words for homes that are offered, and for the condition that they are in. */
 const OTHERS = words(
-  'active,available,for sale,for rent,coming soon,contingent,foreclosure,pre foreclosure,new,published,online,live,pending,draft,activo,activa,disponible,publicado,publicada,en venta,nuevo,nueva,' +
+  'listed,listed for sale,listed for rent,relisted,price change,price changed,price reduced,price reduction,price drop,price increase,pending sale,' +
+    'active,available,for sale,for rent,coming soon,contingent,foreclosure,pre foreclosure,new,published,online,live,pending,draft,activo,activa,disponible,publicado,publicada,en venta,nuevo,nueva,' +
     'obra nueva,segunda mano,buen estado,en buen estado,a reformar,para reformar,reformado,reformada,a estrenar,usado,usada,' +
     'ativo,ativa,disponivel,novo,nova,para recuperar,renovado,em construcao,actif,active,neuf,ancien,bon etat,a renover,renove,' +
     'aktiv,verfugbar,neu,neuwertig,gepflegt,renoviert,saniert,sanierungsbedurftig,attivo,disponibile,nuovo,buono,ottimo,da ristrutturare,ristrutturato,' +

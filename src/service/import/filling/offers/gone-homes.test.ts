@@ -21,6 +21,13 @@ test('a column of regions with what became of the homes names no places, and the
   ])
 })
 
+test('a history of prices, with a row for each event, is told by what became of the homes', async () => {
+  const events = ['Listed for sale', 'Price change', 'Sold', 'Listing removed', 'Listed for rent']
+  expect((await fixture.importFile(fileOf('event', events))).notes).toEqual([
+    expect.stringContaining('column "event" says that homes are gone (Listing removed: 1, Sold: 1)'),
+  ])
+})
+
 test('a flag of homes that are gone is named, and one that nobody set is not', async () => {
   expect((await fixture.importFile(fileOf('is_sold', ['true', 'false', 'false']))).notes).toEqual([
     expect.stringContaining('column "is_sold" says that homes are gone (true: 1)'),
