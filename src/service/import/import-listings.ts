@@ -128,7 +128,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       columns: early?.headerless,
       isHeader: hasKnownNames,
       pointOf: pointColumns,
-      isListing: areOfListing,
+      isListing: (names) => areOfListing(names, given.map),
     })
     const preset = early ?? presetByNames(raw.header, given)
     const chosen = preset ? withPreset(given, preset) : given

@@ -16,6 +16,9 @@ const utf32 = (text: string) => {
   return Buffer.from(units.buffer)
 }
 
+const EXCEL_2003 =
+  '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet/></Workbook>'
+
 test.each([
   ['a.csv', Buffer.from('%PDF-1.7\n1 0 obj'), 'found a PDF'],
   ['a.pdf', Buffer.from('%PDF-1.7\n1 0 obj'), 'found a PDF'],
@@ -35,6 +38,9 @@ test.each([
   ['a.csv.gz', gzipSync('<!DOCTYPE html><html>'), 'found an HTML page'],
   ['a.csv', Buffer.from(`${'<!---->'.repeat(1_000)}price`), 'expected a header with columns'],
   ['a.csv', gzipSync('price,lat,lng\n'), 'this is packed with gzip'],
+  ['a.csv.gz', gzipSync(gzipSync('price,lat,lng\n')), 'it is packed twice, so unpack it'],
+  ['a.xls', Buffer.from(EXCEL_2003), 'found an Excel workbook in XML; save it as .xlsx'],
+  ['a.xml', Buffer.from(EXCEL_2003), 'found an Excel workbook in XML; save it as .xlsx'],
   ['a.csv', Buffer.from('\ufeff{"type": "FeatureCollection", "features": []}'), 'found GeoJSON'],
   ['a.csv', Buffer.from('[{"price": 1}]'), 'found JSON'],
   ['a.csv', Buffer.from(''), 'found an empty file'],

@@ -1,5 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
+const WORKBOOK_IN_XML = /^(\xef\xbb\xbf)?\s*<\?xml.*urn:schemas-microsoft-com:office:spreadsheet/su
+
 /** What a file's first bytes show, for files that are certainly not a table that can be imported. */
 const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['an empty file', /^$/su],
@@ -24,6 +26,7 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['a SQLite database', /^SQLite format 3/su],
   ['text in UTF-32', /^(\xff\xfe\0\0|\0\0\xfe\xff|[^\0]\0\0\0[^\0]\0\0\0|\0\0\0[^\0]\0\0\0[^\0])/su],
   ['an HTML page', /^(\xef\xbb\xbf)?\s*(<!--(?:(?!-->).)*-->\s*)*<(!doctype html|html|head|body|table)\b/isu],
+  ['an Excel workbook in XML', WORKBOOK_IN_XML],
   ['XML', /^(\xef\xbb\xbf)?\s*<\?xml/su],
   ['TopoJSON', /^(\xef\xbb\xbf)?\s*\{\s*"type"\s*:\s*"Topology"/su],
   ['GeoJSON', /^(\xef\xbb\xbf)?\s*\{.*"type"\s*:\s*"Feature(Collection)?"/su],
@@ -40,6 +43,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   TopoJSON: 'convert it to GeoJSON, as "topo2geo" and QGIS do',
   JSON: 'the name of such a file should end in .json, or in .jsonl with one object a line',
   XML: 'the name of such a file should end in .xml',
+  'an Excel workbook in XML': 'save it as .xlsx',
   'an OpenDocument spreadsheet': 'save the sheet as CSV (UTF-8)',
   'an Excel workbook or other Office document of before 2007': 'save the sheet as CSV (UTF-8)',
   'a zip archive': 'unpack it and import the table in it',
@@ -50,9 +54,17 @@ const ADVICE: Readonly<Record<string, string>> = {
 export function refuseOtherKinds(start: Buffer): void {
   const text = start.subarray(0, 8192).toString('latin1')
   if (PARQUET.test(text)) throw new Error('this is Parquet; the name of such a file should end in .parquet')
-  if (GZIP.test(text)) throw new Error('this is packed with gzip; the name of such a file should end in .csv.gz')
+  if (GZIP.test(text))
+    throw new Error(
+      'this is packed with gzip: if its name does not end in .csv.gz, it should; else it is packed twice, so unpack it',
+    )
   const kind = KINDS.find(([, starts]) => starts.test(text))?.[0]
   if (kind) throw refusal(kind)
+}
+
+/** Throws when an XML document is a workbook as Excel 2003 saves it. */
+export function refuseWorkbookInXml(start: Buffer): void {
+  if (WORKBOOK_IN_XML.test(start.subarray(0, 8192).toString('latin1'))) throw refusal('an Excel workbook in XML')
 }
 
 const REQUIRED = { Parquet: PARQUET, gzip: GZIP, 'an Excel workbook': /^PK\p{Cc}{2}/u } as const

@@ -16,10 +16,10 @@ const read = async (name: string, text: string | Buffer, options = {}) => {
   return { report, rows: await fixture.kept(READ, 'price') }
 }
 
-const kyero = (id: number, price: number) => `
+const kyero = (id: number, price: number, freq = 'sale') => `
   <property>
     <id>${id}</id><date>2026-10-0${id} 10:00:00</date><ref>A${id}</ref>
-    <price>${price}</price><currency>EUR</currency><price_freq>sale</price_freq>
+    <price>${price}</price><currency>EUR</currency><price_freq>${freq}</price_freq>
     <type>Apartment</type><town>Nerja</town><province>Málaga</province><country>Spain</country>
     <location><latitude>36.75${id}</latitude><longitude>-3.87${id}</longitude></location>
     <beds>2</beds><baths>1</baths><surface_area><built>8${id}</built><plot>0</plot></surface_area>
@@ -28,11 +28,12 @@ const kyero = (id: number, price: number) => `
   </property>`
 
 test('a feed of a portal, also gzipped', async () => {
-  const feed = `<?xml version="1.0" encoding="utf-8"?>\n<root><kyero><feed_version>3</feed_version></kyero>${kyero(1, 200_000)}${kyero(2, 210_000)}</root>`
+  const feed = `<?xml version="1.0" encoding="utf-8"?>\n<root><kyero><feed_version>3</feed_version></kyero>${kyero(1, 200_000)}${kyero(2, 210_000)}${kyero(3, 900, 'month')}</root>`
   const { report, rows } = await read('feed.xml.gz', gzipSync(feed))
-  expect(report).toMatchObject({ rows: 2, kept: 2, rejected: {} })
+  expect(report).toMatchObject({ rows: 3, kept: 3, rejected: {}, warnings: [] })
   const home = { currency: 'EUR', rooms: 2, ad_sub_type: 'buy', property_type: 'apartment', city: 'Nerja' }
   expect(rows).toEqual([
+    { ...home, price: 900, ad_sub_type: 'rent', area: 83, lat: 36.753, lng: -3.873, day: '2026-10-03' },
     { ...home, price: 200_000, area: 81, lat: 36.751, lng: -3.871, day: '2026-10-01' },
     { ...home, price: 210_000, area: 82, lat: 36.752, lng: -3.872, day: '2026-10-02' },
   ])
@@ -77,6 +78,13 @@ test('attributes, and fields that have their name in an attribute', async () => 
     { price: 100_000, area: 50, lat: 40.41, lng: -3.7 },
     { price: 110_000, area: 55, lat: 40.42, lng: -3.71 },
   ])
+  // Inmovilla's names, one of which is misspelt.
+  const flat =
+    '<flat><fecha>2026-10-03</fecha><precioinmo>90000</precioinmo><latitud>40.43</latitud><altitud>-3.7</altitud></flat>'
+  const map = { price: 'precioinmo', lng: 'altitud' }
+  expect((await read('named.xml', `<r>${flat}</r>`, { map })).rows).toContainEqual(
+    expect.objectContaining({ price: 90_000, lat: 40.43, lng: -3.7 }),
+  )
 })
 
 test('of elements within each other, those that are listings, and none is lost or added', async () => {

@@ -1,7 +1,7 @@
 import { firstBytes, scanBytes, unpackedBytes } from '../../csv/file-bytes.ts'
 import { encodingOf, markedEncoding } from '../../csv/text-encoding.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
-import { requireKind } from './file-kind.ts'
+import { refuseWorkbookInXml, requireKind } from './file-kind.ts'
 import { fillRows } from './fill-rows.ts'
 import type { FoundRow } from './found-row.ts'
 import { jsonCells } from './json-cells.ts'
@@ -23,6 +23,7 @@ export async function readXml(
 ): Promise<RawFile> {
   if (/\.gz$/i.test(file)) requireKind(file, 'gzip')
   const head = firstBytes(file)
+  refuseWorkbookInXml(head)
   const declared = DECLARED.exec(head.toString('latin1').replace(/^ï»¿/, ''))?.[1]
   const decoder = markedEncoding(head) ?? encodingOf(encoding ?? declared ?? 'utf-8')
   const { digest } = await scanBytes(file, null)
@@ -30,7 +31,9 @@ export async function readXml(
   for await (const _ of parsed(file, decoder, paths));
   const path = paths.listings(isListing)
   if (path === null)
-    throw new Error('expected elements with a price and a position in each, found none; nothing was imported')
+    throw new Error(
+      'expected elements with a price and a position in each, found none; nothing was imported. Name what is in a listing with --map price=NAME,lat=NAME,lng=NAME, or convert the file to CSV',
+    )
   return fillRows(session, () => recordRows(file, decoder, { path, compound: paths.compound() }), {
     digest,
     part: `elements ${path}`,
