@@ -305,9 +305,11 @@ describe('a Redis that two proxies share', () => {
   ])('that is %s makes a proxy not ready within 5 seconds, and ready once it is back', async (_, end, begin) => {
     const proxy = await startHere(redis.url)
     const readiness = async () => (await proxy.get('/readyz')).response.status
-    expect(await readiness()).toBe(200)
+    const paused = async () => JSON.parse((await proxy.get('/api/meter')).text).spending.paused?.code ?? null
+    expect([await readiness(), await paused()]).toEqual([200, null])
     await end()
     await expect.poll(readiness, { timeout: 5_000 }).toBe(503)
+    expect(await paused()).toBe('ledger_unreachable')
     expect((await proxy.get('/healthz')).response.status).toBe(200)
     await begin()
     await expect.poll(readiness, { timeout: 5_000 }).toBe(200)

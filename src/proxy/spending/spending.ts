@@ -1,5 +1,11 @@
 import type { Meter, Refusal } from '../../contract/proxy-api.ts'
-import { type CountLedger, type LeaseLedger, LedgerUnreachable, type LessonLedger } from '../ledger/ledger.ts'
+import {
+  type CountLedger,
+  type LeaseLedger,
+  type Ledger,
+  LedgerUnreachable,
+  type LessonLedger,
+} from '../ledger/ledger.ts'
 import type { Admission } from '../upstream/asking.ts'
 import { LEDGER_UNREACHABLE, ownRefusal } from '../upstream/connection/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -23,7 +29,7 @@ export interface Spending {
 
 export interface SpendingDeps {
   readonly rules: SpendingRules
-  readonly ledger: CountLedger & LessonLedger & LeaseLedger
+  readonly ledger: CountLedger & LessonLedger & LeaseLedger & Pick<Ledger, 'check'>
   readonly meter: MeterReader
   readonly pauses: Pauses
   readonly upstream: Pick<Upstream, 'pausedBecause'>
@@ -60,6 +66,8 @@ export function createSpending(deps: SpendingDeps): Spending {
   }
   const objection = async (viewer: Viewer): Promise<Refusal | null> => {
     try {
+      // While its store is down, the ledger goes on returning what it last read, and nothing can be bought.
+      await deps.ledger.check()
       return (
         upstream.pausedBecause() ??
         (await pauses.everywhere()) ??
