@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { pino } from 'pino'
@@ -210,6 +210,12 @@ describe('a connection', () => {
     expect(asked).toEqual(paths.map((path) => `GET ${path}`))
     client.write(get('/quick'))
     await expect.poll(() => received).toMatch(/quick$/)
+  })
+
+  it('with many requests that arrive together leaves turns to other connections', async () => {
+    client.write(get('/quick').repeat(900))
+    while (asked.length === 0) await nextTurn()
+    expect(asked.length).toBeLessThan(10)
   })
 
   it('that sends requests without reading has one response under way, and is cut off', async () => {

@@ -9,19 +9,22 @@ interface Exchange {
 /**
  * Handles the requests of a connection one after another, each once the previous response has been sent. Node hands over
  * all requests that arrive together, and each response would keep its body in memory until the client reads it. While
- * requests wait, the connection is not read.
+ * requests wait, the connection is not read. Other connections have a turn before each of them.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   const queues = new WeakMap<Socket, Exchange[]>()
+  const goOn = (queue: Exchange[], socket: Socket) => {
+    const [next] = queue
+    // After a connection's last response, Node sends no other.
+    if (next === undefined || !socket.writable) queue.length = 0
+    else begin(queue, next)
+    if (queue.length < 2 && socket.isPaused()) socket.resume()
+  }
   const begin = (queue: Exchange[], { incoming, outgoing }: Exchange) => {
     outgoing.once('close', () => {
       queue.shift()
-      const [next] = queue
-      const { socket } = incoming
-      // After a connection's last response, Node sends no other.
-      if (next === undefined || !socket.writable) queue.length = 0
-      else begin(queue, next)
-      if (queue.length < 2 && socket.isPaused()) socket.resume()
+      if (queue.length === 0) goOn(queue, incoming.socket)
+      else setImmediate(goOn, queue, incoming.socket)
     })
     listener(incoming, outgoing)
   }
