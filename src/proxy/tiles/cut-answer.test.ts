@@ -33,6 +33,13 @@ describe('an answer cut into tiles', () => {
     expect(cut).toEqual({ ...cutAnswer(answer(), asked), sent: { rows: 230, says: null } })
   })
 
+  it('is refused where two rows for a cell differ, because nothing says which of them is right', () => {
+    const { stats } = answer()
+    const other = { ...stats[0], median_price: 2 * (stats[0]?.median_price ?? 1) }
+    const reason = `expected one row for '${other.h3}', found two that differ`
+    expect(cutAnswer(answer({ stats: [...stats, other] }), asked)).toEqual({ kind: 'invalid', reason })
+  })
+
   it('keeps averages and counts that are numbers, and leaves out anything else in their fields', () => {
     const row = { ...answer().stats[0], average_price: 312_000.5, listings: 12 }
     const others = [{ average_price: '312000', listings: 'some' }, { listings: 2.5 }, { listings: -1 }, {}]

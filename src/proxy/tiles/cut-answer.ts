@@ -5,7 +5,7 @@ import type { StatedCut } from '../../contract/service/stated-cut.ts'
 import type { ReceivedRow, ReceivedStats } from '../../contract/service/stats.ts'
 import { type Cell, cellResolution, parseCell, type Resolution } from '../../domain/cell.ts'
 import type { Circle } from '../../domain/distance.ts'
-import type { Figure, FigureTile } from '../../domain/figure.ts'
+import { type Figure, type FigureTile, PUBLISHED_METRICS } from '../../domain/figure.ts'
 import { type LensKey, parseLensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { countTileCells, tileCells } from '../../domain/tile.ts'
@@ -64,7 +64,7 @@ export type CutAnswer =
     }
   | { kind: 'invalid'; reason: string }
 
-/** Cuts a metered answer into the requested slices. Other rows are ignored; the first of several rows for a cell counts. */
+/** Cuts a metered answer into the requested slices. Other rows are ignored, and so are equal ones for a cell. */
 export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: StatedCut = null): CutAnswer {
   if (parseAsOf(answer.as_of) === null) return invalid(`as_of '${answer.as_of}' is not the first day of a month`)
   if (answer.resolution !== null && answer.resolution !== asked.resolution) {
@@ -74,7 +74,11 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   for (const row of answer.stats) {
     const cell = parseCell(row.h3)
     if (cell === null) return invalid(`'${row.h3}' is not an H3 cell`)
-    if (!figures.has(cell)) figures.set(cell, figureOf(cell, row))
+    const figure = figureOf(cell, row)
+    const before = figures.get(cell)
+    if (before === undefined) figures.set(cell, figure)
+    // As where a service has a row for each type of home: nothing says which of them are the cell's figures.
+    else if (!isSameFigure(before, figure)) return invalid(`expected one row for '${row.h3}', found two that differ`)
   }
   const foreign = foreignRows(asked, figures)
   if (foreign !== null) return invalid(foreign)
@@ -103,6 +107,11 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
     ...(circle && { circle }),
     ...(isOther && { isOfOtherCircle: true }),
   }
+}
+
+/** True for equal figures; a cell can lie in several places, and so have several names. */
+function isSameFigure(one: Figure, other: Figure): boolean {
+  return one.estimated === other.estimated && PUBLISHED_METRICS.every((metric) => one[metric] === other[metric])
 }
 
 /** Returns why rows are not about what was requested, so that a missing one means nothing; null when they may be. */

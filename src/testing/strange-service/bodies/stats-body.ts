@@ -76,5 +76,5 @@ function statsRows(
   if (rules.rowOrder === 'reversed') rows.reverse()
   if (!rules.isNoisy) return rows
   const strangers = cells.slice(0, 1).map((cell) => ({ ...rows[0], h3: latLngToCell(-33, 151, cellResolution(cell)) }))
-  return [...rows, ...strangers, ...rows.map((row) => ({ ...row, median_price: 1 }))]
+  return [...rows, ...strangers, ...rows.map((row) => ({ ...row, name: 'Another name' }))]
 }

@@ -122,7 +122,7 @@ export interface StrangeRules {
   link: string | null
   /** Adds keys that the interface does not name to all bodies and rows. */
   addsFields: boolean
-  /** Adds rows never requested, and repeats every row with another price. */
+  /** Adds rows never requested, and repeats every row with another name. */
   isNoisy: boolean
   /** Keys to add to, or replace in, the envelopes of refusals; undefined omits a key. */
   refusalExtras: Readonly<Record<string, unknown>>
