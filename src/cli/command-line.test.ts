@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runHere } from '../testing/servers/command-line-here.ts'
 import { runCommandLine } from './main.ts'
-import { doubtOfService } from './serving/doubt-of-service.ts'
+import { doubtOfService, whyUnreached } from './serving/doubt-of-service.ts'
 
 const BIN = resolve('bin/squaremetre.js')
 const COMMANDS = [
@@ -137,6 +137,8 @@ describe('a usage error exits with 2 and says what is expected', () => {
     expect(await doubtOfService(`${base}/y`)).toContain('returned text/html, not JSON')
     await new Promise((closed) => server.close(closed))
     expect(await doubtOfService(base)).toContain('could not be reached')
+    const cause = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+    expect(whyUnreached(new TypeError('fetch failed', { cause }))).toContain('NODE_EXTRA_CA_CERTS')
   })
 
   test('a port in use is named before anything is created', async () => {

@@ -16,7 +16,17 @@ async function ping(address: string): Promise<string | null> {
     if (response.status !== 200) return `returned status ${response.status}`
     const type = response.headers.get('content-type') ?? 'nothing known'
     return /json/i.test(type) ? null : `returned ${type}, not JSON`
-  } catch {
-    return 'could not be reached'
+  } catch (error) {
+    return whyUnreached(error)
   }
+}
+
+/** The codes of errors that concern a certificate. */
+const OF_CERTIFICATE = /CERT|SIGNATURE/
+
+/** Returns what to say after an address that `fetch` could not reach, from its error. */
+export function whyUnreached(error: unknown): string {
+  const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
+  if (code === undefined || !OF_CERTIFICATE.test(code)) return 'could not be reached'
+  return `has a certificate that is not trusted (${code}); NODE_EXTRA_CA_CERTS can name a file with the one to trust`
 }
