@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LocateFixed } from 'lucide-react'
-import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
+import { type GeoId, ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
 import { choosePlace } from '../places/choose-place.ts'
 import { showCountry } from '../places/show-country.ts'
@@ -19,6 +19,8 @@ import { useReveal } from './use-reveal.ts'
 interface PlaceTreeProps {
   /** Takes the focus when it appears. */
   takesFocus?: boolean
+  /** The place whose page has just been closed; the tree then opens at it. */
+  closed?: GeoId | null
   /** Called after a row was chosen. */
   onChosen?: () => void
 }
@@ -32,10 +34,10 @@ function levelOptions(): readonly { value: ZoneLevel | 'all'; label: string }[] 
 }
 
 /** All places of the service, from countries to neighbourhoods. Everything here is free. */
-export default function PlaceTree({ takesFocus = false, onChosen }: PlaceTreeProps) {
+export default function PlaceTree({ takesFocus = false, closed = null, onChosen }: PlaceTreeProps) {
   const client = useQueryClient()
   const tree = usePlaceTree()
-  const { isLooking, failure, reveal } = useReveal()
+  const { isLooking, failure, reveal } = useReveal(closed)
   const going = useMutation({ mutationFn: (country: string) => showCountry(client, country) })
   const finest = useTree((state) => state.finest)
   const choose = (row: TreeRow) => {

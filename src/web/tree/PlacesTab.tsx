@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { GeoId } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
 import { clearPlace } from '../places/choose-place.ts'
 import { PlaceCard } from '../places/PlaceCard.tsx'
@@ -17,9 +18,9 @@ export function PlacesTab({ share }: { share: ReactNode }) {
   // Whose page gave way to the tree, and whether the focus goes along.
   const [leftFor, setLeftFor] = useState<string | null>(null)
   const [hasChosen, setHasChosen] = useState(false)
-  const [isClosed, setClosed] = useState(false)
-  // Closed by its button, and not by a way back to before it.
-  if (isClosed && place !== null) setClosed(false)
+  // Whose page was closed by its button, not by a way back to before it; the tree opens at its row.
+  const [closed, setClosed] = useState<GeoId | null>(null)
+  if (closed !== null && place !== null) setClosed(null)
   if (place === null || leftFor === place) {
     return (
       <ErrorBoundary part={t('The tree of places')}>
@@ -31,7 +32,8 @@ export function PlacesTab({ share }: { share: ReactNode }) {
           }
         >
           <PlaceTree
-            takesFocus={leftFor !== null || isClosed}
+            takesFocus={leftFor !== null || closed !== null}
+            closed={closed}
             onChosen={() => {
               setLeftFor(null)
               setHasChosen(true)
@@ -53,7 +55,7 @@ export function PlacesTab({ share }: { share: ReactNode }) {
         takesFocus={hasChosen}
         onClose={() => {
           clearPlace()
-          setClosed(true)
+          setClosed(place)
         }}
         share={share}
       />

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ReceivedZone } from '../../contract/service/geo.ts'
 import type { Resolution } from '../../domain/cell.ts'
-import { LEVELS, type Level } from '../../domain/place.ts'
+import { type GeoId, LEVELS, type Level } from '../../domain/place.ts'
 import { lookupOptions, placeOfZone, placeOptions } from '../free/geo.ts'
 import { mayPass } from '../requests/query-client.ts'
 import { usePage } from '../state/store.ts'
@@ -29,10 +29,14 @@ interface Reveal {
   reveal(): void
 }
 
-/** Opens the tree at the chosen place, or else at the place in view. */
-export function useReveal(): Reveal {
+type Find = (client: QueryClient) => Promise<FoundPlace | null>
+
+/** Opens the tree at the chosen place, else at the one that has just been closed, else at the place in view. */
+export function useReveal(closed: GeoId | null): Reveal {
   const client = useQueryClient()
-  const [asked, setAsked] = useState({ find: findChosen })
+  const [asked, setAsked] = useState<{ find: Find }>({
+    find: () => findPlace(client, getAddress().place ?? closed),
+  })
   const [state, setState] = useState<{ isLooking: boolean; error: unknown }>({ isLooking: true, error: null })
   useEffect(() => {
     let isCurrent = true
@@ -51,7 +55,7 @@ export function useReveal(): Reveal {
       isCurrent = false
     }
   }, [client, asked])
-  const ask = (find: typeof findChosen) => {
+  const ask = (find: Find) => {
     setState({ isLooking: true, error: null })
     setAsked({ find })
   }
@@ -67,8 +71,7 @@ interface FoundPlace {
   readonly above: readonly ReturnType<typeof placeOfZone>[]
 }
 
-async function findChosen(client: QueryClient): Promise<FoundPlace | null> {
-  const { place } = getAddress()
+async function findPlace(client: QueryClient, place: GeoId | null): Promise<FoundPlace | null> {
   if (place === null) return findInView(client)
   const known = await orNull(client.fetchQuery(placeOptions(place)))
   return known && { place: known, above: [] }
