@@ -183,5 +183,7 @@ export interface Ledger
     OpenCallLedger {
   /** Rejects within seconds when the store cannot be read and written now, whatever is cached. */
   check(): Promise<void>
+  /** Rejects within seconds when the store is known to be down, whatever is cached; cheap enough for every request. */
+  reach(): Promise<void>
   close(): Promise<void>
 }

@@ -29,7 +29,7 @@ export interface Spending {
 
 export interface SpendingDeps {
   readonly rules: SpendingRules
-  readonly ledger: CountLedger & LessonLedger & LeaseLedger & Pick<Ledger, 'check'>
+  readonly ledger: CountLedger & LessonLedger & LeaseLedger & Pick<Ledger, 'reach'>
   readonly meter: MeterReader
   readonly pauses: Pauses
   readonly upstream: Pick<Upstream, 'pausedBecause'>
@@ -67,7 +67,7 @@ export function createSpending(deps: SpendingDeps): Spending {
   const objection = async (viewer: Viewer): Promise<Refusal | null> => {
     try {
       // While its store is down, the ledger goes on returning what it last read, and nothing can be bought.
-      await deps.ledger.check()
+      await deps.ledger.reach()
       return (
         upstream.pausedBecause() ??
         (await pauses.everywhere()) ??

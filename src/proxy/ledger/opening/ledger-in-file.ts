@@ -6,8 +6,8 @@ import { openSqliteLedger } from '../sqlite/sqlite-ledger.ts'
 
 /** Milliseconds between checks whether the file can be used again, and is still the open one. */
 const LOOK_MS = 1_000
-/** Commands that begin a purchase: its response could not be kept while the file is faulty. */
-const SPENDS: ReadonlySet<keyof Ledger> = new Set(['takeCall', 'lease'])
+/** What begins a purchase, or says that one could: its response could not be kept while the file is faulty. */
+const SPENDS: ReadonlySet<keyof Ledger> = new Set(['takeCall', 'lease', 'reach'])
 
 /**
  * Opens the ledger in a file; throws with the file's name when it cannot be used. When the disk is full, or the file is

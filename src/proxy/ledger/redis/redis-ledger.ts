@@ -46,6 +46,7 @@ export async function openRedisLedger({ url, name, log }: { url: string; name: s
     generation: () => lessons.amend(GENERATION, (named) => (typeof named === 'string' ? named : randomUUID())),
     forget: (periods) => forget(store, lessons, periods),
     check: () => connection.check(),
+    reach: () => connection.check(),
     close: async () => connection.close(),
   }
 }
