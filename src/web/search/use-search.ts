@@ -6,7 +6,12 @@ import { placePageOptions } from '../free/place-pages.ts'
 import { t } from '../language/translate.ts'
 import { RequestError } from '../requests/http.ts'
 import { mayPass } from '../requests/query-client.ts'
-import { readLongitudeFirst, readTypedLocation, type TypedLocation } from './coordinates/typed-location.ts'
+import {
+  nothingFound,
+  readLongitudeFirst,
+  readTypedLocation,
+  type TypedLocation,
+} from './coordinates/typed-location.ts'
 import { withCountries } from './find-countries.ts'
 import { correctionItems, eitherOrderItems, foundItems, isGuess, pointItems, type SearchItem } from './search-items.ts'
 import { type SearchFound, searchOptions } from './search-query.ts'
@@ -132,7 +137,6 @@ function answerState(error: unknown, data: SearchFound | undefined, q: string, c
     return { ...NOTHING, note: t('The service has no geographic data for that country.') }
   }
   if (error) return { ...NOTHING, failure: error }
-  const none = t('No results for “{q}”.', { q })
   const items = data ? withCountries(q, foundItems(q, data), countries) : []
   const failure = data?.missed ?? null
   if (data && items.length === 0) {
@@ -141,17 +145,11 @@ function answerState(error: unknown, data: SearchFound | undefined, q: string, c
     return {
       ...NOTHING,
       items: suggested,
-      note: suggested.length > 0 && !isStreet ? none : `${none} ${whatCanBeTyped()}`,
+      note: suggested.length > 0 && !isStreet ? t('No results for “{q}”.', { q }) : nothingFound(q),
       failure,
     }
   }
   const isOnlyGuess = data !== undefined && items[0]?.kind !== 'point' && isGuess(q, data)
   const note = isOnlyGuess ? t('No exact match for “{q}”.', { q }) : null
   return { ...NOTHING, items, isGuess: isOnlyGuess, note, failure }
-}
-
-function whatCanBeTyped(): string {
-  return t(
-    'You can type the name of a place or an airport, coordinates, a plus code, the id of a hexagon, or the address of a map. Streets and postcodes are found only where the service knows them.',
-  )
 }

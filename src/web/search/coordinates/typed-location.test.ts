@@ -130,8 +130,16 @@ test('the address of a map that says no point is not searched as a name', () => 
   }
 })
 
+test('where the reader is, is not searched as a name', () => {
+  for (const text of ['Near me', 'where am I?', 'in meiner Nähe', 'Cerca de mí', '¿Dónde estoy?', 'Où suis-je ?']) {
+    const message = expect.stringMatching(/^No results for “.*”. You can type/)
+    expect(readTypedLocation(text), text).toEqual({ kind: 'unreadable', message })
+  }
+})
+
 test.each([
   'gracia',
+  'near mexico city',
   '28013',
   'Calle 41, 2',
   '1.5',

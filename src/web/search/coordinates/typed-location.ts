@@ -5,12 +5,13 @@ import { t } from '../../language/translate.ts'
 import { plainText } from './plain-typing.ts'
 import { readPlusCode } from './plus-code.ts'
 import { isAddress, readAddress } from './point-in-address.ts'
+import { isReaderPlace } from './reader-place.ts'
 
 /** A search text that is not a name. */
 export type TypedLocation =
   | { kind: 'coordinates'; lat: number; lng: number }
   | { kind: 'cell'; cell: Cell }
-  /** Looks like a point but is not on Earth, or is ambiguous; the message says what is expected. */
+  /** Looks like a point but is not on Earth or is ambiguous, or asks for the reader's own place; the message says what is expected. */
   | { kind: 'unreadable'; message: string }
 
 // Spaces are collapsed first, so each part has at most one.
@@ -45,6 +46,7 @@ export function readTypedLocation(raw: string): TypedLocation | null {
   if (cell !== null) return { kind: 'cell', cell }
   const point = readPlusCode(text.replace(ADDRESS_OF_PLUS_CODE, '')) ?? readAddress(text) ?? readPair(text)
   if (point === null) {
+    if (isReaderPlace(text)) return { kind: 'unreadable', message: nothingFound(text) }
     if (!isAddress(text)) return null
     return { kind: 'unreadable', message: t('This address has no coordinates. Type the name of the place instead.') }
   }
@@ -55,6 +57,13 @@ export function readTypedLocation(raw: string): TypedLocation | null {
     { text },
   )
   return { kind: 'unreadable', message }
+}
+
+/** Returns the words for a text that names nothing: what can be typed. */
+export function nothingFound(q: string): string {
+  return `${t('No results for “{q}”.', { q })} ${t(
+    'You can type the name of a place or an airport, coordinates, a plus code, the id of a hexagon, or the address of a map. Streets and postcodes are found only where the service knows them.',
+  )}`
 }
 
 /**
