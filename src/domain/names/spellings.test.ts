@@ -16,6 +16,8 @@ test.each([
   ['paris 08', 'paris 8e'],
   ['Paris XVI', 'paris 16e'],
   ['xixe', '19e'],
+  ['Cöln', 'koln'],
+  ['Coeln', 'koeln'],
 ])('“%s” is also spelled “%s”', (typed, other) => {
   expect(spellingsOf(typed)).toContain(other)
 })
@@ -26,6 +28,7 @@ test('a text’s own spelling comes first, and most have no other', () => {
   expect(spellingsOf(' ')).toEqual([])
   expect(spellingsOf('Viix')).toEqual(['viix'])
   expect(spellingsOf('v')).toEqual(['v'])
+  expect(spellingsOf('Coln')).toEqual(['coln'])
   expect(spellingsOf('Saint-'), 'the beginning of many names').toEqual(['saint'])
 })
 

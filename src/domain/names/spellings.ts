@@ -26,15 +26,19 @@ const TWO_NAMES = /(?<!\s)\s*\/\s*/
 const ELIDED = /(^|[\s-])\p{L}['’ʼ](?=\p{L})/gu
 /** What people type for letters with marks when their keyboard lacks them. */
 const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
+/** The beginning of German names as they were spelled until 1901: Cöln, Coeln, Cöthen. */
+const OLD_C = /^c(?=ö|oe)/
 const MARKED = new RegExp(`[${Object.keys(DIGRAPHS).join('')}]`, 'gu')
 
 /**
  * Returns the spellings of a typed text, folded, its own first: with words such as "St" written out or shortened ("st denis",
- * "saint denis"), and with ordinal numbers as in French names ("16eme", "16th" and "xvi" are "16e") or bare.
+ * "saint denis"), with ordinal numbers as in French names ("16eme", "16th" and "xvi" are "16e") or bare, and with K for the C of
+ * old German names ("coeln", "koeln").
  */
 export function spellingsOf(text: string): readonly string[] {
   const own = foldName(text)
   const found = new Set([own])
+  if (OLD_C.test(text.trim().normalize('NFC').toLowerCase())) found.add(own.replace('c', 'k'))
   const words = own.split(' ')
   for (const [at, word] of words.entries()) {
     // A short form alone begins many names, and its long form may be a place: "ST" is a name of Sète.
