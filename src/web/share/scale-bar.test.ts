@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scaleBar } from './scale-bar.ts'
+import { scaleBar, scaleLabel } from './scale-bar.ts'
 
 test.each([
   [{ lat: 0, zoom: 0 }, 100, 'km', 5_000, 'kilometer', 1_000],
@@ -16,4 +16,8 @@ test.each([
   expect(bar.width / (value * metres), 'as the ground is drawn').toBeCloseTo(
     2 ** view.zoom / (78_271.517 * Math.cos((view.lat * Math.PI) / 180)),
   )
+})
+
+test('thousands are not grouped, as on the scale of the map', () => {
+  expect(scaleLabel({ value: 2_000, unit: 'foot' })).toBe('2000 ft')
 })

@@ -1,4 +1,5 @@
 import type { RadiusUnit } from '../drawing/radius.ts'
+import { numberFormat } from '../language/formats.ts'
 
 /** Metres on the ground for a CSS pixel at the equator and zoom 0, with tiles of 512 pixels. */
 const METRES_AT_ZOOM_0 = 78_271.517
@@ -25,4 +26,9 @@ export function scaleBar({ lat, zoom }: { lat: number; zoom: number }, maxWidth:
   const power = 10 ** Math.floor(Math.log10(inUnit))
   const value = power * ([5, 2, 1].find((step) => step * power <= inUnit) ?? 1)
   return { value, unit: length, width: (value * UNITS[length]) / perPixel }
+}
+
+/** Returns the words at a bar, with thousands as on the map's own scale, which does not group them. */
+export function scaleLabel({ value, unit }: Pick<ScaleBar, 'value' | 'unit'>): string {
+  return numberFormat({ style: 'unit', unit, useGrouping: false }).format(value)
 }

@@ -3,7 +3,6 @@ import { useMapWords } from '../beside/use-map-words.ts'
 import { useAreaOutlines } from '../drawing/area-outlines.ts'
 import { radiusUnit } from '../drawing/radius.ts'
 import { useIsSimulated } from '../free/coverage.ts'
-import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { useRateWords } from '../legend/method/use-rate-words.ts'
 import { formatAddress } from '../state/address/address.ts'
@@ -15,7 +14,7 @@ import { useStreets } from '../streets/streets-state.ts'
 import { useLiveView } from '../view/live-view.ts'
 import { drawPicture } from './draw-picture.ts'
 import { mapWords } from './map-words.ts'
-import { scaleBar } from './scale-bar.ts'
+import { scaleBar, scaleLabel } from './scale-bar.ts'
 import type { PicturedMap } from './use-pictured-map.ts'
 
 const SCALE_BAR_MAX = 110
@@ -43,7 +42,7 @@ export function usePicture(first: PicturedMap | null, second: PicturedMap | null
     const words = {
       maps: (besideMap && second ? [first, second] : [first]).map((each) => mapWords(each, colorOf)),
       lines,
-      scaleBar: { label: numberFormat({ style: 'unit', unit: bar.unit }).format(bar.value), width: bar.width },
+      scaleBar: { label: scaleLabel(bar), width: bar.width },
       attribution: `Squaremetre · ${mapAttribution(useStreets.getState().attribution)}, H3`,
       link: `${window.location.host}/${address}`,
     }
