@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundsAround, isInView } from './bounds.ts'
+import { areInView, boundsAround, isInView } from './bounds.ts'
 import { boundsOfView } from './opening-view.ts'
 
 const box = (west: number, south: number, east: number, north: number) => ({ west, south, east, north })
@@ -12,6 +12,16 @@ test('what a view cuts off a little at one side is still in view, half of it is 
   expect(isInView(box(2.2, 41.8, 2.4, 42.2), view)).toBe(false)
   expect(isInView(box(0, 40, 5, 45), view)).toBe(false)
   expect(isInView(box(12.2, 41.2, 12.4, 41.4), view)).toBe(false)
+})
+
+test('from farthest away, a part of a country across the 180th meridian is all that can be in view', () => {
+  const [wide, spain] = [box(172, 18, -66, 72), box(-9, 36, 4, 44)]
+  const west = box(-130, 20, -90, 60)
+  expect(areInView([wide], west, false)).toBe(false)
+  expect(areInView([wide], west, true)).toBe(true)
+  expect(areInView([wide], box(175, 20, -175, 30), true)).toBe(true)
+  expect(areInView([wide], spain, true)).toBe(false)
+  expect(areInView([wide, spain], box(-9, 70, 4, 75), true)).toBe(false)
 })
 
 test('longitudes continue at the 180th meridian', () => {

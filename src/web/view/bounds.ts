@@ -11,6 +11,16 @@ export function isInView(inner: Bounds, outer: Bounds): boolean {
   return isAcross && inner.south + CUT_SHARE * up >= outer.south && inner.north - CUT_SHARE * up <= outer.north
 }
 
+/** True when all of these are in view, or some of one where the map cannot show more at once. */
+export function areInView(parts: readonly Bounds[], view: Bounds, isFarthest: boolean): boolean {
+  return isFarthest ? parts.some((part) => doOverlap(part, view)) : parts.every((part) => isInView(part, view))
+}
+
+function doOverlap(one: Bounds, other: Bounds): boolean {
+  const isAcross = turned(other.west - one.west) <= spanOf(one) || turned(one.west - other.west) <= spanOf(other)
+  return isAcross && one.south <= other.north && other.south <= one.north
+}
+
 /** Returns the bounds around all of these; null for none. */
 export function boundsAround(all: readonly Bounds[]): Bounds | null {
   const [first] = all

@@ -7,7 +7,9 @@ import type { Screen } from '../state/address/screen.ts'
 import { boundsAround } from './bounds.ts'
 import { cellWidthPx, resolutionFor } from './resolution.ts'
 
-const [ZOOM_MIN, ZOOM_MAX] = [3, 13]
+/** The zoom from which the map cannot be moved farther away. */
+export const ZOOM_MIN = 3
+const ZOOM_MAX = 13
 
 /** How wide a chosen cell is drawn, in CSS pixels: so narrow that the map shows its resolution and none finer. */
 const CELL_PX = 45

@@ -4,6 +4,7 @@ import { t } from '../../language/translate.ts'
 import type { View } from '../../state/address/number-parts.ts'
 import { isEmbedded } from '../../state/embedded.ts'
 import { noteRefusedWebGl } from '../../ui/device/has-web-gl.ts'
+import { ZOOM_MIN } from '../../view/opening-view.ts'
 import { basemapStyle } from '../basemap/basemap-style.ts'
 import { finerCoastTile } from '../basemap/finer-coast.ts'
 
@@ -28,7 +29,7 @@ function makeGlMap(container: HTMLElement, view: View, theme: 'light' | 'dark'):
     style: basemapStyle(theme, window.location.origin),
     center: [view.lng, view.lat],
     zoom: view.zoom,
-    minZoom: 3,
+    minZoom: ZOOM_MIN,
     maxZoom: 15,
     attributionControl: false,
     // A reader who scrolls the page around the frame must not get stuck in the map.
