@@ -298,10 +298,19 @@ CREATE MACRO without_event(t) AS regexp_replace(
   t,
   '(?i)^(?:added|reduced|listed|posted|published|advertised|sold|online|publicado|publicada|publié|publiée|mise en ligne|mis en ligne|ajouté|ajoutée|eingestellt|inseriert|verkauft|pubblicato|inserito|geplaatst|aangeboden|dodano|opublikowano|vloženo|publicat|anunciado)(?:\s+(?:on|since|at|el|le|em|il|am|seit|op|sinds|dnia|dne|la|in data))?\s*:?\s+(\S*\d.*)$', '\1'
 );
--- "01.09.2026 - 03.10.2026": what follows the first day is not its time.
-CREATE MACRO is_span_of_days(t) AS regexp_matches(
-  t, '^\S*\d[T ,].*[^\d.](?:(?:19|20)\d\d[/.-]\d{1,2}[/.-]\d|\d{1,2}[/.-] ?\d{1,2}[/.-] ?(?:19|20)\d\d)'
+-- "3/10/2026 (updated 5/10/2026)": a later change is not the day of the offer.
+CREATE MACRO without_change(t) AS regexp_replace(
+  t, '(?i)(\d)[\s,;|(–-]+(?:last )?(?:updated|reduced|modified|edited|actualizad[oa]|atualizad[oa]|modificad[oa]|aktualisiert|aggiornat[oa]|bijgewerkt|mis à jour|mise à jour)\b.*$', '\1'
 );
+-- "01.09.2026 - 03.10.2026": what follows the first day is not its time.
+CREATE MACRO is_span_of_days(t) AS
+  regexp_matches(
+    t,
+    '^(?:\d{1,2}\. ?\d{1,2}\. ?\d{4}|\d{4}\. ?\d{1,2}\. ?\d{1,2}\.?|\S*[\d日일])[T ,](?:.*[^\d.])?(?:(?:19|20)\d\d(?:[/-]|\. ?)\d{1,2}(?:[/-]|\. ?)\d|\d{1,2}[/.-] ?\d{1,2}[/.-] ?(?:19|20)\d\d|(?:19|20)\d\d ?[年년])'
+  )
+  OR regexp_matches(t, '^\d{1,2}[/.-]\d{1,2}[/.-]\d\d [^\d:]*\d{1,2}[/.-]\d{1,2}[/.-]\d\d$')
+  -- Days with the names of months have a time before a second one: 3 Sep 2026 10:00 - 4 Oct 2026 10:00.
+  OR regexp_matches(t, '\d:\d.* (?:\d{1,2}[ -]\pL{3,}\.?|\pL{3,}\.? \d{1,2},?)[ -](?:19|20)\d\d');
 -- "3 days ago", "yesterday": nothing says from which day they count.
 CREATE MACRO is_relative_day(t) AS regexp_matches(
   folded(t),

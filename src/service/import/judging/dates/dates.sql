@@ -10,7 +10,8 @@ WITH seen AS (
 ), common AS (
   SELECT
     cell,
-    CASE WHEN length(cell) > 16 AND is_span_of_days(cell) THEN '' ELSE without_event(CASE WHEN is_buddhist AND year <> '' THEN replace(cell, year, (year::INTEGER - 543)::VARCHAR) ELSE cell END) END AS text
+    without_change(without_event(CASE WHEN is_buddhist AND year <> '' THEN replace(cell, year, (year::INTEGER - 543)::VARCHAR) ELSE cell END)) AS whole,
+    CASE WHEN length(whole) > 14 AND is_span_of_days(whole) THEN '' ELSE whole END AS text
   FROM counted
 ), matched AS (
   SELECT
