@@ -35,6 +35,14 @@ test('a column of the price of a square foot beside full prices changes nothing'
   expect(report).toMatchObject({ kept: 3, columns: { price: 'price' } })
 })
 
+test('a price in another currency is not that of a unit of area, where all areas are about the same', async () => {
+  const rows = ['200000,185800,1000', '210000,195090,1005', '230000,213670,1000'].map((row) => `${row},${PLACE}`)
+  const report = await imported('price_eur,price_gbp,area,lat,lng,date', rows)
+  expect(report).toMatchObject({ kept: 3 })
+  const alike = ['2857,70,200000', '2871,70,201000', '3000,70,210000'].map((row) => `${row},${PLACE}`)
+  await expect(imported('price,area,worth,lat,lng,date', alike)).rejects.toThrow('they give "worth"')
+})
+
 test('a few prices below those of any home are refused, too', async () => {
   const rows = ['39.07,1056', '120,2600', '62,1440'].map((row) => `${row},12.84,77.66,2016-08-09`)
   await expect(imported('price,total_sqft,lat,lng,date', rows)).rejects.toThrow('at or below 62 INR')
