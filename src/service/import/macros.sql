@@ -104,6 +104,12 @@ CREATE MACRO is_several(t) AS (
 CREATE MACRO without_blanks(t) AS regexp_replace(
   t, '[\s\x{00a0}\x{2007}\x{2009}\x{202f}''’\x{200b}\x{200e}\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}\x{feff}]', '', 'g'
 );
+-- "250.000 € (3.125 €/m²)" and "£1,950 pcm (£450 pw)": in brackets is what the price is for a square metre, or a rent by the
+-- other period.
+CREATE MACRO without_rate(t) AS regexp_replace(
+  regexp_replace(t, '(?i)\s*\([^()\d/]{0,4}\d[\d.,\s]*[^()\d/]{0,4}\s?(?:/|per|por|pro) ?(?:m2|m²|qm|mq|sqm|sq\.? ?m|sq\.? ?ft|sqft|ft²)\)$', ''),
+  '(?i)^([^()]*\d\s?(?:pcm|pw|p/m|p/w|per month|per week)\.?)\s*\([^()\d]{0,3}\d[\d.,]*\s?(?:pcm|pw|p/m|p/w|per month|per week)\.?\)$', '\1'
+);
 -- A number and the text around it: "R$ 380.000,00" is 380.000,00 and R$. White space and the apostrophes that group
 -- Swiss numbers are removed; the number then ends in a digit.
 CREATE MACRO is_plain(t) AS regexp_full_match(t, '-?\d(?:[\d.,]*\d)?');

@@ -15,7 +15,11 @@ WITH measured AS (
   SELECT
     *,
     is_plain(text) AS is_plain,
-    CASE WHEN field = 'area' AND NOT is_plain(text) THEN in_one_unit(without_extras(without_about(text))) ELSE text END AS one_unit
+    CASE
+      WHEN field = 'area' AND NOT is_plain(text) THEN in_one_unit(without_extras(without_about(text)))
+      WHEN field = 'price' AND suffix(text, ')') THEN without_rate(text)
+      ELSE text
+    END AS one_unit
   FROM seen
 ), united AS (
   SELECT

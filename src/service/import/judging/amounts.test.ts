@@ -33,6 +33,18 @@ test('millions with a decimal comma, and beside grouped prices', async () => {
   ])
 })
 
+test('the price of a square metre in brackets, or the rent by the other period, is not the price', async () => {
+  const euros = [
+    '€ 250.000 (3.125 €/m²)',
+    '260.000 € (3.250,50 EUR / m²)',
+    '270.000 (2.900 - 3.100 €/m²)',
+    '(3.125 €/m²)',
+  ]
+  expect(await pricesOf(euros)).toEqual([250_000, 260_000, null, null])
+  const rents = ['£1,950 pcm (£450 pw)', '£450 pw (£1,950 pcm)', '£1,950 (£450 pw)']
+  expect(await pricesOf(rents, 'GBP')).toEqual([1_950, null, null])
+})
+
 test('a minus after a price is none of its marks', async () => {
   expect(await pricesOf(['250000-', '250000.00- EUR', '450.000,-', '€ 450.000 -'])).toEqual([null, null, 450_000, null])
   expect(await pricesOf(['3000ﾏﾝ円', '3500マン'], 'JPY')).toEqual([30_000_000, 35_000_000])
