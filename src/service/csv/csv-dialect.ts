@@ -50,8 +50,8 @@ function dialectAt(text: string): Pick<CsvDialect, 'delimiter' | 'header'> {
   return all.reduce((best, each) => (each.header.length > best.header.length ? each : best))
 }
 
-/** The fields of the first record of a text. */
-function splitRecord(text: string, delimiter: string): string[] {
+/** Returns the fields of the first record of a text. */
+export function splitRecord(text: string, delimiter: string): string[] {
   const fields: string[] = []
   let at = 0
   for (;;) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type CsvDialect, readDialect } from '../../csv/csv-dialect.ts'
+import { type CsvDialect, readDialect, splitRecord } from '../../csv/csv-dialect.ts'
 import type { CsvRecordCount } from '../../csv/csv-record-count.ts'
 import { firstBytes, scanBytes, writeAsUtf8 } from '../../csv/file-bytes.ts'
 import { describeStrayQuote } from '../../csv/quoted-field.ts'
@@ -37,6 +37,7 @@ export async function readCsv(session: DuckSession, file: string, options: ReadO
   const malformed = await readMalformed(session, { count, rows, file: readable })
   if ((await rowsTaken(session)) + malformed.length < rows) refuseLongLine(count.longest)
   await assertRows(session, rows, malformed.length)
+  if (hasHeader) refuseNamesOfRows(dialect, malformed, rows)
   const { lines, quotedLines } = count
   return {
     header,
@@ -58,6 +59,19 @@ function refuseLongLine({ line, bytes }: CsvRecordCount['longest']): void {
   if (bytes <= LONGEST_LINE) return
   throw new Error(
     `expected lines of at most ${LONGEST_LINE / 1e6} million bytes, found ${bytes} bytes in line ${line}; nothing was imported. Shorten or remove it, and import the file again`,
+  )
+}
+
+/** Throws where every row has one cell more than there are names, so that nothing says which cells the names are of. */
+function refuseNamesOfRows(
+  { header, delimiter }: CsvDialect,
+  malformed: readonly MalformedRecord[],
+  rows: number,
+): void {
+  const hasOneMore = ({ text }: MalformedRecord) => splitRecord(text, delimiter).length === header.length + 1
+  if (rows < 2 || malformed.length < rows || !malformed.every(hasOneMore)) return
+  throw new Error(
+    `expected as many cells in a row as names in the header, found ${header.length} names and ${header.length + 1} cells in every row; nothing was imported. If rows begin with a number or name of theirs, as R writes them, put a name for it before the others, or write the file with row.names = FALSE; if numbers have a decimal comma, put them in quotation marks`,
   )
 }
 

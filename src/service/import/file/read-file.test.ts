@@ -38,12 +38,20 @@ test('however garbled a file is, its rows add up or the whole file is refused', 
     fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 12 }), async (records) => {
       const outcome = await read(`a,b,c\n${records.join('\n')}\n`).catch((error: Error) => error)
       if (outcome instanceof Error)
-        expect(outcome.message).toMatch(/unclosed quotation mark|a quoted field opens on line/)
+        expect(outcome.message).toMatch(/unclosed quotation mark|a quoted field opens on line|as many cells in a row/)
       else expect(outcome.rows.length + outcome.malformed.length).toBe(outcome.all)
     }),
     { numRuns: 40 },
   )
 }, 60_000)
+
+test('a file whose rows all have one cell more than names, as R writes them, is refused, and one with a comma at each end is not', async () => {
+  await expect(read('"a","b","c"\n"1",1,2,3\n"2",4,"5,5",6\n')).rejects.toThrow(
+    'found 3 names and 4 cells in every row',
+  )
+  expect((await read('a,b,c\n1,2,3,\n4,5,6,\n')).rows).toHaveLength(2)
+  expect((await read('a,b,c\n1,2,3\n4,5,6,6\n7,8,9,9\n')).malformed).toEqual([3, 4])
+})
 
 test('lines can end in several ways within a file', async () => {
   const ends = fc.array(lineEnd, { minLength: 5, maxLength: 5 })
