@@ -107,7 +107,7 @@ export async function lowSales(
     .filter(({ sales, low }) => low > SOME_LOW * sales)
     .map(
       ({ currency, sales, low, price }) =>
-        `as low as rents: ${low} of ${sales} prices in ${currency}, up to ${Math.round(price)}; they count as sales, because nothing says which rows are for rent`,
+        `as low as rents: ${low} of ${sales} prices in ${currency}, up to ${Math.round(price)}; they count as sales, because nothing says which rows are for rent; if all are, give --ad-sub-type rent, else name the column that says it with --map ad_sub_type=COLUMN`,
     )
 }
 
