@@ -23,7 +23,7 @@ export async function setNamesAside(session: DuckSession, raw: RawFile, plan: Co
   const cells = `[${raw.header.map((_, column) => `c${column}::VARCHAR`).join(', ')}] AS cells`
   const own = raw.header[position.column] ?? ''
   const texts = await session.rows<{ text: string; cells: Cells }>(
-    `SELECT ${place} AS text, arg_min(cells, n) AS cells FROM (SELECT n, c${position.column}, ${cells} FROM raw
+    `SELECT ${place} AS text, arg_min(cells, n) AS cells FROM (SELECT n, c${position.column}, ${cells} FROM raw ANTI JOIN set_aside USING (n)
       WHERE ${place} <> '' AND (${place} = $own OR NOT regexp_matches(${place}, '${POSITION}')))
     GROUP BY text ORDER BY min(n) LIMIT ${MOST_TEXTS}`,
     { own },
@@ -31,9 +31,12 @@ export async function setNamesAside(session: DuckSession, raw: RawFile, plan: Co
   const repeats = repeatedNames(raw.header, plan)
   const aside = await session.append('set_aside', [BIGINT, VARCHAR])
   for (const { text } of texts.filter((each) => each.text === own || areOfListing(each.cells.map(named)))) {
-    for await (const chunk of session.chunks(`SELECT n, ${cells} FROM raw WHERE ${place} = $text ORDER BY n`, {
-      text,
-    })) {
+    for await (const chunk of session.chunks(
+      `SELECT n, ${cells} FROM raw ANTI JOIN set_aside USING (n) WHERE ${place} = $text ORDER BY n`,
+      {
+        text,
+      },
+    )) {
       for (const [n, { items }] of chunk.getRows() as [bigint, { items: Cells }][]) {
         const moved = repeats(items.map(named), n === 1n)
         if (moved === null) continue
