@@ -316,7 +316,7 @@ CREATE MACRO is_span_of_days(t) AS
   )
   OR regexp_matches(t, '^\d{1,2}[/.-]\d{1,2}[/.-]\d\d [^\d:]*\d{1,2}[/.-]\d{1,2}[/.-]\d\d$')
   -- Days with the names of months have a time before a second one: 3 Sep 2026 10:00 - 4 Oct 2026 10:00.
-  OR regexp_matches(t, '\d:\d.* (?:\d{1,2}[ -]\pL{3,}\.?|\pL{3,}\.? \d{1,2},?)[ -](?:19|20)\d\d');
+  OR regexp_matches(t, '\d:\d.* (?:\d{1,2}[ -][^\s\d.,-]{3,}\.?|[^\s\d.,-]{3,}\.? \d{1,2},?)[ -](?:19|20)\d\d');
 -- "3 days ago", "yesterday": nothing says from which day they count.
 CREATE MACRO is_relative_day(t) AS regexp_matches(
   folded(t),
