@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { latLngToCell } from 'h3-js'
+import { cellToParent, latLngToCell } from 'h3-js'
 import { describe, expect, it } from 'vitest'
 import { receivedStats, statsResponse } from '../../contract/service/stats.ts'
 import { cellToDecimal, trustCell } from '../../domain/cell.ts'
@@ -38,6 +38,9 @@ describe('an answer cut into tiles', () => {
     const other = { ...stats[0], median_price: 2 * (stats[0]?.median_price ?? 1) }
     const reason = `expected one row for '${other.h3}', found two that differ`
     expect(cutAnswer(answer({ stats: [...stats, other] }), asked)).toEqual({ kind: 'invalid', reason })
+    // What is of another resolution is not kept anyway.
+    const coarse = [1, 2].map((median_price) => ({ ...stats[0], h3: cellToParent(parent, 4), median_price }))
+    expect(cutAnswer(answer({ stats: [...stats, ...coarse] }), asked)).toMatchObject({ kind: 'ok', rows: stats.length })
   })
 
   it('keeps averages and counts that are numbers, and leaves out anything else in their fields', () => {

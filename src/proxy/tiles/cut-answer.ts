@@ -64,7 +64,7 @@ export type CutAnswer =
     }
   | { kind: 'invalid'; reason: string }
 
-/** Cuts a metered answer into the requested slices. Other rows are ignored, and so are equal ones for a cell. */
+/** Cuts a metered answer into the requested slices. Rows of other cells are ignored, and so are equal ones. */
 export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: StatedCut = null): CutAnswer {
   if (parseAsOf(answer.as_of) === null) return invalid(`as_of '${answer.as_of}' is not the first day of a month`)
   if (answer.resolution !== null && answer.resolution !== asked.resolution) {
@@ -78,7 +78,9 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
     const before = figures.get(cell)
     if (before === undefined) figures.set(cell, figure)
     // As where a service has a row for each type of home: nothing says which of them are the cell's figures.
-    else if (!isSameFigure(before, figure)) return invalid(`expected one row for '${row.h3}', found two that differ`)
+    else if (cellResolution(cell) === asked.resolution && !isSameFigure(before, figure)) {
+      return invalid(`expected one row for '${row.h3}', found two that differ`)
+    }
   }
   const foreign = foreignRows(asked, figures)
   if (foreign !== null) return invalid(foreign)
