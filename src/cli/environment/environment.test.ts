@@ -113,6 +113,7 @@ describe('the environment', () => {
     'POSTGRES_URL',
     'REDIS_URL',
     'SERVICE_NAME',
+    'SERVICE_NODE',
   ])('%s belongs to another program, and is left alone', (name) => {
     expect(() => parseEnvironment({ [name]: '1' })).not.toThrow()
   })

@@ -2,8 +2,8 @@ import { distance } from 'fastest-levenshtein'
 
 /** Shorter names, such as PORT and LOG_LEVEL, differ by few letters from what other programs use. */
 const SHORTEST = 9
-/** Letters that can be missing, added or wrong. */
-const MOST_WRONG = 2
+/** One letter in so many can be missing, added or wrong. */
+const LETTERS_A_FAULT = 6
 
 /**
  * Returns the given names of variables that are almost those of settings, each with the setting that may be meant. A
@@ -14,10 +14,14 @@ export function misspeltSettings(given: readonly string[], settings: readonly st
   const misspelt = new Map<string, string>()
   for (const name of given) {
     if (settings.includes(name)) continue
-    const meant = compared.find((setting) => distance(lettersOf(name), lettersOf(setting)) <= MOST_WRONG)
+    const meant = compared.find((setting) => isAlmost(lettersOf(name), lettersOf(setting)))
     if (meant !== undefined) misspelt.set(name, meant)
   }
   return misspelt
+}
+
+function isAlmost(name: string, setting: string): boolean {
+  return distance(name, setting) <= Math.min(2, setting.length / LETTERS_A_FAULT)
 }
 
 function lettersOf(name: string): string {
