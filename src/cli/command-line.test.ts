@@ -137,8 +137,10 @@ describe('a usage error exits with 2 and says what is expected', () => {
     expect(await doubtOfService(`${base}/y`)).toContain('returned text/html, not JSON')
     await new Promise((closed) => server.close(closed))
     expect(await doubtOfService(base)).toContain('could not be reached')
-    const cause = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
-    expect(whyUnreached(new TypeError('fetch failed', { cause }))).toContain('NODE_EXTRA_CA_CERTS')
+    const why = (code: string) =>
+      whyUnreached(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) }))
+    expect(why('DEPTH_ZERO_SELF_SIGNED_CERT')).toContain('NODE_EXTRA_CA_CERTS')
+    expect(why('CERT_HAS_EXPIRED')).toMatch(/not trusted \(CERT_HAS_EXPIRED\)$/)
   })
 
   test('a port in use is named before anything is created', async () => {

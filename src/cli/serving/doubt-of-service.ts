@@ -21,12 +21,14 @@ async function ping(address: string): Promise<string | null> {
   }
 }
 
-/** The codes of errors that concern a certificate. */
+/** The codes of errors that concern a certificate, and of those where nobody known has signed it. */
 const OF_CERTIFICATE = /CERT|SIGNATURE/
+const OF_SIGNER = /SELF_SIGNED|ISSUER|SIGNATURE/
 
 /** Returns what to say after an address that `fetch` could not reach, from its error. */
 export function whyUnreached(error: unknown): string {
   const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
   if (code === undefined || !OF_CERTIFICATE.test(code)) return 'could not be reached'
-  return `has a certificate that is not trusted (${code}); NODE_EXTRA_CA_CERTS can name a file with the one to trust`
+  const advice = OF_SIGNER.test(code) ? '; NODE_EXTRA_CA_CERTS can name a file with the one to trust' : ''
+  return `has a certificate that is not trusted (${code})${advice}`
 }
