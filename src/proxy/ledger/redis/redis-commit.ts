@@ -73,6 +73,8 @@ async function planEdition(
 async function planChanges({ connection: { client, ask }, keys }: RedisStore, call: BoughtCall): Promise<Change[]> {
   const parents = parentsOf(call)
   const bought = slicesByTile(call.slices)
+  // A response in which no cell was surely told has no tiles, and Redis takes no command without fields.
+  if (parents.length === 0) return []
   const held = await ask(() => client.hmget(keys.parts(call.name), ...parents))
   const changes: Change[] = []
   for (const [index, parent] of parents.entries()) {
@@ -115,6 +117,7 @@ async function write(
 
 async function heldTiles({ connection: { client, ask }, keys }: RedisStore, call: BoughtCall): Promise<StoredTile[]> {
   const parents = parentsOf(call)
+  if (parents.length === 0) return []
   const held = await ask(() => client.hmgetBuffer(keys.tiles(call.name), ...parents))
   return parents.flatMap((parent, index) => readTile(parent, held[index] ?? null) ?? [])
 }
