@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { planColumns, rivalColumns } from './known-columns.ts'
+import { areOfListing, planColumns, rivalColumns } from './known-columns.ts'
 
 describe('planColumns', () => {
   test('known names are found in any case, spelling and language', () => {
@@ -89,4 +89,10 @@ test('a mapped column keeps the unit in its name', () => {
   expect(planColumns(['Living space (sq ft)'], { area: 'Living space (sq ft)' })).toEqual({ area_sqft: { column: 0 } })
   expect(planColumns(['Living space'], { area: 'Living space' })).toEqual({ area: { column: 0 } })
   expect(planColumns(['實用面積(呎)'], {}), 'square feet in Hong Kong').toEqual({ area_sqft: { column: 0 } })
+})
+
+test('an empty cell is not the name of a column', () => {
+  expect(areOfListing(['price', 'x', 'y'])).toBe(true)
+  expect(areOfListing(['', 'x', 'y'])).toBe(false)
+  expect(areOfListing(['precioinmo', 'x', 'y'], { price: 'precioinmo' })).toBe(true)
 })

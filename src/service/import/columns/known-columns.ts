@@ -54,7 +54,8 @@ export function hasKnownNames(header: readonly string[]): boolean {
 
 /** Whether names are those of a listing: of a price or a rent, and of a position. */
 export function areOfListing(names: readonly string[], map: Readonly<Record<string, string>> = {}): boolean {
-  const has = (field: ListingField) => candidates(field, names).length > 0 || names.includes(map[field] ?? '')
+  const isNamed = (field: ListingField) => map[field] !== undefined && names.includes(map[field])
+  const has = (field: ListingField) => candidates(field, names).length > 0 || isNamed(field)
   return (has('price') || has('rent')) && (has('point') || (has('lat') && has('lng')))
 }
 
