@@ -31,12 +31,8 @@ export async function setNamesAside(session: DuckSession, raw: RawFile, plan: Co
   const repeats = repeatedNames(raw.header, plan)
   const aside = await session.append('set_aside', [BIGINT, VARCHAR])
   for (const { text } of texts.filter((each) => each.text === own || areOfListing(each.cells.map(named)))) {
-    for await (const chunk of session.chunks(
-      `SELECT n, ${cells} FROM raw ANTI JOIN set_aside USING (n) WHERE ${place} = $text ORDER BY n`,
-      {
-        text,
-      },
-    )) {
+    const rows = `SELECT n, ${cells} FROM raw ANTI JOIN set_aside USING (n) WHERE ${place} = $text ORDER BY n`
+    for await (const chunk of session.chunks(rows, { text })) {
       for (const [n, { items }] of chunk.getRows() as [bigint, { items: Cells }][]) {
         const moved = repeats(items.map(named), n === 1n)
         if (moved === null) continue
