@@ -1,8 +1,5 @@
 import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { VARCHAR } from '@duckdb/node-api'
-import cellMacrosSql from '../listings/cell-macros.sql?raw'
-import { COUNTRY_CURRENCIES } from '../rates/country-currency.ts'
 import { ratesInForce } from '../rates/exchange-rates.ts'
 import type { RateTable } from '../rates/rate-table.ts'
 import { requireRun } from '../runs/remove-run.ts'
@@ -11,54 +8,21 @@ import { clearLeftovers, temporaryName } from '../storage/leftovers.ts'
 import { requireFile } from '../storage/require-file.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import { adoptFiles, nextId } from './adopt-files.ts'
-import { applyPreset, presetBefore, presetByNames, presetNotes } from './apply-preset.ts'
-import { AREA_UNITS } from './columns/area-units.ts'
-import {
-  areOfListing,
-  type ColumnPlan,
-  hasDates,
-  hasKnownNames,
-  nameOfColumn,
-  pointColumns,
-  similarColumns,
-  unusedColumns,
-} from './columns/known-columns.ts'
+import { presetBefore } from './apply-preset.ts'
+import { type ColumnPlan, hasDates, nameOfColumn, similarColumns, unusedColumns } from './columns/known-columns.ts'
 import { LISTING_FIELDS } from './columns/listing-fields.ts'
 import { type Described, describeReading, findWarnings } from './describe-reading.ts'
 import type { RawFile } from './file/raw-file.ts'
-import { readFileIntoTable } from './file/read-file.ts'
-import { type PlannedCells, planCells, readWords } from './filling/fill-cells.ts'
-import { guessOffer, lowSales, refuseHugePrices, refuseTinyPrices } from './filling/guesses/guess-offer.ts'
-import { guessUnit } from './filling/guesses/guess-unit.ts'
-import { goneHomes } from './filling/offers/gone-homes.ts'
-import { rentsWithoutPeriod } from './filling/offers/rent-periods.ts'
-import { rentedTypes } from './filling/offers/rented-types.ts'
-import { countedIn, rejectFullPrices, scaledPrices } from './filling/prices/scaled-prices.ts'
-import { refuseUnitPrices } from './filling/prices/unit-prices.ts'
 import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImportRuns } from './import-runs.ts'
-import { buddhistYears } from './judging/dates/buddhist-years.ts'
-import { judgeRows } from './judging/judge-rows.ts'
-import { readStyles, type Styles } from './judging/read-styles.ts'
-import macrosSql from './macros.sql?raw'
-import type { Preset } from './presets/preset.ts'
-import {
-  countOutcomes,
-  datesToCome,
-  publishRejects,
-  rejectExamples,
-  relativeDates,
-  roundedPoints,
-  stemOf,
-  unnamedMetres,
-} from './publishing/publish-rows.ts'
+import { judgeFile } from './judge-file.ts'
+import type { Styles } from './judging/read-styles.ts'
+import { notesOfFile } from './notes-of-file.ts'
+import { countOutcomes, publishRejects, rejectExamples, stemOf } from './publishing/publish-rows.ts'
 import { findDoubts } from './reading/find-doubts.ts'
-import { guessedEncoding } from './reading/guessed-encoding.ts'
 import { checkOptions, type ImportOptions, keptOptions } from './reading/import-options.ts'
 import type { ImportReport, ReadingReport } from './reading/import-report.ts'
 import { type Doubt, optionFor, type Verdict } from './reading/reading.ts'
 import { compareWithStored, settleRun } from './settle-run.ts'
-import { CURRENCY_WORDS } from './values/currency-words.ts'
-import { monthWords } from './values/month-words.ts'
 
 /**
  * Imports listings from files one by one, after waiting for other work on DATA_DIR. Throws at the first unreadable
@@ -106,7 +70,7 @@ type Outcome =
 async function importFile(file: string, rates: RateTable, given: ImportOptions): Promise<Outcome> {
   requireFile(file)
   const early = presetBefore(file, given)
-  const { dataDir, now, encoding } = given
+  const { dataDir, now } = given
   const name = basename(file)
   const progress = (text: string) => given.onProgress?.(`${name}: ${text}`)
   const spillDir = join(dataDir, 'service', temporaryName('import-spill'))
@@ -120,34 +84,8 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     const runs = given.dryRun
       ? readImportRuns(dataDir)
       : await adoptFiles(session, dataDir, { now, shared: given.shared ?? null })
-    await prepareTables(session, rates)
-    progress('reading')
-    const raw = await readFileIntoTable(session, file, {
-      workDir: spillDir,
-      encoding,
-      columns: early?.headerless,
-      isHeader: hasKnownNames,
-      pointOf: pointColumns,
-      isListing: (names) => areOfListing(names, given.map),
-    })
-    const preset = early ?? presetByNames(raw.header, given)
-    const chosen = preset ? withPreset(given, preset) : given
-    const { plan, guessed, byValue, scales }: PlannedCells = preset
-      ? { plan: await applyPreset(session, raw, preset, chosen), guessed: null, byValue: new Set(), scales: {} }
-      : await planCells(session, raw, file, chosen)
-    const options = guessed === null ? chosen : { ...chosen, date: guessed.month }
-    await readWords(session, plan)
-    progress(`checking ${raw.rows} rows`)
-    const styles = await readStyles(session, isNumeric(plan, raw), options)
-    await judgeRows(session, { plan, header: raw.header }, styles, options)
-    await rejectFullPrices(session, plan, scales)
-    const unit = preset
-      ? null
-      : await guessUnit(session, { plan, header: raw.header, namesUnits: styles.namesUnits }, { options, rates })
-    if (!preset) await refuseUnitPrices(session, raw.header, plan, options.map ?? {})
-    if (!preset) await refuseTinyPrices(session, rates)
-    if (!preset) await refuseHugePrices(session, rates, countedIn(scales))
-    const offer = preset ? null : await guessOffer(session, plan, { options, rates })
+    const judged = await judgeFile(session, file, { given, early, rates, workDir: spillDir, progress })
+    const { raw, plan, preset, styles, options, guessed, offer, unit } = judged
     const columns = describePlan(plan, raw.header)
     const identity = {
       digest: raw.digest,
@@ -157,21 +95,10 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
     const comparison = await compareWithStored(session, dataDir, earlier, { columns, options: keptOptions(options) })
     const counts = await countOutcomes(session, raw, rates)
     const reading = { ...describeText(raw, styles), guessed_month: guessed, guessed_offer: offer, guessed_unit: unit }
-    const doubts = preset ? [] : await findDoubts(session, plan, raw.header, { map: given.map, reading, byValue })
-    const notes = [
-      ...(await presetNotes(session)),
-      ...(await scaledPrices(session, scales)),
-      ...(await datesToCome(session, now())),
-      ...(await buddhistYears(session)),
-      ...unnamedMetres(counts),
-      ...relativeDates(counts),
-      ...(await roundedPoints(session)),
-      ...(preset ? [] : await rentsWithoutPeriod(session, plan, raw.header)),
-      ...(preset ? [] : await goneHomes(session, raw.header, plan)),
-      ...(await guessedEncoding(session, raw, { plan, given: encoding })),
-      ...(preset ? [] : await rentedTypes(session, options.adSubType)),
-      ...(preset ? [] : await lowSales(session, plan, { options, rates })),
-    ]
+    const doubts = preset
+      ? []
+      : await findDoubts(session, plan, raw.header, { map: given.map, reading, byValue: judged.byValue })
+    const notes = await notesOfFile(session, judged, { given, rates, counts })
     const verdict = await judgeReading(session, given, { file, raw, plan, counts, reading, notes, doubts })
     if (verdict.kind !== 'import') return verdict
     if (given.strict) refuseDoubts(doubts)
@@ -219,11 +146,6 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
   }
 }
 
-/** The files of presets have plain numbers; the preset's name is their source. */
-function withPreset(given: ImportOptions, { name, dateOrder }: Preset): ImportOptions {
-  return { decimalSign: 'point', dateOrder, ...given, source: name }
-}
-
 function refuseDoubts(doubts: readonly Doubt[]): void {
   if (doubts.length === 0) return
   const named = doubts.map((doubt) => {
@@ -257,35 +179,6 @@ function runToReplace(runs: readonly ImportRun[], identity: FileIdentity, { redo
 function spillLimitMiB(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   return Math.max(4_096, Math.ceil((40 * size) / 2 ** 20))
-}
-
-async function prepareTables(session: DuckSession, rates: RateTable): Promise<void> {
-  await session.run(cellMacrosSql)
-  await session.run(macrosSql)
-  await fill(session, 'month_word', monthWords())
-  await fill(session, 'currency_word', CURRENCY_WORDS)
-  await fill(session, 'area_unit', AREA_UNITS)
-  await fill(session, 'country_currency', COUNTRY_CURRENCIES)
-  await fill(
-    session,
-    'known_currency',
-    [...rates].map(([currency, { ended }]) => [currency, ended]),
-  )
-}
-
-async function fill(session: DuckSession, table: string, rows: readonly (readonly (string | null)[])[]): Promise<void> {
-  const types = Array.from({ length: rows[0]?.length ?? 0 }, () => VARCHAR)
-  const appender = await session.append(table, types)
-  for (const row of rows) appender.add(row)
-  appender.close()
-}
-
-/** Whether a file has prices and areas as numbers rather than text, so that no decimal sign needs to be detected. */
-function isNumeric(plan: ColumnPlan, { numeric }: RawFile): { price: boolean; area: boolean } {
-  const holds = (origin: ColumnPlan['price']) =>
-    origin !== undefined && 'column' in origin && numeric.has(origin.column)
-  const prices = [plan.price, plan.rent].filter((origin) => origin !== undefined)
-  return { price: prices.every(holds), area: holds(plan.area ?? plan.area_sqft) }
 }
 
 function describeText(

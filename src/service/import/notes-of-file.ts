@@ -1,0 +1,35 @@
+import type { RateTable } from '../rates/rate-table.ts'
+import type { DuckSession } from '../storage/duck-session.ts'
+import { presetNotes } from './apply-preset.ts'
+import { lowSales } from './filling/guesses/guess-offer.ts'
+import { goneHomes } from './filling/offers/gone-homes.ts'
+import { rentsWithoutPeriod } from './filling/offers/rent-periods.ts'
+import { rentedTypes } from './filling/offers/rented-types.ts'
+import { scaledPrices } from './filling/prices/scaled-prices.ts'
+import type { JudgedFile } from './judge-file.ts'
+import { buddhistYears } from './judging/dates/buddhist-years.ts'
+import { datesToCome, type RowCounts, relativeDates, roundedPoints, unnamedMetres } from './publishing/publish-rows.ts'
+import { guessedEncoding } from './reading/guessed-encoding.ts'
+import type { ImportOptions } from './reading/import-options.ts'
+
+/** What was guessed or changed in a judged file that its counts do not say, as sentences for whoever imports it. */
+export async function notesOfFile(
+  session: DuckSession,
+  { raw, plan, preset, options, scales }: JudgedFile,
+  { given, rates, counts }: { given: ImportOptions; rates: RateTable; counts: RowCounts },
+): Promise<string[]> {
+  return [
+    ...(await presetNotes(session)),
+    ...(await scaledPrices(session, scales)),
+    ...(await datesToCome(session, given.now())),
+    ...(await buddhistYears(session)),
+    ...unnamedMetres(counts),
+    ...relativeDates(counts),
+    ...(await roundedPoints(session)),
+    ...(preset ? [] : await rentsWithoutPeriod(session, plan, raw.header)),
+    ...(preset ? [] : await goneHomes(session, raw.header, plan)),
+    ...(await guessedEncoding(session, raw, { plan, given: given.encoding })),
+    ...(preset ? [] : await rentedTypes(session, options.adSubType)),
+    ...(preset ? [] : await lowSales(session, plan, { options, rates })),
+  ]
+}
