@@ -1,13 +1,30 @@
 import { queryOptions } from '@tanstack/react-query'
 import { PATH_PREFIX } from '../../contract/limits.ts'
-import { readFilters } from '../../contract/service/received-filters.ts'
+import { type Filters, readFilters } from '../../contract/service/received-filters.ts'
 import { t } from '../language/translate.ts'
-import { getJson } from '../requests/http.ts'
+import { getJson, RequestError } from '../requests/http.ts'
 
 /** Query for the filters that the service offers and a control exists for (free). */
 export const filtersOptions = queryOptions({
   queryKey: ['filters'],
   meta: { part: () => t('the filters and currencies') },
-  queryFn: async ({ signal }) => readFilters(await getJson(`${PATH_PREFIX}/meta/filters`, signal)),
+  queryFn: ({ signal }) => findFilters(signal),
   staleTime: 60 * 60_000,
 })
+
+async function findFilters(signal: AbortSignal): Promise<Filters> {
+  try {
+    return readFilters(await getJson(`${PATH_PREFIX}/meta/filters`, signal))
+  } catch (error) {
+    return filtersAfter(error)
+  }
+}
+
+/**
+ * Returns the filters of a service that has no list of them: none, and any may be meant. That is no fault, and trying
+ * again brings the same answer. Throws any other failure.
+ */
+export function filtersAfter(error: unknown): Filters {
+  if (error instanceof RequestError && error.code === 'not_found') return readFilters(null)
+  throw error
+}

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFilters } from '../../contract/service/received-filters.ts'
+import { filtersAfter } from '../free/filters.ts'
+import { RequestError } from '../requests/http.ts'
 import { knownLens } from './known-lens.ts'
 
 const OFFERED = readFilters({
@@ -29,7 +31,12 @@ test('a filter of an unknown kind stays, and so does one that the interface stat
   expect(knownLens(lens, OFFERED)).toEqual({ lens, unknown: [] })
 })
 
-test('without a list of filters, nothing is left out', () => {
+test('without a list of filters, nothing is left out and nothing has failed; any other failure stays one', () => {
   const lens = { pool: '1' }
   expect(knownLens(lens, readFilters('none'))).toEqual({ lens, unknown: [] })
+  const failure = (code: 'not_found' | 'internal_error') => new RequestError(code, 'No.', null, null)
+  const none = filtersAfter(failure('not_found'))
+  expect(none).toMatchObject({ filters: [], currencies: [] })
+  expect(knownLens(lens, none)).toEqual({ lens, unknown: [] })
+  expect(() => filtersAfter(failure('internal_error'))).toThrow('No.')
 })
