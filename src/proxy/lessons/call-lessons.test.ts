@@ -276,6 +276,23 @@ describe('what a new service teaches', () => {
     })
   })
 
+  it('is what it was once a service that refused even one cell accepts one', () => {
+    const size = (count: number, resolution: Resolution = 8) =>
+      ({ kind: 'cells', resolution, count, bytes: 100, isFiltered: false }) as const
+    const learn = (lessons: CallLessons, of: CallSize, kind: 'accepted' | 'too_many') => {
+      const risk = riskOf(lessons, of, START) ?? expect.fail()
+      const lesson: CallLesson = kind === 'accepted' ? { kind, isStyleProven: false } : { kind, named: null }
+      return learnFrom(withRisk(lessons, risk, START), of, risk, lesson, START)
+    }
+    const served = learn(firstLessons(START), size(343), 'accepted')
+    for (const before of [firstLessons(START), served]) {
+      let lessons = before
+      for (const count of [343, 300, 100, 30, 10, 2, 1, 1]) lessons = learn(lessons, size(count), 'too_many')
+      lessons = learn(learn(lessons, size(1, 7), 'accepted'), size(343), 'accepted')
+      expect([lessons.refusals, limitOf(lessons, size(1))]).toEqual([0, limitOf(served, size(1))])
+    }
+  })
+
   describe('of calls with filters', () => {
     const plain = { kind: 'cells', resolution: 8, count: 10_000, bytes: 2_000, isFiltered: false } as const
     const filtered = { ...plain, isFiltered: true }

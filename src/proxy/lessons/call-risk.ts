@@ -30,7 +30,8 @@ export function riskOf(lessons: CallLessons, size: CallSize, now: Date): Risk | 
   const known = knownOf(lessons, size)
   // What was planned before another call was refused may be too large by now.
   const isTooLarge = ({ refused }: LearnedLimit, asked: number) => refused !== null && asked >= refused && !isDue
-  if (isTooLarge(known, size.count) || isTooLarge(lessons.bytes, size.bytes)) return null
+  // Nobody can ask for less than one cell, so a refusal of it is tried again.
+  if ((size.count > 1 && isTooLarge(known, size.count)) || isTooLarge(lessons.bytes, size.bytes)) return null
   // A size accepted elsewhere may be tried here.
   const isLent = size.count <= Math.max(known.accepted, known.hint ?? 0) && isProvenLength(lessons, size.bytes)
   if (isLent && (lessons.isStyleProven || size.kind === 'circles')) return 'none'

@@ -3,7 +3,14 @@ import { nextDoubtedPause } from '../../server/work/doubted-pause.ts'
 import type { Bracket } from './best-guess.ts'
 import { type CallLessons, type CallSize, filteredKey, isProvenCall, type LimitOf, limitOf } from './call-lessons.ts'
 import { knownOf, type Risk, withoutRisk, withRefusal } from './call-risk.ts'
-import { type LearnedLimit, NOTHING_LEARNED, noteAccepted, noteRefused } from './learned-limit.ts'
+import {
+  isNonsense,
+  type LearnedLimit,
+  NOTHING_LEARNED,
+  noteAccepted,
+  noteRefused,
+  withoutRefusals,
+} from './learned-limit.ts'
 
 /** Calls that are counted at most: more would not change any choice. */
 const CALLS_COUNTED = 70
@@ -39,6 +46,8 @@ export function learnFrom(
     case 'nothing':
       return refunded
     case 'accepted':
+      // No size was learned at all: the next one is tried as if at first contact.
+      if (hasNonsense(lessons)) return withoutNonsense(refunded)
       return {
         ...withLimit(refunded, size, noteAccepted(limit, count)),
         bytes: noteAccepted(lessons.bytes, bytes),
@@ -93,9 +102,20 @@ function withLimit(lessons: CallLessons, of: LimitOf, limit: LearnedLimit): Call
   return { ...lessons, [of.kind]: { ...lessons[of.kind], [key]: limit } }
 }
 
+function hasNonsense({ cells, circles }: CallLessons): boolean {
+  return [cells, circles].some((limits) => Object.values(limits).some(isNonsense))
+}
+
+/** The lessons after a service that refused one cell as too many has accepted a call. */
+function withoutNonsense(lessons: CallLessons): CallLessons {
+  const cleared = (limits: CallLessons['cells']) =>
+    Object.fromEntries(Object.entries(limits).map(([key, limit]) => [key, withoutRefusals(limit)]))
+  return { ...lessons, cells: cleared(lessons.cells), circles: cleared(lessons.circles), refusals: 0 }
+}
+
 /** True for a call that teaches nothing by being accepted. */
 export function isNothingNew(lessons: CallLessons, size: CallSize): boolean {
-  return lessons.calls >= CALLS_COUNTED && isProvenCall(lessons, size)
+  return lessons.calls >= CALLS_COUNTED && isProvenCall(lessons, size) && !hasNonsense(lessons)
 }
 
 /** The lessons after reading the service's description. What its responses have shown counts for more. */

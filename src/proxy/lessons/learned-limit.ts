@@ -75,6 +75,18 @@ export function noteAccepted(limit: LearnedLimit, size: number): LearnedLimit {
   return { accepted: size, refused: isHinted ? size + 1 : refused, hint, isShrinking: false, former }
 }
 
+/** True where even one cell was refused as too many: the refusals were not about sizes. */
+export function isNonsense({ refused }: LearnedLimit): boolean {
+  return refused === 1
+}
+
+/** What is left of a limit once refusals have turned out not to be about sizes. */
+export function withoutRefusals(limit: LearnedLimit): LearnedLimit {
+  const { accepted, former } = limit
+  if (accepted > 0) return limit
+  return former === null ? NOTHING_LEARNED : { ...NOTHING_LEARNED, accepted: former.size, refused: former.refused }
+}
+
 /** Milliseconds after which a size that used to be accepted is tried again: its refusal may have been an accident. */
 const SHRUNK_KEPT = 86_400_000
 

@@ -1,4 +1,5 @@
 import type { EditionName } from '../../../domain/edition.ts'
+import type { CallLesson } from '../../lessons/learn-from.ts'
 import { refusalOf } from '../../upstream/connection/refusals.ts'
 import type { ServiceRefusal } from '../../upstream/connection/service-answer.ts'
 import { finalSubject, groundName, kindName, requestName } from '../doubts/refusal-pauses.ts'
@@ -13,9 +14,11 @@ export async function handleRefusal(
 ): Promise<CallOutcome> {
   const { size, question } = call
   const about = { ...name, ...size, code: refusal.code, service_request_id: refusal.request_id }
-  if (refusal.code === 'too_many_hexes' && size.count > 1) {
+  const isTooMany = refusal.code === 'too_many_hexes'
+  const lesson: CallLesson = isTooMany ? { kind: 'too_many', named: refusal.limit } : { kind: 'nothing' }
+  if (isTooMany && size.count > 1) {
     deps.log.info(about, 'the cell budget was learned')
-    await deps.limits.learn(size, risk, { kind: 'too_many', named: refusal.limit })
+    await deps.limits.learn(size, risk, lesson)
     return { kind: 'resized' }
   }
   const told = refusalOf(refusal)
@@ -30,13 +33,14 @@ export async function handleRefusal(
       deps.log.info({ ...about, style: question.style }, 'the list style changed')
       return { kind: 'resized' }
     }
-  } else await deps.limits.learn(size, risk, { kind: 'nothing' })
+  } else await deps.limits.learn(size, risk, lesson)
   if (deps.selectorDoubts.note(name, call, parentsOf(call), refusal)) {
     deps.log.info({ ...about, selector: call.selector.kind }, 'the service does not take this circle or place')
     return { kind: 'resized' }
   }
   deps.log.warn(about, 'a metered call was refused')
-  const subject = finalSubject(refusal)
+  // One cell is the least that can be asked for.
+  const subject = isTooMany ? 'request' : finalSubject(refusal)
   if (subject !== null) {
     const pausedName = subject === 'ground' ? groundName : requestName
     for (const parent of parentsOf(call)) deps.refusedGround.start(pausedName(name, parent), told, mark)
