@@ -117,6 +117,7 @@ describe('a fault that does not pass', () => {
   const lasting: [string, Fault, string][] = [
     ['invalid_token', { kind: 'code', code: 'invalid_token' }, 'invalid_token'],
     ['an HTML 401 of a gateway', { kind: 'status', status: 401, body: '<h1>Unauthorized</h1>' }, 'invalid_token'],
+    ['an HTML 403 of a gateway', { kind: 'status', status: 403, body: '<h1>Forbidden</h1>' }, 'service_blocked'],
     ['subscription_inactive', { kind: 'code', code: 'subscription_inactive' }, 'subscription_inactive'],
     ['read_only_token', { kind: 'code', code: 'read_only_token' }, 'read_only_token'],
     ['missing_parameter', { kind: 'code', code: 'missing_parameter' }, 'missing_parameter'],

@@ -6,7 +6,7 @@ import { isToCome, parseAsOf } from '../../../domain/period.ts'
 import { statsTarget } from '../../planning/stats-target.ts'
 import type { CutAnswer } from '../../tiles/cut-answer.ts'
 import type { Admit, Withheld } from '../../upstream/asking.ts'
-import { isOfAnswer, type ReadBytes } from '../../upstream/connection/service-answer.ts'
+import { isBlocked, isOfAnswer, type ReadBytes } from '../../upstream/connection/service-answer.ts'
 import { groundName, kindName, requestName, UNUSABLE_ANSWER } from '../doubts/refusal-pauses.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import { handleAnswer } from './handle-answer.ts'
@@ -131,6 +131,9 @@ async function sendCall(
     case 'refused': {
       const outcome = await handleRefusal(deps, result.refusal, made)
       if (result.refusal.status >= 500) return broken(deps, made, outcome)
+      if (outcome.kind === 'refused' && isBlocked(result.refusal)) {
+        deps.unusable.start(pausedName(name), outcome.refusal, made.mark)
+      }
       await deps.openCalls.end(name, call.id)
       return outcome
     }

@@ -1,8 +1,10 @@
 import type { Refusal } from '../../../contract/proxy-api.ts'
-import type { Failure, ServiceRefusal, ServiceResult } from './service-answer.ts'
+import { type Failure, isBlocked, type ServiceRefusal, type ServiceResult } from './service-answer.ts'
 
 /** Returns the refusal that the page gets when the service refused. */
-export function refusalOf({ code, message, request_id, resets_at, retry_after_s }: ServiceRefusal): Refusal {
+export function refusalOf(refusal: ServiceRefusal): Refusal {
+  if (isBlocked(refusal)) return BLOCKED
+  const { code, message, request_id, resets_at, retry_after_s } = refusal
   return { code, message, request_id, resets_at: code === 'quota_exhausted' ? resets_at : null, retry_after_s }
 }
 
@@ -50,6 +52,11 @@ export function ownRefusal(code: string, message: string): Refusal {
 export const NOT_COVERED = ownRefusal(
   'not_covered',
   'The statistics service does not seem to serve this market at this resolution, so nothing was bought. It can be bought anyway with distrust_lookups.',
+)
+
+const BLOCKED = ownRefusal(
+  'service_blocked',
+  'The statistics service, or a server in front of it, refused the request without a reason. Figures bought earlier stay available.',
 )
 
 export const STOPPING = ownRefusal(

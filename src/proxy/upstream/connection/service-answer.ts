@@ -41,6 +41,14 @@ export interface ServiceRefusal {
   readonly isOfGateway?: true
 }
 
+/** Refused only for their time: 408 Request Timeout, 425 Too Early. */
+const LATE: ReadonlySet<number> = new Set([408, 425])
+
+/** True where something in front of the service refuses the request itself, as with a page of status 403 or 404. */
+export function isBlocked({ code, status, isOfGateway }: ServiceRefusal): boolean {
+  return code === 'internal_error' && isOfGateway === true && status >= 400 && status < 500 && !LATE.has(status)
+}
+
 /** There was no usable answer; the message is for the log. */
 export interface Failure {
   readonly code: 'unreachable' | 'reset' | 'timeout' | 'url_too_long' | 'invalid_answer'

@@ -79,9 +79,9 @@ describe.each(SHAPES)('a refusal wrapped in %s', (_, wrap) => {
   })
 })
 
-it('a body that names no code of the interface is a fault of the service', async () => {
+it('a body that names no code of the interface gives no reason', async () => {
   service.rules.wrapRefusal = () => ({ data: { error: { code: 'moon_full' } } })
   service.rules.meteredFault = { kind: 'code', code: 'quota_exhausted' }
   const told = await proxy.buy(parentsAround(8, 1))
-  expect(told.all('refused').map(({ refusal }) => refusal.code)).toEqual(['internal_error'])
+  expect(told.all('refused').map(({ refusal }) => refusal.code)).toEqual(['service_blocked'])
 })

@@ -1,4 +1,4 @@
-import type { ServiceRefusal } from '../connection/service-answer.ts'
+import { isBlocked, type ServiceRefusal } from '../connection/service-answer.ts'
 
 /** How patient a call is; times in milliseconds. */
 export interface Patience {
@@ -22,22 +22,20 @@ export const DEFAULT_PATIENCE: Patience = {
   minute: 60_000,
 }
 
-/** Refused only for their time: 408 Request Timeout, 425 Too Early. */
-const LATE: ReadonlySet<number> = new Set([408, 425])
-
 /**
  * Returns the milliseconds to wait before a retry; null when the interface (section 7) forbids one. `rate_limited` waits
  * as long as the service asks, `internal_error` backs off with jitter (`random` in 0..1), all others are final. A gateway's
  * page with a status such as 403 counts as `internal_error` too, but says that the request itself is refused.
  */
 export function pauseBefore(
-  { code, status, isOfGateway, retry_after_s }: ServiceRefusal,
+  refusal: ServiceRefusal,
   earlier: { faults: number; waits: number },
   patience: Patience,
   random: number,
 ): number | null {
+  const { code, retry_after_s } = refusal
+  if (isBlocked(refusal)) return null
   if (code === 'internal_error') {
-    if (isOfGateway === true && status >= 400 && status < 500 && !LATE.has(status)) return null
     return earlier.faults < patience.retries ? patience.backOff * 2 ** earlier.faults * (1 + random) : null
   }
   if (code !== 'rate_limited' || earlier.waits >= patience.retries) return null

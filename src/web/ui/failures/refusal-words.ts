@@ -72,6 +72,10 @@ const OWN_WORDS: Readonly<Record<string, (when: When) => string>> = {
     t('The statistics service cannot be reached. You can still use everything already paid for.'),
   service_reset: () =>
     t('The statistics service broke off before it responded. You can still use everything already paid for.'),
+  service_blocked: () =>
+    t(
+      'The statistics service, or a server in front of it, refused the request without a reason. You can still use everything already paid for.',
+    ),
   service_timeout: () =>
     t('The statistics service did not respond in time. You can still use everything already paid for.'),
   service_url_too_long: () => t('The statistics service refused even the shortest request for this.'),
