@@ -19,10 +19,13 @@ CREATE MACRO present(t) AS (
     '#ref!', '#null!', '-', '--', '–', '—', '?'
   ], lower(trimmed_text(t))) THEN trimmed_text(t) END
 );
--- Digits of other scripts as 0 to 9: Arabic, Persian, Devanagari, Thai and full-width ones, with the Arabic signs of numbers.
-CREATE MACRO has_other_digits(t) AS regexp_matches(t, '[٠-٩۰-۹०-९๐-๙０-９]');
+-- Digits of other scripts as 0 to 9: Arabic, Persian, Devanagari, Bengali, Gujarati, Thai, Lao, Burmese, Khmer and full-width
+-- ones, with the Arabic signs of numbers.
+CREATE MACRO has_other_digits(t) AS regexp_matches(t, '[٠-٩۰-۹०-९০-৯૦-૯๐-๙໐-໙၀-၉០-៩０-９]');
 CREATE MACRO plain_digits(t) AS translate(
-  t, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९๐๑๒๓๔๕๖๗๘๙０１２３４５６７８９．，＋－／：٫٬', '01234567890123456789012345678901234567890123456789.,+-/:.,'
+  t,
+  '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯૦૧૨૩૪૫૬૭૮૯๐๑๒๓๔๕๖๗๘๙໐໑໒໓໔໕໖໗໘໙၀၁၂၃၄၅၆၇၈၉០១២៣៤៥៦៧៨៩０１２３４５６７８９．，＋－／：٫٬',
+  '0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789.,+-/:.,'
 );
 CREATE MACRO finite(x) AS (CASE WHEN isfinite(x) THEN x END);
 CREATE MACRO folded(t) AS translate(lower(strip_accents(t)), 'łıøđ', 'liod');
@@ -132,13 +135,14 @@ CREATE MACRO range_parts(t) AS regexp_extract(
 );
 -- The word at the beginning of the text after a number that shortens it: 250k, 1,2 mln zł, 850 tys.; '' for others.
 -- Short words count only before nothing or a currency: "mes" is not "m" and "es".
-CREATE MACRO times_word(after) AS coalesce(nullif(regexp_extract(
+-- A Czech mil. is a million; in Spanish and Portuguese, mil is a thousand.
+CREATE MACRO times_word(after) AS coalesce(nullif(regexp_extract(after, '(?i)^(mil\.?)(?:kč|czk)', 1), ''), nullif(regexp_extract(
   after,
   '(?i)^((?:k|tys|tis|bin|tkr|m|mm|mn|mio|mln|mkr|bn)\.?(?:de)?)(?:€|£|\$|₺|₽|euros?|eur|usd|gbp|chf|pln|czk|ron|try|brl|ars|mxn|aud|nzd|cad|huf|zł|kč|kr\.?|lei|tl|ft|forint|rub|руб\.?)?(?:/.*)?$',
   1
 ), ''), regexp_extract(
   after,
-  '(?i)^((?:millionen|millones|millions|million|millón|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|juta|jt|triệu|trieu|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|млрд|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|億|亿|억)\.?(?:de)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
+  '(?i)^((?:millionen|millones|millions|million|millón|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|juta|jt|triệu|trieu|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|млрд|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|ezer|ล้าน|แสน|သိန်း|מיליון|אלף|مليون|ألف|الف|천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|億|亿|억)\.?(?:de)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
   1
 ));
 -- Of a price in rupees, L are lakhs; the rs in Offers are none.
@@ -148,7 +152,7 @@ CREATE MACRO times_of(short, sign_before) AS (CASE
   WHEN short = '' THEN 1
   WHEN lower(short) IN ('m', 'm.') AND regexp_full_match(sign_before, '(?i)(rp|idr)\.?') THEN 1000000000
   ELSE coalesce(MAP {
-    'k': 1000, 'tys': 1000, 'tis': 1000, 'bin': 1000, 'tkr': 1000, 'тыс': 1000, 'ribu': 1000, 'rb': 1000,
+    'k': 1000, 'ezer': 1000, 'אלף': 1000, 'ألف': 1000, 'الف': 1000, 'แสน': 100000, 'သိန်း': 100000, 'tys': 1000, 'tis': 1000, 'bin': 1000, 'tkr': 1000, 'тыс': 1000, 'ribu': 1000, 'rb': 1000,
     '万': 10000, 'ﾏﾝ': 10000, 'マン': 10000, '萬': 10000, '만': 10000, '천만': 10000000, '千万': 10000000, '千萬': 10000000, 'l': 100000, 'lac': 100000, 'lacs': 100000, 'lakh': 100000, 'lakhs': 100000,
     'cr': 10000000, 'crs': 10000000, 'crore': 10000000, 'crores': 10000000, '億': 100000000, '亿': 100000000,
     '억': 100000000, 'bn': 1000000000, 'miliar': 1000000000, 'milyar': 1000000000, 'miljard': 1000000000,
@@ -171,7 +175,7 @@ END);
 -- lakhs and East Asian words group with commas, and Indonesian and Vietnamese millions with points. Null for thousands.
 CREATE MACRO times_style(short, digits) AS (CASE
   WHEN short = '' THEN NULL
-  WHEN regexp_matches(short, '(?i)^(k|tys|tis|bin|tkr|тыс)') THEN NULL
+  WHEN regexp_matches(short, '(?i)^(k|tys|tis|bin|tkr|тыс|ezer|אלף|ألف|الف)') THEN NULL
   WHEN regexp_matches(short, '(?i)^(lakh|lac|l$|cr|천만|千万|千萬|백만|百万|百萬|万|ﾏﾝ|マン|萬|만|億|亿|억)') THEN 'point'
   WHEN regexp_matches(short, '(?i)^(juta|jt|ribu|rb|triệu|trieu)') THEN 'comma'
   WHEN contains(digits, '.') THEN 'point'
@@ -180,7 +184,7 @@ END);
 -- The currency's sign or word, in upper case, without "per month" and marks such as "250.–"; '' if there is none.
 CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
   around,
-  '(?i)(/|por|per|pro|par|al|a|za|pe|na|в|на)?(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|pcm|p[/.]?m|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|月|월|เดือน|tháng|bulan|мес|месяц|міс|місяць|kk|kuukausi|hó|hónap|mj|mjesec|شهر|חודש|μήνα|cc|hc|k\.?k|kostenkoper|v\.?o\.?n|vb|vhb|fai|hai|ttc|ono)\.?$', ''
+  '(?i)(/|por|per|pro|par|al|a|za|pe|na|в|на|ל)?(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|pcm|p[/.]?m|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|月|월|เดือน|tháng|bulan|мес|месяц|міс|місяць|kk|kuukausi|hó|hónap|mj|mjesec|شهر|חודש|μήνα|cc|hc|k\.?k|kostenkoper|v\.?o\.?n|vb|vhb|fai|hai|ttc|ono)\.?$', ''
 ), '[.,:–—-]', '', 'g'));
 -- Words around a price that leave it as it is: "Guide price £250,000", "SOLD $1,020,000", "ab 310.000 €", "85.000 EUR + TVA".
 -- They are removed only where a sign of a currency, or nothing, is left. White space has been removed before. (A "mid $700k" is
@@ -314,6 +318,8 @@ CREATE MACRO is_span_of_days(t) AS
     t,
     '^(?:\d{1,2}\. ?\d{1,2}\. ?\d{4}|\d{4}\. ?\d{1,2}\. ?\d{1,2}\.?|\S*[\d日일])[T ,](?:.*[^\d.])?(?:(?:19|20)\d\d(?:[/-]|\. ?)\d{1,2}(?:[/-]|\. ?)\d|\d{1,2}[/.-] ?\d{1,2}[/.-] ?(?:19|20)\d\d|(?:19|20)\d\d ?[年년])'
   )
+  -- Without the year of the second: 13.09.2026 bis 14.10., which without a word or its last point could be a time.
+  OR regexp_matches(t, '(?i)(?:19|20)\d\d\.?\s+(?:bis|to|until|till|al?|au|do|hasta|até|tot|t/m)\s+\d{1,2}[./-] ?\d{1,2}\.?$|(?:19|20)\d\d\.?\s*[–—-]\s*\d{1,2}\. ?\d{1,2}\.$')
   OR regexp_matches(t, '^\d{1,2}[/.-]\d{1,2}[/.-]\d\d [^\d:]*\d{1,2}[/.-]\d{1,2}[/.-]\d\d$')
   -- Days with the names of months have a time before a second one: 3 Sep 2026 10:00 - 4 Oct 2026 10:00.
   OR regexp_matches(t, '\d:\d.* (?:\d{1,2}[ -][^\s\d.,-]{3,}\.?|[^\s\d.,-]{3,}\.? \d{1,2},?)[ -](?:19|20)\d\d');

@@ -19,6 +19,7 @@ test.each([
   ['precio (miles €)', 'k', '€'],
   ['precio (mil €)', 'k', '€'],
   ['pris tkr', 'k', 'KR'],
+  ['Ár (eFt)', 'k', undefined],
   ['rent (k)', 'k', undefined],
   ['Preis (Mio. €)', 'mln', '€'],
   ['prezzo (milioni)', 'mln', undefined],

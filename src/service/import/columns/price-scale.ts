@@ -19,6 +19,7 @@ const SCALES: readonly (readonly [scale: PriceScale, said: RegExp])[] = [
   ['k', /(?<!\d)(?:[x×]\s?)?1[., ’']?000(?!\d|[.,' ]\d)/u],
   ['k', word('thousands?|tsd|tausend|tys|tis|miles|milers|milhares|milliers|migliaia|duizend|tusen|tusind|mii|тыс|k')],
   ['k', letter('k|t|bin')],
+  ['k', /(?<!\p{L})e\s?(?=ft(?!\p{L}))/iu],
   [
     'mln',
     word('mio|mill|millions?|millones|milhões|milioni|millionen|milionów|milyon|millió|miljoner|mln|mm|млн|juta|triệu'),

@@ -10,7 +10,15 @@ afterEach(() => fixture.remove())
 
 test('prices and dates are read in the words, digits and eras of other scripts', async () => {
   const points = { kr: '37.56,126.97', jp: '35.68,139.69', cn: '39.9,116.4', vn: '10.77,106.7', in: '19.07,72.87' }
-  const others = { ru: '55.75,37.61', th: '13.75,100.5', ae: '25.2,55.27', tw: '25.03,121.56', hu: '47.5,19.04' }
+  const others = {
+    ru: '55.75,37.61',
+    th: '13.75,100.5',
+    ae: '25.2,55.27',
+    tw: '25.03,121.56',
+    hu: '47.5,19.04',
+    il: '32.08,34.78',
+    cz: '50.08,14.43',
+  }
   const at = { ...points, ...others }
   const cells: [keyof typeof at, price: string, amount: number | null, date: string, day: string][] = [
     ['kr', '12억 5000만원', 1_250_000_000, '2026년 2분기', '2026-06-01'],
@@ -29,6 +37,12 @@ test('prices and dates are read in the words, digits and eras of other scripts',
     ['th', '๓,๕๐๐,๐๐๐ บาท', 3_500_000, '3 พ.ค. 2026', '2026-05-03'],
     ['ae', '١٬٥٠٠٬٠٠٠ درهم', 1_500_000, '٠٣/٠٤/٢٠٢٦', '2026-04-03'],
     ['hu', '62,5 millió Ft', 62_500_000, '2026. április 3.', '2026-04-03'],
+    ['hu', '350 ezer Ft/hó', 350_000, '2026.04.04.', '2026-04-04'],
+    ['th', '3.5 ล้านบาท', 3_500_000, '2026-05-04', '2026-05-04'],
+    ['in', '₹ ৮৫,০০,০০০', 8_500_000, '2026-05-09', '2026-05-09'],
+    ['il', '6,500 ₪ לחודש', 6_500, '2026-05-10', '2026-05-10'],
+    ['il', '2.5 מיליון ₪', 2_500_000, '2026-05-11', '2026-05-11'],
+    ['cz', '4,5 mil. Kč', 4_500_000, '2026-05-12', '2026-05-12'],
   ]
   const csv = cells.map(([country, price, , date]) => `${country};${price};85;${date};"${at[country]}"`).join('\n')
   const days = ['2026-03-01', '2026-04-01', '2026-05-01']

@@ -38,7 +38,12 @@ test('months of Stata and moments of programs are days', async () => {
 test('the first of two days is not taken for the day of the offer, and a time follows a day', async () => {
   const spans = ['2026-08-01 - 2026-10-03', '01.09.2026 bis 03.10.2026', '13/08/2026 - 14/09/2026']
   const others = ['13.08.26 - 14.09.26', '1. 9. 2026 - 3. 10. 2026', 'Listed 13/08/2026 - 14/09/2026']
-  const more = ['2026年9月1日 - 2026年10月3日', '3 Sep 2026 10:00 - 4 Oct 2026 10:00', '13/08/2026 14/09/2026']
+  const more = [
+    '2026年9月1日 - 2026年10月3日',
+    '3 Sep 2026 10:00 - 4 Oct 2026 10:00',
+    '13/08/2026 14/09/2026',
+    '13.09.2026 bis 14.10.',
+  ]
   const times = ['2026-10-03 10.30.15', '03.10.2026, 14:20', '13/10/2026 09:00:00 +0200']
   const changed = ['13/08/2026 (updated 14/09/2026)', 'Added on 13/08/2026, reduced 14/09/2026']
   expect(await daysOf([...spans, ...others, ...more, ...times, ...changed])).toEqual([
