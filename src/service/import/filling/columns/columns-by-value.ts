@@ -13,6 +13,7 @@ import {
   type Value,
   type ValuesOf,
 } from '../../values/recognised-values.ts'
+import { isGone, isStatus } from '../../values/status-words.ts'
 import { offerOfType } from '../../values/word-meanings.ts'
 import { columnValues } from './column-values.ts'
 import { glanceAt } from './glance.ts'
@@ -90,7 +91,21 @@ export async function addColumnsByValue(
       byValue.add('ad_sub_type')
     }
   }
+  // So can what became of homes, in a history of prices: Listed for rent, Sold, Price change.
+  if (wanted.includes('ad_sub_type') && !plan.ad_sub_type && !plan.is_rent) {
+    const statuses = await rentsAmongStatuses(session, header)
+    if (statuses !== undefined) plan.is_rent = { column: statuses }
+  }
   return { plan, byValue }
+}
+
+/** The column that says what became of homes, some of which are for rent. */
+async function rentsAmongStatuses(session: DuckSession, header: readonly string[]): Promise<number | undefined> {
+  const glance = await glanceAt(session, header)
+  return [...glance].find(([, texts]) => {
+    const all = [...texts]
+    return all.some((text) => offerOfType(text) === 'rent' && !isGone(text)) && all.every(isStatus)
+  })?.[0]
 }
 
 /** Columns whose first cells have values, and none of a field that is wanted. */

@@ -22,10 +22,13 @@ test('a column of regions with what became of the homes names no places, and the
 })
 
 test('a history of prices, with a row for each event, is told by what became of the homes', async () => {
-  const events = ['Listed for sale', 'Price change', 'Sold', 'Listing removed', 'Listed for rent']
-  expect((await fixture.importFile(fileOf('event', events))).notes).toEqual([
+  const events = ['Listed for sale', 'Price change', 'Sold', 'Listing removed', 'Listed for rent', 'FOR_RENT']
+  expect((await fixture.importFile(fileOf('event', events))).notes.toSorted().toReversed()).toEqual([
+    expect.stringContaining('for rent by their type, since nothing else says so: 1 of type FOR_RENT, 1 of type'),
     expect.stringContaining('column "event" says that homes are gone (Listing removed: 1, Sold: 1)'),
   ])
+  const offers = (await fixture.kept('ad_sub_type', 'price')).map(({ ad_sub_type }) => ad_sub_type)
+  expect(offers).toEqual(['buy', 'buy', 'buy', 'buy', 'rent', 'rent'])
 })
 
 test('a flag of homes that are gone is named, and one that nobody set is not', async () => {

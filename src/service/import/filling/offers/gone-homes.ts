@@ -20,7 +20,9 @@ export async function goneHomes(
   header: readonly string[],
   plan: ColumnPlan,
 ): Promise<readonly string[]> {
-  const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))
+  // A column of events that also says which homes are for rent is used, and is not left out.
+  const { is_rent: _, ...others } = plan
+  const used = new Set(Object.values(others).map((origin) => ('column' in origin ? origin.column : -1)))
   const notes: string[] = []
   for (const column of await statusColumns(session, header)) {
     if (used.has(column)) continue
