@@ -84,8 +84,13 @@ function* candidatesIn(
       else {
         for (const key of Object.keys(value)) {
           const each = value[key]
-          if (Array.isArray(each) && each.some(isObject)) yield candidate(each, `${path}.${key}`)
-          else if (isObject(each) && left-- > 0)
+          if (Array.isArray(each) && each.some(isObject)) {
+            const rows = candidate(each, `${path}.${key}`)
+            yield rows
+            // A list of one object with the homes in it, as the results of onOffice.
+            if (each.length === 1 && !rows.areHomes && left-- > 0)
+              inner.push({ path: `${path}.${key}.0`, value: each[0], crs })
+          } else if (isObject(each) && left-- > 0)
             inner.push({ path: `${path}.${key}`, value: each, crs: each.crs ?? crs })
         }
       }

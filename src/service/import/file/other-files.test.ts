@@ -77,6 +77,7 @@ const CRS = { type: 'name', properties: { name: 'EPSG:25830' } }
 const FEATURES = [{ type: 'Feature', properties: HOME, geometry: { type: 'Point', coordinates: [-3.71, 40.41] } }]
 test.each([
   [{ result: { fields: [{ id: 'price' }], records: FLATS } }, 2],
+  [{ response: { results: [{ actionid: 'read', data: { records: FLATS } }] } }, 2],
   [{ facets: [{ value: 1 }], data: { results: FLATS } }, 2],
   [{ center: { lat: 40.4, lng: -3.7 }, query: { price: 1 }, results: FLATS }, 2],
   [{ ...HOME, nearby: { homes: FLATS } }, 1],
