@@ -180,6 +180,11 @@ test('a file without a header says so', async () => {
   await expect(read(`${row}\n${row}\n`)).rejects.toThrow('write a line of names above it')
 })
 
+test('a place in a code is to be decoded first', async () => {
+  const text = 'price,area,geohash,date\n250000,80,u4pruydqqvj,2026-10-03\n'
+  await expect(read(text)).rejects.toThrow('found none for lat, lng; decode "geohash" into columns lat and lng first')
+})
+
 test.each([
   '20260903T000000',
   '20260903T101500Z',

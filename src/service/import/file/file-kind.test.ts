@@ -44,6 +44,12 @@ test.each([
   ['a.csv', Buffer.from('\ufeff{"type": "FeatureCollection", "features": []}'), 'found GeoJSON'],
   ['a.csv', Buffer.from('[{"price": 1}]'), 'found JSON'],
   ['a.csv', Buffer.from(''), 'found an empty file'],
+  ['a.db', Buffer.from('SQLite format 3\0'), 'found a SQLite database; write its table as CSV'],
+  [
+    'a.sql',
+    Buffer.from('-- MySQL dump\n/*!40101 SET x=1 */;\nCREATE TABLE a (b int);'),
+    'found SQL statements; load them',
+  ],
   ['a.csv', utf32('\ufeffprice,lat,lng\n'), 'found text in UTF-32; save it as UTF-8'],
   ['a.csv', utf32('price,lat,lng\n'), 'found text in UTF-32; save it as UTF-8'],
   ['a.json', Buffer.from('\ufeff[{"price": 1}]', 'utf16le'), 'found UTF-16LE; save it as UTF-8'],

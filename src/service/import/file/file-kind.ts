@@ -24,6 +24,10 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['a Zstandard archive', /^\x28\xb5\x2f\xfd/su],
   ['a tar archive', /^.{257}ustar/su],
   ['a SQLite database', /^SQLite format 3/su],
+  [
+    'SQL statements',
+    /^(\xef\xbb\xbf)?(?:\s+|--[^\n]*\n|\/\*(?:(?!\*\/).)*\*\/;?)*(?:create table|drop table|insert into|begin;|begin transaction|pragma|set \w+ ?=)/isu,
+  ],
   ['text in UTF-32', /^(\xff\xfe\0\0|\0\0\xfe\xff|[^\0]\0\0\0[^\0]\0\0\0|\0\0\0[^\0]\0\0\0[^\0])/su],
   ['an HTML page', /^(\xef\xbb\xbf)?\s*(<!--(?:(?!-->).)*-->\s*)*<(!doctype html|html|head|body|table)\b/isu],
   ['an Excel workbook in XML', WORKBOOK_IN_XML],
@@ -48,6 +52,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   'an Excel workbook or other Office document of before 2007': 'save the sheet as CSV (UTF-8)',
   'a zip archive': 'unpack it and import the table in it',
   'text in UTF-32': 'save it as UTF-8',
+  'a SQLite database':
+    'write its table as CSV, as "sqlite3 -header -csv FILE \'SELECT * FROM TABLE\' > listings.csv" does',
+  'SQL statements': 'load them into a database and write the table as CSV',
 }
 
 /** Throws when the unpacked first bytes of a file are certainly not a table of text, naming what they are. */

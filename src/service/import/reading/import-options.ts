@@ -124,6 +124,10 @@ function checkReading({ encoding, placeSeparator, minArea, maxArea, defaultPoint
   }
 }
 
+/** Names of columns whose codes stand for a place; they are not decoded. */
+const CODE_OF_PLACE =
+  /geo[ _-]?hash|plus[ _-]?code|what3words|\bw3w\b|quad[ _-]?key|maidenhead|^grid[ _-]?ref|^h3\b|^h3_/i
+
 /** Names outside ASCII may be garbled if the code page was guessed wrong. */
 function encodingHint(header: readonly string[], guessed: string | undefined): string {
   const isSure = guessed === undefined || guessed.startsWith('utf') || header.every((name) => /^[ -~]*$/.test(name))
@@ -147,8 +151,10 @@ export function requireFields(plan: ColumnPlan, { header, text }: RawFile, { dat
   if (missing.length > 0) {
     const pairs = missing.map((field) => `${field}=COLUMN`).join(',')
     const both = missing.includes('lat') && missing.includes('lng') ? ', or a column of both with point=COLUMN' : ''
+    const code = both === '' ? undefined : header.find((name) => CODE_OF_PLACE.test(name))
+    const decode = code === undefined ? '' : `; decode "${code}" into columns lat and lng first`
     throw new Error(
-      `expected columns for price, lat and lng, found none for ${missing.join(', ')}; name them with --map ${pairs}${both}; ${columns}`,
+      `expected columns for price, lat and lng, found none for ${missing.join(', ')}${decode}; name them with --map ${pairs}${both}; ${columns}`,
     )
   }
   if (!hasDates(plan) && date === undefined) {
