@@ -182,6 +182,9 @@ test.each([
   ['price_sold', 'price'],
   ['Cena w zł', 'price'],
   ['Tipo de oferta', 'ad_sub_type'],
+  ['Building.SizeInterior', 'area'],
+  ['Kvadratura', 'area'],
+  ['Γεωγρ. πλάτος', 'lat'],
 ])('%s is a name of %s', (name, field) => {
   expect(Object.keys(planColumns([name], {}))).toContain(field)
 })
