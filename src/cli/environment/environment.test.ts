@@ -79,9 +79,13 @@ describe('the environment', () => {
     ['TRUSTED_PROXIES', '::1, 010.0.0.1', 'should be addresses or ranges'],
     ['DATA_DIR', '~/x', 'a path in full'],
     ['DATA_DIR', '$HOME/x', 'a path in full'],
-    ['REQUIRED_HEADER', 'Host', 'is sent for everybody'],
-    ['REQUIRED_HEADER', 'authorization', 'is sent for everybody'],
-    ['REQUIRED_HEADER', 'Sec-Fetch-Mode', 'is sent for everybody'],
+    ['DATA_DIR', '"/srv/homes"', 'quotation marks mean nothing'],
+    ['PLANS_FILE', '~/plans.json', 'a path in full'],
+    ['PLANS_FILE', 's3://homes/plans.json', 'a file on this machine'],
+    ['BASEMAP_URL', 'https://tiles.example/{z}/{x}/{y}.pbf', 'a TileJSON that names such tiles'],
+    ['STREETS_URL', 'https://tiles.example/{z}/{x}/{y}.pbf', 'a TileJSON that names such tiles'],
+    ['FIGURES_URL', 'clickhouse://a;a:8123/homes', 'each server once'],
+    ['LISTINGS_URL', 's3://b/c', '3 to 63 lower-case letters'],
     ['SERVICE_BASE_URL', 'https://s.example/public/v1/coverage', 'end before the name of an endpoint'],
     ['SERVICE_BASE_URL', 'https://s.example/public/v1/stats/current/', 'end before the name of an endpoint'],
     ['SERVICE_NOW', '2018-12-15T08:00', 'with its time zone'],
@@ -92,6 +96,18 @@ describe('the environment', () => {
     ['EMBED_SPENDING_ORIGINS', 'https://*.portal.example', 'any cannot be allowed to spend'],
   ])('%s=%s could be taken for something else, and is refused', (name, value, expected) => {
     expect(() => parseEnvironment({ [name]: value })).toThrow(expected)
+  })
+
+  test.each([
+    'Host',
+    'authorization',
+    'Sec-Fetch-Mode',
+    'If-Range',
+    'X-Request-Id',
+    'CF-Connecting-IP',
+    'X-Amzn-Trace-Id',
+  ])('REQUIRED_HEADER=%s would let everybody in, and is refused', (REQUIRED_HEADER) => {
+    expect(() => parseEnvironment({ REQUIRED_HEADER })).toThrow('is sent for everybody')
   })
 
   test.each([

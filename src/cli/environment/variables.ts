@@ -18,9 +18,12 @@ export const BARE = 'without a user, a password, ? or #'
 
 /** The address of one of the interface's endpoints. */
 const ENDPOINT = new RegExp(`${PATH_PREFIX}/(ping|openapi\\.yaml|geo|coverage|stats|meta|usage|reports)(/.*)?$`)
-/** Headers of browsers, and those that a proxy adds to every request: their presence names nobody. */
-const SENT_BY_ALL =
-  /^(host|connection|te|via|forwarded|x-forwarded-(for|host|port|proto|server)|x-real-ip|user-agent|accept(-.+)?|authorization|cookie|referer|origin|cache-control|pragma|content-.+|sec-.+|upgrade.*|dnt|priority)$/i
+/** Headers of HTTP and of browsers: their presence names nobody. */
+const SENT_BY_BROWSERS =
+  /^(host|connection|keep-alive|te|transfer-encoding|expect|user-agent|accept(-.+)?|authorization|cookie|referer|origin|cache-control|pragma|content-.+|if-.+|range|sec-.+|upgrade.*|dnt|priority|save-data|purpose|x-requested-with)$/i
+/** Headers that proxies add to every request. */
+const SENT_BY_PROXIES =
+  /^(via|forwarded|x-forwarded-(for|host|port|proto|server|scheme|ssl|prefix|path|uri|method)|x-original-(uri|url|host|method|forwarded-for)|x-scheme|.+-ip(v6)?|cf-(ray|visitor|ipcountry)|cdn-loop|(x-)?(request|correlation|trace|amzn-trace)-id|x-varnish|x-b3-.+|trace(parent|state)|baggage)$/i
 
 const PORT_NUMBER = 'should be a port number from 0 to 65535'
 const portNumber = z
@@ -29,6 +32,8 @@ const portNumber = z
   .transform(Number)
   .refine((port) => port <= 65_535, PORT_NUMBER)
 
+/** Only shells expand ~ and variables, and remove quotation marks. */
+const IN_FULL = 'should be a path in full: ~, variables and quotation marks mean nothing in a file of settings'
 const HOST_NAMES =
   'should be names such as map.example, or .example for all its subdomains, separated by commas, or * for any name'
 
@@ -43,6 +48,8 @@ const OPEN_FREE_MAP = 'https://tiles.openfreemap.org/planet'
 const STREETS = `should be an address such as ${OPEN_FREE_MAP}, or none`
 const TILES =
   'should be the address of a style, a TileJSON or a .pmtiles file, or the path of a .pmtiles file on this machine'
+/** `https://x/{z}/{x}/{y}.pbf` is the address of tiles, which says neither their layers nor their zooms. */
+const isTemplate = (text: string) => isWebAddress(text) && /[{}]/.test(text)
 
 const ORIGINS = 'should be origins such as https://blog.example, separated by commas'
 const origins = z
@@ -56,8 +63,8 @@ export const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z
     .string()
-    // Only shells expand these; a folder of that name would be made in the working folder.
-    .regex(/^[^~$]/, 'should be a path in full: ~ and variables mean nothing in a file of settings')
+    // A folder of that name would be made in the working folder.
+    .regex(/^[^~$"']/, IN_FULL)
     .refine((path) => !path.includes('://'), 'should be a folder of this machine, not an address')
     .default('data')
     .transform((path) => resolve(path)),
@@ -91,7 +98,10 @@ export const variables = z.object({
   REQUIRED_HEADER: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'should be the name of a header such as X-Forwarded-User')
-    .refine((name) => !SENT_BY_ALL.test(name), 'is sent for everybody; it should be a header such as X-Forwarded-User')
+    .refine(
+      (name) => !SENT_BY_BROWSERS.test(name) && !SENT_BY_PROXIES.test(name),
+      'is sent for everybody; it should be a header such as X-Forwarded-User',
+    )
     .optional(),
   EMBED_ORIGINS: origins.default([]),
   EMBED_SPENDING_ORIGINS: origins
@@ -100,11 +110,13 @@ export const variables = z.object({
   BASEMAP_URL: z
     .string()
     .refine((text) => isWebAddress(text) || (!text.includes('://') && text.endsWith('.pmtiles')), TILES)
+    .refine((text) => !isTemplate(text), 'should be the address of a style or a TileJSON that names such tiles')
     .transform((text) => (isWebAddress(text) ? text : resolve(text)))
     .optional(),
   STREETS_URL: z
     .string()
     .refine((text) => text === 'none' || isWebAddress(text), STREETS)
+    .refine((text) => !isTemplate(text), 'should be the address of a style or a TileJSON that names such tiles')
     .default(OPEN_FREE_MAP),
   METRICS_PORT: portNumber.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
@@ -138,7 +150,7 @@ export const variables = z.object({
       const address = parseClickhouseAddress(text)
       if (address !== null) return address
       context.addIssue(
-        'should be an address such as clickhouse://user:password@a:8123,b:8123/database, with a semicolon between shards',
+        'should be an address such as clickhouse://user:password@a:8123,b:8123/database, with a semicolon between shards, each server once, clickhouses://… for TLS, and a database of letters, digits and underscores',
       )
       return z.NEVER
     })
@@ -148,7 +160,9 @@ export const variables = z.object({
     .transform((text, context) => {
       const address = parseRedisAddress(text)
       if (address !== null) return address
-      context.addIssue('should be an address such as redis://store.example:6379/1, or rediss://… for TLS')
+      context.addIssue(
+        'should be an address such as redis://store.example:6379/1, with the number of a database, or rediss://… for TLS',
+      )
       return z.NEVER
     })
     .optional(),
@@ -157,7 +171,9 @@ export const variables = z.object({
     .transform((text, context) => {
       const address = parseS3Address(text)
       if (address !== null) return address
-      context.addIssue('should be an address such as s3://bucket/prefix')
+      context.addIssue(
+        'should be an address such as s3://bucket/prefix, with a bucket of 3 to 63 lower-case letters, digits, dots and hyphens, and a prefix of letters, digits, dots, hyphens, underscores and slashes',
+      )
       return z.NEVER
     })
     .optional(),
@@ -169,6 +185,8 @@ export const variables = z.object({
   AWS_SESSION_TOKEN: z.string().optional(),
   PLANS_FILE: z
     .string()
+    .regex(/^[^~$"']/, IN_FULL)
+    .refine((path) => !path.includes('://'), 'should be a file on this machine, not an address')
     .transform((path) => resolve(path))
     .optional(),
   GEOCODER_URL: z

@@ -22,8 +22,11 @@ export function parseClickhouseAddress(text: string): ClickhouseAddress | null {
   const [first, ...others] = authority.split(';').map((shard) => hostsOf(shard, tls === 's'))
   const [username = '', password = ''] = credentials.split(/:(.*)/s).map(decoded)
   if (!first || others.includes(null) || username === null || password === null) return null
+  const shards: ClickhouseAddress['shards'] = [first, ...others.flatMap((hosts) => (hosts ? [hosts] : []))]
+  // The rows of a server that is two shards would count twice.
+  if (new Set(shards.flat()).size < shards.flat().length) return null
   return {
-    shards: [first, ...others.flatMap((hosts) => (hosts ? [hosts] : []))],
+    shards,
     username: username || 'default',
     password,
     database,
