@@ -27,7 +27,7 @@ sub vcl_init {
 
 sub vcl_recv {
   set req.backend_hint = proxies.backend();
-  if (req.url == "/healthz" || req.url == "/readyz") {
+  if (req.url ~ "^/(healthz|readyz)([?]|$)") {
     return (synth(404));
   }
   # Other spellings of an address (`/x/../`, `%64` for a d) lead to the same tile. Strangers could fill the cache with

@@ -149,6 +149,8 @@ describe('a host name that is not the page’s', () => {
     expect(await statusOf(spend, 'rebound.example')).toContain(' 421 ')
     await expect.poll(() => proxy.said()).toContain('ALLOWED_HOSTS')
     expect(await statusOf('GET /healthz HTTP/1.1', 'rebound.example')).toContain(' 200 ')
+    for (const path of ['/%72eadyz', '/x/../healthz'])
+      expect(await statusOf(`GET ${path} HTTP/1.1`, 'rebound.example')).toContain(' 404 ')
     expect([service.free, service.calls]).toEqual([[], []])
   })
 

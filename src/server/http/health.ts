@@ -1,4 +1,5 @@
-import type { Env, Hono } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Env, Hono } from 'hono'
 
 /** Paths of health checks, whose log lines would drown all others. */
 export const WATCH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
@@ -15,9 +16,10 @@ export function addHealth<E extends Env>(
   app: Hono<E>,
   options: { readiness: () => Promise<Readiness>; onFault: (error: unknown) => void },
 ): void {
-  app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, NOT_KEPT))
+  app.get('/healthz', (c) => (isSpelledOut(c) ? c.json({ status: 'ok' }, 200, NOT_KEPT) : c.notFound()))
   let known: string | null = null
   app.get('/readyz', async (c) => {
+    if (!isSpelledOut(c)) return c.notFound()
     const noted = (error: unknown): Readiness => {
       if (String(error) !== known) options.onFault(error)
       known = String(error)
@@ -27,6 +29,12 @@ export function addHealth<E extends Env>(
     if (status !== 'not ready') known = null
     return c.json({ status }, status === 'not ready' ? 503 : 200, NOT_KEPT)
   })
+}
+
+/** Balancers hide these paths from strangers by their spelling, and other spellings (`/%72eadyz`, `/x/../readyz`) match too. */
+function isSpelledOut(c: Context): boolean {
+  const { incoming } = c.env as Partial<HttpBindings>
+  return incoming?.url === undefined || WATCH_PATHS.has(incoming.url.replace(/\?.*/s, ''))
 }
 
 const NOT_KEPT = { 'Cache-Control': 'no-store' }

@@ -224,6 +224,8 @@ test('balancers pass on no address that a client claims', () => {
 test('Varnish keeps a tile under one spelling of its address', () => {
   const [, is = '', isNot = ''] =
     /req\.url ~ "(\^\/api\/tiles.*)"\n *&& req\.url !~ "(.*)"\)/.exec(read('varnish.vcl')) ?? []
+  const [, hidden = '(?!)'] = /req\.url ~ "(.*)"\) \{\n *return \(synth\(404\)\);/.exec(read('varnish.vcl')) ?? []
+  for (const path of ['/healthz', '/readyz?x']) expect(path).toMatch(new RegExp(hidden))
   const isKept = (url: string) => new RegExp(is).test(url) && !new RegExp(isNot).test(url)
   const lens = encodeURIComponent(lensKey({ ad_sub_type: 'rent', rooms: '2*' }))
   const tile = `/api/tiles/2026-11-01/${lens}/8/85394463fffffff`
