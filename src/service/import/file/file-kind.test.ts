@@ -50,6 +50,8 @@ test.each([
     Buffer.from('-- MySQL dump\n/*!40101 SET x=1 */;\nCREATE TABLE a (b int);'),
     'found SQL statements; load them',
   ],
+  // White space before anything else: a pattern that tries each way to split it would never end.
+  ['a.csv', Buffer.from(`${' '.repeat(300)}x`), 'expected a header with columns'],
   ['a.csv', utf32('\ufeffprice,lat,lng\n'), 'found text in UTF-32; save it as UTF-8'],
   ['a.csv', utf32('price,lat,lng\n'), 'found text in UTF-32; save it as UTF-8'],
   ['a.json', Buffer.from('\ufeff[{"price": 1}]', 'utf16le'), 'found UTF-16LE; save it as UTF-8'],

@@ -26,7 +26,7 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['a SQLite database', /^SQLite format 3/su],
   [
     'SQL statements',
-    /^(\xef\xbb\xbf)?(?:\s+|--[^\n]*\n|\/\*(?:(?!\*\/).)*\*\/;?)*(?:create table|drop table|insert into|begin;|begin transaction|pragma|set \w+ ?=)/isu,
+    /^(\xef\xbb\xbf)?(?:\s|--[^\n]*\n|\/\*(?:(?!\*\/).)*\*\/;?)*(?:create table|drop table|insert into|begin;|begin transaction|pragma|set \w+ ?=)/isu,
   ],
   ['text in UTF-32', /^(\xff\xfe\0\0|\0\0\xfe\xff|[^\0]\0\0\0[^\0]\0\0\0|\0\0\0[^\0]\0\0\0[^\0])/su],
   ['an HTML page', /^(\xef\xbb\xbf)?\s*(<!--(?:(?!-->).)*-->\s*)*<(!doctype html|html|head|body|table)\b/isu],
