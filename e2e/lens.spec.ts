@@ -97,7 +97,7 @@ test('a colouring that needs an amount says so on the map, and leads to the fiel
     ['area_for_budget', 'Enter a budget to see how much space it pays for.'],
     ['price_for_area', 'Enter a size to see what that much space costs.'],
     ['difference', 'There is no price to compare with yet.'],
-    ['change', 'Choose the earlier period that changes are counted from.'],
+    ['change', 'Changes are counted from an earlier period, and none is chosen.'],
   ]) {
     await map.goTo(`?at=41.39500,2.16800,11.60&metric=${colouring}`)
     await expect(notice).toContainText(words ?? '')

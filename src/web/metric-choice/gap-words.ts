@@ -15,7 +15,7 @@ export function gapWords(gap: MetricGap): string {
     case 'no_baseline':
       return t('There is no price to compare with yet.')
     case 'no_since':
-      return t('Choose the earlier period that changes are counted from.')
+      return t('Changes are counted from an earlier period, and none is chosen.')
     case 'no_rent':
       return t('The statistics service lists no rents, so there is no yield.')
     case 'offer':

@@ -23,17 +23,20 @@ export function SincePart() {
   const isOffered = offered.some(({ as_of }) => as_of === since)
   const options = offered.map((period) => ({ value: period.as_of as string, label: periodWords(period) }))
   const own = since === null || isOffered ? [] : [{ value: since as string, label: lastMonth(since) }]
+  const all = [...own, ...options]
   return (
     <>
-      <SelectField
-        label={t('Since')}
-        options={[...own, ...options]}
-        value={since ?? ''}
-        onChange={(next) => {
-          const chosen = offered.find(({ as_of }) => as_of === next)
-          if (chosen) setAddress({ since: chosen.as_of }, 'push')
-        }}
-      />
+      {all.length > 0 && (
+        <SelectField
+          label={t('Since')}
+          options={all}
+          value={since ?? ''}
+          onChange={(next) => {
+            const chosen = offered.find(({ as_of }) => as_of === next)
+            if (chosen) setAddress({ since: chosen.as_of }, 'push')
+          }}
+        />
+      )}
       {answer && <UnavailableNotice answer={answer} />}
       {answer && since === null && offered.length === 0 && (
         <Notice kind="info">{t('The service has no figures for an earlier period in this view.')}</Notice>
