@@ -16,6 +16,7 @@ const OWN = [
   'service_paused',
   'ledger_unreachable',
   'service_unreachable',
+  'service_blocked',
   'service_reset',
   'service_timeout',
   'service_url_too_long',
