@@ -16,7 +16,7 @@ import {
 import { isGone, isStatus } from '../../values/status-words.ts'
 import { offerOfType } from '../../values/word-meanings.ts'
 import { columnValues } from './column-values.ts'
-import { glanceAt } from './glance.ts'
+import { type Glance, glanceAt } from './glance.ts'
 import { withoutMisnamed } from './misnamed-columns.ts'
 import { isTypeOfSale, withoutTypesOfSale } from './types-of-sale.ts'
 
@@ -65,7 +65,8 @@ export async function addColumnsByValue(
     `SELECT count(*)::INTEGER AS rows FROM (SELECT 1 FROM raw LIMIT ${SAMPLE})`,
   )
   const rows = sample?.rows ?? 0
-  const hopeless = await hopelessColumns(session, header, wanted)
+  const glance = await glanceAt(session, header)
+  const hopeless = hopelessColumns(glance, wanted)
   const isOtherDay = (column: number) => OTHER_DAY.test(foldName(header[column] ?? ''))
   for (const column of [...header.keys()].sort((a, b) => Number(isOtherDay(a)) - Number(isOtherDay(b)) || a - b)) {
     if (used.has(column) || hopeless.has(column) || wanted.every((field) => plan[field])) continue
@@ -93,15 +94,14 @@ export async function addColumnsByValue(
   }
   // So can what became of homes, in a history of prices: Listed for rent, Sold, Price change.
   if (wanted.includes('ad_sub_type') && !plan.ad_sub_type && !plan.is_rent) {
-    const statuses = await rentsAmongStatuses(session, header)
+    const statuses = rentsAmongStatuses(glance)
     if (statuses !== undefined) plan.is_rent = { column: statuses }
   }
   return { plan, byValue }
 }
 
 /** The column that says what became of homes, some of which are for rent. */
-async function rentsAmongStatuses(session: DuckSession, header: readonly string[]): Promise<number | undefined> {
-  const glance = await glanceAt(session, header)
+function rentsAmongStatuses(glance: Glance): number | undefined {
   return [...glance].find(([, texts]) => {
     const all = [...texts]
     return all.some((text) => offerOfType(text) === 'rent' && !isGone(text)) && all.every(isStatus)
@@ -109,13 +109,8 @@ async function rentsAmongStatuses(session: DuckSession, header: readonly string[
 }
 
 /** Columns whose first cells have values, and none of a field that is wanted. */
-async function hopelessColumns(
-  session: DuckSession,
-  header: readonly string[],
-  wanted: readonly RecognisedField[],
-): Promise<ReadonlySet<number>> {
+function hopelessColumns(glance: Glance, wanted: readonly RecognisedField[]): ReadonlySet<number> {
   const isWanted = (text: string) => wanted.some((field) => RECOGNISED[field].isValue(text))
-  const glance = await glanceAt(session, header)
   return new Set(
     [...glance].flatMap(([column, texts]) => (texts.size > 0 && ![...texts].some(isWanted) ? [column] : [])),
   )
