@@ -1,6 +1,5 @@
 import type { Resolution } from '../domain/cell.ts'
-import { cellsOfCircle, cellsOfPolygon, orderedCells, packArea, splitCells } from './planning/area-scope.ts'
-import { candidatesAround } from './planning/candidates-around.ts'
+import { cellsOfCircle, cellsOfPolygon, orderedCells, packArea, splitCells } from './planning/calls/area-scope.ts'
 import {
   type PackedRequest,
   type PackedSlices,
@@ -8,7 +7,8 @@ import {
   packSlices,
   unpackRequest,
   unpackSlices,
-} from './planning/packed-plan.ts'
+} from './planning/calls/packed-plan.ts'
+import { candidatesAround } from './planning/circles/candidates-around.ts'
 import { planPurchases } from './planning/purchase-plan.ts'
 import type { AskedCells } from './tiles/cut-answer.ts'
 import { readPacked } from './tiles/packed-answer.ts'

@@ -10,7 +10,7 @@ import {
 import { parseCorners } from '../../domain/corners-text.ts'
 import { type Circle, circleCandidateCount, type LatLng, radiusOfCandidates } from '../../domain/distance.ts'
 import { polygonCandidateCount } from '../../domain/polygon.ts'
-import type { AreaCells, AreaShape } from '../planning/area-scope.ts'
+import type { AreaCells, AreaShape } from '../planning/calls/area-scope.ts'
 
 /** Computes the cells of areas outside the event loop, because large areas take a tenth of a second. */
 export interface AreaComputing {

@@ -1,6 +1,6 @@
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { inTurns, nextTurn } from '../../server/work/turns.ts'
-import { beyondScope, withinScope } from '../planning/area-scope.ts'
+import { beyondScope, withinScope } from '../planning/calls/area-scope.ts'
 import { joinSlices, nearestFirst } from '../planning/nearest-first.ts'
 import type { Slice } from '../tiles/slice.ts'
 import { type CallPlannerDeps, type PlannedCall, planCalls, sizesFor } from './calls/call-planner.ts'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
-import type { PlaceOffer } from '../planning/plan.ts'
+import type { PlaceOffer } from '../planning/calls/plan.ts'
 import type { Slice } from '../tiles/slice.ts'
 import type { FreeShares } from '../upstream/free/free-shares.ts'
 import type { Upstream } from '../upstream/upstream.ts'

@@ -12,7 +12,7 @@ import { createLeases, LEASE_TIMES, type LeaseTimes } from '../buying/claims/lea
 import type { ReadCoverage } from '../hints/stated/coverage-reader.ts'
 import type { DeclaredParameters } from '../hints/stated/declared-parameters.ts'
 import type { LeaseLedger, LessonLedger, TileLedger } from '../ledger/ledger.ts'
-import type { Selector } from '../planning/plan.ts'
+import type { Selector } from '../planning/calls/plan.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 import { ownRefusal } from '../upstream/connection/refusals.ts'

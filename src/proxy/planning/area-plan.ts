@@ -1,6 +1,6 @@
 import { countCells, runsOf, type Slice } from '../tiles/slice.ts'
-import { planCircles } from './circle-plan.ts'
-import { type Call, type PlaceOffer, type PlanRequest, planLists } from './plan.ts'
+import { type Call, type PlaceOffer, type PlanRequest, planLists } from './calls/plan.ts'
+import { planCircles } from './circles/circle-plan.ts'
 
 // A view lies in a few nested zones, and trying one costs a plan.
 const PLACES_TRIED = 8

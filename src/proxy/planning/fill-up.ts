@@ -4,11 +4,11 @@ import type { Cell, Resolution } from '../../domain/cell.ts'
 import { type Circle, circleCandidateCount, radiusOfCandidates, surelyWithinKm } from '../../domain/distance.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { countCells, cutSlice, runsOf, type Slice } from '../tiles/slice.ts'
-import { shrunk } from './circle-plan.ts'
-import { circleAround, enclosingCircle, outermost, reachOf, rimOf } from './enclosing-circle.ts'
-import { dotAt } from './ground.ts'
-import { type Call, listCall, type PlanRequest } from './plan.ts'
-import { cosineOfKm, pointOf, tilePoints } from './tile-points.ts'
+import { type Call, listCall, type PlanRequest } from './calls/plan.ts'
+import { shrunk } from './circles/circle-plan.ts'
+import { circleAround, enclosingCircle, outermost, reachOf, rimOf } from './circles/enclosing-circle.ts'
+import { dotAt } from './circles/ground.ts'
+import { cosineOfKm, pointOf, tilePoints } from './circles/tile-points.ts'
 
 /**
  * Calls are filled up to the cells of this many tiles, as many as the largest purchase has, so that responses stay

@@ -1,6 +1,6 @@
 import type { Slice } from '../tiles/slice.ts'
-import { dotAt, groundOf, middleOf } from './ground.ts'
-import { tilePoints } from './tile-points.ts'
+import { dotAt, groundOf, middleOf } from './circles/ground.ts'
+import { tilePoints } from './circles/tile-points.ts'
 
 /** Cells of one parent are adjacent in a tile. */
 const SIBLINGS = 7

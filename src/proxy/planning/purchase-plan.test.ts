@@ -6,11 +6,11 @@ import { CELL_AREA_KM2, type Cell, type Resolution, trustCell } from '../../doma
 import { cellCenter, cellsAround, circleCandidateCount, distanceKm, surelyWithinKm } from '../../domain/distance.ts'
 import { CELLS_PER_TILE, TILE_DEPTH, tileCells, tilesInBounds } from '../../domain/tile.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
-import { callSize } from './call-size.ts'
+import { callSize } from './calls/call-size.ts'
+import type { Call, PlanLimits } from './calls/plan.ts'
+import { cellsWithin, type StatsQuestion } from './calls/stats-target.ts'
 import { FILLED_CELLS_MAX } from './fill-up.ts'
-import type { Call, PlanLimits } from './plan.ts'
 import { planPurchases } from './purchase-plan.ts'
-import { cellsWithin, type StatsQuestion } from './stats-target.ts'
 
 interface View {
   readonly resolution: Resolution

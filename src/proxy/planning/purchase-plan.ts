@@ -1,7 +1,7 @@
 import { planAreas } from './area-plan.ts'
-import { planCircles } from './circle-plan.ts'
+import { type Call, type PlanRequest, planLists } from './calls/plan.ts'
+import { planCircles } from './circles/circle-plan.ts'
 import { circleFor, fillUp } from './fill-up.ts'
-import { type Call, type PlanRequest, planLists } from './plan.ts'
 
 /** Covering more with circles alone takes long, and hardly ever as few calls. */
 const RECONSIDERED_CALLS = 6

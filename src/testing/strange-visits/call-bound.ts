@@ -3,7 +3,7 @@ import { PATH_PREFIX } from '../../contract/limits.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { cellCenter, circleKm2, type LatLng, radiusOfCandidates, surelyWithinKm } from '../../domain/distance.ts'
 import { tileCells } from '../../domain/tile.ts'
-import { cellsWithin } from '../../proxy/planning/stats-target.ts'
+import { cellsWithin } from '../../proxy/planning/calls/stats-target.ts'
 import type { StrangeLimits } from './strange-services.ts'
 
 // The interface says that a circle has at most 500 km.

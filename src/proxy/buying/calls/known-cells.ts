@@ -5,7 +5,7 @@ import type { Figure } from '../../../domain/figure.ts'
 import { tileCells } from '../../../domain/tile.ts'
 import { nextTurn } from '../../../server/work/turns.ts'
 import type { TileLedger } from '../../ledger/ledger.ts'
-import { type AreaScope, touchesScope } from '../../planning/area-scope.ts'
+import { type AreaScope, touchesScope } from '../../planning/calls/area-scope.ts'
 import { layOut, missingSlices } from '../../tiles/cut-answer.ts'
 import { unpackTile } from '../../tiles/stored-tile.ts'
 

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
-import type { AreaScope } from '../../planning/area-scope.ts'
+import type { AreaScope } from '../../planning/calls/area-scope.ts'
 import type { Viewer } from '../../spending/spending-caps.ts'
 import type { Claim, ClaimRegister } from './claim.ts'
 

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
-import type { PlaceOffer, PlanLimits, Selector } from '../../planning/plan.ts'
+import type { PlaceOffer, PlanLimits, Selector } from '../../planning/calls/plan.ts'
 import { ownRefusal, refusalOf } from '../../upstream/connection/refusals.ts'
 import type { ServiceRefusal } from '../../upstream/connection/service-answer.ts'
 import { createRefusalPauses, groundName } from './refusal-pauses.ts'

@@ -1,5 +1,5 @@
-import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
-import { countCells, type Slice } from '../tiles/slice.ts'
+import { EARTH_RADIUS_KM } from '../../../domain/distance.ts'
+import { countCells, type Slice } from '../../tiles/slice.ts'
 import { cosineOfKm, type Point, slicePoints, unit } from './tile-points.ts'
 
 /** Cells to be covered, as points; those of one tile stand together where its slices do. */

@@ -1,4 +1,4 @@
-import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
+import { EARTH_RADIUS_KM } from '../../../domain/distance.ts'
 import { cosineOfKm, crossOf, type Point, samplePoints, unit } from './tile-points.ts'
 
 // How far circles are moved, in shares of their radius, in how many directions, and how often all of them are.

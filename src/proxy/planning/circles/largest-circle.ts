@@ -1,14 +1,14 @@
 import { latLngToCell } from 'h3-js'
-import { RADIUS_KM_MAX } from '../../contract/limits.ts'
-import { type Resolution, trustCell } from '../../domain/cell.ts'
+import { RADIUS_KM_MAX } from '../../../contract/limits.ts'
+import { type Resolution, trustCell } from '../../../domain/cell.ts'
 import {
   cellCenter,
   circleCandidateCount,
   type LatLng,
   radiusOfCandidates,
   surelyWithinKm,
-} from '../../domain/distance.ts'
-import type { PlanLimits } from './plan.ts'
+} from '../../../domain/distance.ts'
+import type { PlanLimits } from '../calls/plan.ts'
 import { latLngOf, type Point } from './tile-points.ts'
 
 type CircleLimits = Pick<PlanLimits, 'circleCells'>

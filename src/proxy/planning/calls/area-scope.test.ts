@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RESOLUTIONS } from '../../domain/cell.ts'
-import { cellCenter, circleCandidateCount, circleCells, distanceKm, surelyWithinKm } from '../../domain/distance.ts'
-import { tileParent } from '../../domain/tile.ts'
-import { atOnce, inTurns } from '../../server/work/turns.ts'
-import { missingSlices } from '../tiles/cut-answer.ts'
-import { countCells } from '../tiles/slice.ts'
+import { RESOLUTIONS } from '../../../domain/cell.ts'
+import { cellCenter, circleCandidateCount, circleCells, distanceKm, surelyWithinKm } from '../../../domain/distance.ts'
+import { tileParent } from '../../../domain/tile.ts'
+import { atOnce, inTurns } from '../../../server/work/turns.ts'
+import { missingSlices } from '../../tiles/cut-answer.ts'
+import { countCells } from '../../tiles/slice.ts'
 import {
   areaCall,
   areaCalls,

@@ -1,12 +1,13 @@
-import type { Resolution } from '../../domain/cell.ts'
+import type { Resolution } from '../../../domain/cell.ts'
 import {
   type Circle,
   cellCenter,
   circleCandidateCount,
   EARTH_RADIUS_KM,
   surelyWithinKm,
-} from '../../domain/distance.ts'
-import { runsOf, type Slice } from '../tiles/slice.ts'
+} from '../../../domain/distance.ts'
+import { runsOf, type Slice } from '../../tiles/slice.ts'
+import { type Call, type PlanLimits, type PlanRequest, planLists } from '../calls/plan.ts'
 import { chooseCover } from './choose-cover.ts'
 import { climb } from './circle-climb.ts'
 import { gainsOf, type Start, spreadCircles } from './circle-cover.ts'
@@ -14,7 +15,6 @@ import { type Lattice, latticeCenters } from './circle-lattice.ts'
 import { enclosingCircle } from './enclosing-circle.ts'
 import { dotAt, type Ground, groundOf, middleOf, visitWithin } from './ground.ts'
 import { largestCircle, sentAt } from './largest-circle.ts'
-import { type Call, type PlanLimits, type PlanRequest, planLists } from './plan.ts'
 import { latLngOf, type Point, pointOf } from './tile-points.ts'
 
 const STARTS: readonly Start[] = ['rows', 'spread']

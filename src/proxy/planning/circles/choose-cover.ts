@@ -1,10 +1,10 @@
-import type { Resolution } from '../../domain/cell.ts'
+import type { Resolution } from '../../../domain/cell.ts'
+import type { PlanLimits } from '../calls/plan.ts'
 import { spreadCircles } from './circle-cover.ts'
 import { peel } from './circle-peel.ts'
 import { type Cover, settleCircles } from './circle-settle.ts'
 import { type Ground, middleOf, thinned } from './ground.ts'
 import { largestCircle, reachOfLargest } from './largest-circle.ts'
-import type { PlanLimits } from './plan.ts'
 import { latLngOf, type Point } from './tile-points.ts'
 
 /** More circles take seconds, and lattices alone are nearly as good. */

@@ -1,6 +1,6 @@
-import type { Resolution } from '../../domain/cell.ts'
-import { circleCandidateCount } from '../../domain/distance.ts'
-import type { Slice } from '../tiles/slice.ts'
+import type { Resolution } from '../../../domain/cell.ts'
+import { circleCandidateCount } from '../../../domain/distance.ts'
+import type { Slice } from '../../tiles/slice.ts'
 import { enclosingCircle } from './enclosing-circle.ts'
 
 /** Returns the candidates of the circle around everything wanted; infinite when no circle may be that wide. */

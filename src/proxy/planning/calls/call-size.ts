@@ -1,6 +1,6 @@
-import { circleCandidateCount } from '../../domain/distance.ts'
-import { hasFilters } from '../../domain/lens.ts'
-import type { CallSize } from '../lessons/call-lessons.ts'
+import { circleCandidateCount } from '../../../domain/distance.ts'
+import { hasFilters } from '../../../domain/lens.ts'
+import type { CallSize } from '../../lessons/call-lessons.ts'
 import type { Call } from './plan.ts'
 import { type StatsQuestion, statsTarget } from './stats-target.ts'
 

@@ -1,4 +1,4 @@
-import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
+import { EARTH_RADIUS_KM } from '../../../domain/distance.ts'
 import { pointsAround } from './circle-climb.ts'
 import { dotAt, type Ground, middleOf, visitWithin } from './ground.ts'
 import type { Reach } from './largest-circle.ts'

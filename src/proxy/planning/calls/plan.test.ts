@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tileCells } from '../../domain/tile.ts'
-import { anyCell } from '../../testing/arbitraries.ts'
-import { countCells, type Slice } from '../tiles/slice.ts'
+import { tileCells } from '../../../domain/tile.ts'
+import { anyCell } from '../../../testing/arbitraries.ts'
+import { countCells, type Slice } from '../../tiles/slice.ts'
 import { planLists } from './plan.ts'
 import { cellsWithin, statsTarget } from './stats-target.ts'
 

@@ -1,6 +1,6 @@
-import type { Cell, Resolution } from '../../domain/cell.ts'
-import type { Circle } from '../../domain/distance.ts'
-import { countCells, cutSlice, type Slice } from '../tiles/slice.ts'
+import type { Cell, Resolution } from '../../../domain/cell.ts'
+import type { Circle } from '../../../domain/distance.ts'
+import { countCells, cutSlice, type Slice } from '../../tiles/slice.ts'
 
 /** How a metered call selects its cells. */
 export type Selector =

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { RADIUS_KM_MAX } from '../../contract/limits.ts'
-import { hasPassed } from '../../server/work/kept-times.ts'
-import type { CircleEvidence } from '../tiles/circle-ground.ts'
-import type { Call, PlanLimits } from './plan.ts'
+import { RADIUS_KM_MAX } from '../../../contract/limits.ts'
+import { hasPassed } from '../../../server/work/kept-times.ts'
+import type { CircleEvidence } from '../../tiles/circle-ground.ts'
+import type { Call, PlanLimits } from '../calls/plan.ts'
 
 /** What is known about the ground that a service takes a circle for. */
 export const circleReading = z.object({

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Cell } from '../../domain/cell.ts'
-import { cellCenter, EARTH_RADIUS_KM, type LatLng } from '../../domain/distance.ts'
-import { countTileCells, tileCells } from '../../domain/tile.ts'
-import type { Slice } from '../tiles/slice.ts'
+import type { Cell } from '../../../domain/cell.ts'
+import { cellCenter, EARTH_RADIUS_KM, type LatLng } from '../../../domain/distance.ts'
+import { countTileCells, tileCells } from '../../../domain/tile.ts'
+import type { Slice } from '../../tiles/slice.ts'
 
 /** A point on the unit sphere. Dot products of such points are cheap, which distances in degrees are not. */
 export type Point = readonly [x: number, y: number, z: number]

@@ -1,7 +1,7 @@
-import { type ListStyle, writeListQuery } from '../../contract/service/assumptions.ts'
-import type { Cell, Resolution } from '../../domain/cell.ts'
-import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
-import type { Lens } from '../../domain/lens.ts'
+import { type ListStyle, writeListQuery } from '../../../contract/service/assumptions.ts'
+import type { Cell, Resolution } from '../../../domain/cell.ts'
+import { BASE_CURRENCY, type Currency } from '../../../domain/currency.ts'
+import type { Lens } from '../../../domain/lens.ts'
 import type { Selector } from './plan.ts'
 
 /** Everything in a metered call except its cells. */

@@ -1,4 +1,4 @@
-import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
+import { EARTH_RADIUS_KM } from '../../../domain/distance.ts'
 import { enclosingCenter } from './circle-cover.ts'
 import type { Ground } from './ground.ts'
 import { latLngOf, type Point } from './tile-points.ts'

@@ -1,9 +1,15 @@
-import { RADIUS_KM_MAX } from '../../contract/limits.ts'
-import { type Cell, type Resolution, trustCell } from '../../domain/cell.ts'
-import { type Circle, circleCandidateCount, circleCells, type LatLng, surelyWithinKm } from '../../domain/distance.ts'
-import { polygonCells } from '../../domain/polygon.ts'
-import { tileParent } from '../../domain/tile.ts'
-import { runsOf, type Slice } from '../tiles/slice.ts'
+import { RADIUS_KM_MAX } from '../../../contract/limits.ts'
+import { type Cell, type Resolution, trustCell } from '../../../domain/cell.ts'
+import {
+  type Circle,
+  circleCandidateCount,
+  circleCells,
+  type LatLng,
+  surelyWithinKm,
+} from '../../../domain/distance.ts'
+import { polygonCells } from '../../../domain/polygon.ts'
+import { tileParent } from '../../../domain/tile.ts'
+import { runsOf, type Slice } from '../../tiles/slice.ts'
 import type { Call, PlaceOffer, PlanLimits } from './plan.ts'
 
 /** How one call can select an area as a whole; null where only its cells can be listed. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { atOnce } from '../../server/work/turns.ts'
-import { parentsAround } from '../../testing/cells.ts'
-import { missingSlices } from '../tiles/cut-answer.ts'
-import { cutSlice } from '../tiles/slice.ts'
+import { atOnce } from '../../../server/work/turns.ts'
+import { parentsAround } from '../../../testing/cells.ts'
+import { missingSlices } from '../../tiles/cut-answer.ts'
+import { cutSlice } from '../../tiles/slice.ts'
+import { planPurchases } from '../purchase-plan.ts'
 import { packCalls, packRequest, unpackCalls, unpackRequest } from './packed-plan.ts'
 import { listCall } from './plan.ts'
-import { planPurchases } from './purchase-plan.ts'
 
 const RESOLUTION = 8
 const parents = parentsAround(RESOLUTION, 19)

@@ -1,7 +1,7 @@
 import { group } from 'd3-array'
-import type { Cell } from '../../domain/cell.ts'
-import { tileCells } from '../../domain/tile.ts'
-import type { Slice } from '../tiles/slice.ts'
+import type { Cell } from '../../../domain/cell.ts'
+import { tileCells } from '../../../domain/tile.ts'
+import type { Slice } from '../../tiles/slice.ts'
 import { joinCells, splitCells } from './area-scope.ts'
 import { type Call, listCall, type PlanRequest, type Selector } from './plan.ts'
 

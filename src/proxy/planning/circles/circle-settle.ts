@@ -1,4 +1,4 @@
-import { EARTH_RADIUS_KM } from '../../domain/distance.ts'
+import { EARTH_RADIUS_KM } from '../../../domain/distance.ts'
 import { enclosingCenter } from './circle-cover.ts'
 import { angleBetween, dotAt, type Points, pointAt } from './ground.ts'
 import type { Reach } from './largest-circle.ts'
