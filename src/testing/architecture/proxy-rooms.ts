@@ -63,13 +63,13 @@ export const PROXY_ROOMS: Rooms = {
     'hints',
     'spending',
     'buying/claims',
-    'buying',
     'areas',
     'rates',
     'history',
     'scales',
     'access',
   ],
+  'routes/tiles': ['tiles', 'ledger', 'hints', 'spending', 'buying/claims', 'buying', 'history', 'access', 'routes'],
 }
 
 /** The pure parts of the proxy: whole rooms, and single files of others. */

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { decodeTile } from '../../contract/figure-tile.ts'
-import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
-import { parseEditionName, parseParent } from '../tiles/tile-name.ts'
+import { decodeTile } from '../../../contract/figure-tile.ts'
+import { parentsAround } from '../../../testing/cells.ts'
+import { type ProxyUnderTest, startProxyUnderTest } from '../../../testing/proxy-under-test.ts'
+import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
+import { parseEditionName, parseParent } from '../../tiles/tile-name.ts'
 import { createHotTiles, type TileName, tileAnswer } from './hot-tiles.ts'
 
 const PARENTS = parentsAround(8, 20)

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { TILE_MEDIA_TYPE } from '../../contract/figure-tile.ts'
-import type { Cell } from '../../domain/cell.ts'
-import { BASE_CURRENCY } from '../../domain/currency.ts'
-import type { EditionName } from '../../domain/edition.ts'
-import type { SentTile } from '../tiles/sent-tile.ts'
+import { TILE_MEDIA_TYPE } from '../../../contract/figure-tile.ts'
+import type { Cell } from '../../../domain/cell.ts'
+import { BASE_CURRENCY } from '../../../domain/currency.ts'
+import type { EditionName } from '../../../domain/edition.ts'
+import type { SentTile } from '../../tiles/sent-tile.ts'
 
 /** The most memory that the cached tiles may take, in bytes, overhead included. */
 const HOT_BYTES = 64 * 1024 * 1024

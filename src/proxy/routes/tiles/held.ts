@@ -1,10 +1,10 @@
 import type { Handler } from 'hono'
-import { HELD_TILES_MAX, type HeldAnswer } from '../../contract/proxy-api.ts'
-import { refuseValue } from '../access/answers.ts'
-import type { TileLedger } from '../ledger/ledger.ts'
-import { ledgerName } from './held-caching.ts'
-import { readParents } from './read-parents.ts'
-import { readEditionPath } from './read-request.ts'
+import { HELD_TILES_MAX, type HeldAnswer } from '../../../contract/proxy-api.ts'
+import { refuseValue } from '../../access/answers.ts'
+import type { TileLedger } from '../../ledger/ledger.ts'
+import { ledgerName } from '../held-caching.ts'
+import { readParents } from '../read-parents.ts'
+import { readEditionPath } from '../read-request.ts'
 
 /**
  * `GET /api/held/:as_of/:lens/:resolution?parents=A,B`: returns which of these tiles are held. So a page asks once for a

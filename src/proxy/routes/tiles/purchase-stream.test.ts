@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PurchaseEvent } from '../../contract/proxy-api.ts'
-import type { Purchaser } from '../buying/purchaser.ts'
+import type { PurchaseEvent } from '../../../contract/proxy-api.ts'
+import type { Purchaser } from '../../buying/purchaser.ts'
 import { streamEvents } from './purchase-stream.ts'
 
 beforeEach(() => void vi.useFakeTimers())
