@@ -1,7 +1,7 @@
 import type { DuckSession } from '../storage/duck-session.ts'
 import { type ColumnPlan, nameOfColumn } from './columns/known-columns.ts'
 import { LISTING_FIELDS, type ListingField } from './columns/listing-fields.ts'
-import type { RawFile } from './file/raw-file.ts'
+import type { RawFile } from './file/raw/raw-file.ts'
 import amountEvidenceSql from './judging/amount-evidence.sql?raw'
 import dateEvidenceSql from './judging/dates/date-evidence.sql?raw'
 import { type RowCounts, rejectExamples } from './publishing/publish-rows.ts'

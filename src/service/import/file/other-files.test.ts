@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
 import { areOfListing, pointColumns } from '../columns/known-columns.ts'
 import type { Reading } from '../reading/reading.ts'
-import { jsonCells } from './json-cells.ts'
-import { jsonItems } from './json-items.ts'
+import { jsonCells } from './documents/json-cells.ts'
+import { jsonItems } from './documents/json-items.ts'
 
 let fixture: ImportFixture
 beforeEach(() => {

@@ -7,10 +7,17 @@ import { encodingOf, markedEncoding, unmarkedEncoding } from '../../csv/text-enc
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { literalPath } from '../../storage/literal-path.ts'
 import { damagedRecords } from './damaged-records.ts'
-import { refuseOtherKinds, requireKind } from './file-kind.ts'
 import malformedSql from './malformed.sql?raw'
-import { refuseExcess, refuseTooManyMalformed } from './malformed-limit.ts'
-import { assertRows, type MalformedRecord, type RawFile, type ReadOptions, rawSelect, rowsTaken } from './raw-file.ts'
+import { refuseOtherKinds, requireKind } from './raw/file-kind.ts'
+import { refuseExcess, refuseTooManyMalformed } from './raw/malformed-limit.ts'
+import {
+  assertRows,
+  type MalformedRecord,
+  type RawFile,
+  type ReadOptions,
+  rawSelect,
+  rowsTaken,
+} from './raw/raw-file.ts'
 import { isRejectsForm, REJECTS_COLUMNS, unharmed } from './rejects-form.ts'
 
 /** Fills table `raw` from a CSV or CSV.gz file. */

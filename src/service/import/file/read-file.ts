@@ -1,12 +1,12 @@
 import { firstBytes } from '../../csv/file-bytes.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
-import { refuseOtherKinds } from './file-kind.ts'
-import type { RawFile, ReadOptions } from './raw-file.ts'
+import { readJson } from './documents/read-json.ts'
+import { readXml } from './documents/read-xml.ts'
+import { refuseOtherKinds } from './raw/file-kind.ts'
+import type { RawFile, ReadOptions } from './raw/raw-file.ts'
 import { readCsv } from './read-csv.ts'
-import { readJson } from './read-json.ts'
 import { readParquet } from './read-parquet.ts'
 import { readWorkbook } from './read-workbook.ts'
-import { readXml } from './read-xml.ts'
 
 type Reader = (session: DuckSession, file: string, options: ReadOptions) => Promise<RawFile>
 

@@ -3,10 +3,10 @@ import { refuseManyColumns } from '../../csv/most-columns.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { literalPath } from '../../storage/literal-path.ts'
 import { unpackedTooFar, unpackLimit } from '../../storage/unpack-limit.ts'
-import { systemDefined } from './coordinate-system.ts'
-import { requireKind } from './file-kind.ts'
 import parquetColumnsSql from './parquet-columns.sql?raw'
-import { assertRows, type RawFile, type ReadOptions, rawSelect } from './raw-file.ts'
+import { systemDefined } from './raw/coordinate-system.ts'
+import { requireKind } from './raw/file-kind.ts'
+import { assertRows, type RawFile, type ReadOptions, rawSelect } from './raw/raw-file.ts'
 
 /** Fills table `raw` from a Parquet file. */
 export async function readParquet(session: DuckSession, file: string, options: ReadOptions): Promise<RawFile> {

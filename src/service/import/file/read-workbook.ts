@@ -2,11 +2,11 @@ import readXlsxFile from 'read-excel-file/node'
 import { scanBytes } from '../../csv/file-bytes.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { UnpackedTooFar } from '../../storage/unpack-limit.ts'
-import { requireKind } from './file-kind.ts'
-import { fillRows } from './fill-rows.ts'
-import type { FoundRow, Scalar } from './found-row.ts'
 import { listedParts } from './listed-parts.ts'
-import type { RawFile, ReadOptions } from './raw-file.ts'
+import { requireKind } from './raw/file-kind.ts'
+import { fillRows } from './raw/fill-rows.ts'
+import type { FoundRow, Scalar } from './raw/found-row.ts'
+import type { RawFile, ReadOptions } from './raw/raw-file.ts'
 
 type Rows = readonly (readonly unknown[])[]
 

@@ -1,6 +1,6 @@
 import type { RateTable } from '../../rates/rate-table.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
-import type { RawFile } from '../file/raw-file.ts'
+import type { RawFile } from '../file/raw/raw-file.ts'
 import type { ImportReport } from '../reading/import-report.ts'
 import countsSql from './counts.sql?raw'
 import currencyMonthsSql from './currency-months.sql?raw'

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
-import { refuseTooManyMalformed } from '../file/malformed-limit.ts'
+import { refuseTooManyMalformed } from '../file/raw/malformed-limit.ts'
 
 const HEADER = 'price,latitude,longitude,date,note'
 const MADRID = '40.4168,-3.7038'

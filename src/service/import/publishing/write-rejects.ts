@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { temporaryName } from '../../storage/leftovers.ts'
-import type { MalformedRecord, RawFile } from '../file/raw-file.ts'
+import type { MalformedRecord, RawFile } from '../file/raw/raw-file.ts'
 import { csvField, harmlessRecord, REJECTS_COLUMNS } from '../file/rejects-form.ts'
 
 /**

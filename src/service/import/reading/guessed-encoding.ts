@@ -1,7 +1,7 @@
 import type { DuckSession } from '../../storage/duck-session.ts'
 import type { ColumnPlan } from '../columns/known-columns.ts'
 import type { ListingField } from '../columns/listing-fields.ts'
-import type { RawFile } from '../file/raw-file.ts'
+import type { RawFile } from '../file/raw/raw-file.ts'
 
 const PLACES: readonly ListingField[] = ['microzone', 'macrozone', 'city', 'province', 'region']
 /** Which a file has by itself, or by a mark at its beginning. */

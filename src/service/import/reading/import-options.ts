@@ -5,7 +5,7 @@ import type { RateTable } from '../../rates/rate-table.ts'
 import type { SharedFiles } from '../../storage/shared-files.ts'
 import { type ColumnPlan, hasDates } from '../columns/known-columns.ts'
 import { isOfGrid } from '../columns/name-ranks.ts'
-import type { RawFile } from '../file/raw-file.ts'
+import type { RawFile } from '../file/raw/raw-file.ts'
 import type { ImportReport } from './import-report.ts'
 import type { Reading, Verdict } from './reading.ts'
 

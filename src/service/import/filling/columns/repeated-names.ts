@@ -3,7 +3,7 @@ import type { DuckSession } from '../../../storage/duck-session.ts'
 import { areOfListing, type ColumnPlan } from '../../columns/known-columns.ts'
 import type { ListingField } from '../../columns/listing-fields.ts'
 import { foldColumn, rankOf } from '../../columns/name-ranks.ts'
-import type { RawFile } from '../../file/raw-file.ts'
+import type { RawFile } from '../../file/raw/raw-file.ts'
 
 /** A column of positions with more different texts than this does not repeat names. */
 const MOST_TEXTS = 100

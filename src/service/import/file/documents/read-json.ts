@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
-import { firstBytes, scanBytes, unpackedBytes } from '../../csv/file-bytes.ts'
-import { markedEncoding } from '../../csv/text-encoding.ts'
-import type { DuckSession } from '../../storage/duck-session.ts'
-import type { CoordinateSystem } from './coordinate-system.ts'
-import { requireKind } from './file-kind.ts'
-import { fillRows } from './fill-rows.ts'
-import type { FoundRow, PointColumns } from './found-row.ts'
+import { firstBytes, scanBytes, unpackedBytes } from '../../../csv/file-bytes.ts'
+import { markedEncoding } from '../../../csv/text-encoding.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
+import type { CoordinateSystem } from '../raw/coordinate-system.ts'
+import { requireKind } from '../raw/file-kind.ts'
+import { fillRows } from '../raw/fill-rows.ts'
+import type { FoundRow, PointColumns } from '../raw/found-row.ts'
+import type { RawFile, ReadOptions } from '../raw/raw-file.ts'
 import { isObject, refuseAreas, systemOf } from './geo-json.ts'
 import { isTooDeep, jsonCells } from './json-cells.ts'
 import { jsonItems } from './json-items.ts'
-import type { RawFile, ReadOptions } from './raw-file.ts'
 
 /** A document is parsed as a whole, and a text in memory can have about half a gigabyte. */
 const LARGEST_DOCUMENT = 400_000_000

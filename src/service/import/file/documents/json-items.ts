@@ -1,7 +1,7 @@
-import type { CoordinateSystem } from './coordinate-system.ts'
+import type { CoordinateSystem } from '../raw/coordinate-system.ts'
+import type { ReadOptions } from '../raw/raw-file.ts'
 import { collectionIn, isObject, systemOf } from './geo-json.ts'
 import { jsonCells } from './json-cells.ts'
-import type { ReadOptions } from './raw-file.ts'
 
 /** The rows of a document, the system of their points, and where in the document they are, if not at its beginning. */
 interface Items {

@@ -1,4 +1,4 @@
-import type { DuckSession } from '../../storage/duck-session.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
 import type { PointColumns } from './found-row.ts'
 
 /** A record that could not be split into columns. */

@@ -1,6 +1,6 @@
 import { VARCHAR } from '@duckdb/node-api'
-import { refuseManyColumns } from '../../csv/most-columns.ts'
-import type { DuckSession } from '../../storage/duck-session.ts'
+import { refuseManyColumns } from '../../../csv/most-columns.ts'
+import type { DuckSession } from '../../../storage/duck-session.ts'
 import type { FoundRow, Scalar } from './found-row.ts'
 import { refuseTooManyMalformed } from './malformed-limit.ts'
 import { assertRows, type MalformedRecord, type RawFile, rawSelect } from './raw-file.ts'

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { encodeText } from '../../../testing/encode-text.ts'
-import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import { encodeText } from '../../../../testing/encode-text.ts'
+import { type ImportFixture, makeImportFixture } from '../../../../testing/import-fixture.ts'
 import { XmlRecords } from './xml-records.ts'
 
 let fixture: ImportFixture

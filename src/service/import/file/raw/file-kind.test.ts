@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import { type ImportFixture, makeImportFixture } from '../../../../testing/import-fixture.ts'
 
 let fixture: ImportFixture
 beforeEach(() => {

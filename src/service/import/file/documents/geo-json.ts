@@ -1,4 +1,4 @@
-import { type CoordinateSystem, systemNamed } from './coordinate-system.ts'
+import { type CoordinateSystem, systemNamed } from '../raw/coordinate-system.ts'
 
 interface Collection {
   readonly items: readonly unknown[]

@@ -1,5 +1,5 @@
-import type { CoordinateSystem } from './coordinate-system.ts'
-import type { PointColumns, Scalar } from './found-row.ts'
+import type { CoordinateSystem } from '../raw/coordinate-system.ts'
+import type { PointColumns, Scalar } from '../raw/found-row.ts'
 import { isObject } from './geo-json.ts'
 
 /** Far more than any listing needs; deeper ones would exhaust the stack. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
+import { type ImportFixture, makeImportFixture } from '../../../../testing/import-fixture.ts'
 import { systemOf } from './geo-json.ts'
 
 let fixture: ImportFixture
