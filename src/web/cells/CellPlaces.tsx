@@ -26,7 +26,7 @@ export function CellPlaces({ lookup, places, isReached }: CellPlacesProps) {
   // Otherwise their levels stand beside them.
   const names = isPhone ? namesApart(places) : places.map(placeName)
   if (places.length === 0) return <p className={styles.soft}>{t('This hexagon is not in any named place.')}</p>
-  const reached = t('Larger hexagons of these places reach over this one:')
+  const reached = t('This hexagon lies within larger hexagons of these places:')
   return (
     <>
       {isReached && <p className={styles.soft}>{reached}</p>}

@@ -67,7 +67,7 @@ function BaselineFigure({ chosen, name, view }: { chosen: ChosenArea; name: stri
       {spread ? (
         <p className={styles.quiet}>
           {middleWords(spread.count, area)}
-          {isOtherWindow && ` ${t('The map shows another window.')}`}
+          {isOtherWindow && ` ${t('The map’s figures are for other months.')}`}
         </p>
       ) : (
         <p className={styles.quiet}>{missingWords(area)}</p>

@@ -24,6 +24,8 @@ export function SincePart() {
   const options = offered.map((period) => ({ value: period.as_of as string, label: periodWords(period) }))
   const own = since === null || isOffered ? [] : [{ value: since as string, label: lastMonth(since) }]
   const all = [...own, ...options]
+  // Where none are sold, the notice says so; that there are no figures would be a guess.
+  const isSold = answer !== null && answer.unavailable === null
   return (
     <>
       {all.length > 0 && (
@@ -38,15 +40,23 @@ export function SincePart() {
         />
       )}
       {answer && <UnavailableNotice answer={answer} />}
-      {answer && since === null && offered.length === 0 && (
+      {isSold && since === null && offered.length === 0 && (
         <Notice kind="info">{t('The service has no figures for an earlier period in this view.')}</Notice>
       )}
-      {answer && since !== null && !isOffered && <NoSuchPeriod since={since} offered={offered} />}
+      {(isSold || offered.length > 0) && since !== null && !isOffered && (
+        <NoSuchPeriod since={since} offered={offered} isSold={isSold} />
+      )}
     </>
   )
 }
 
-function NoSuchPeriod({ since, offered }: { since: AsOf; offered: readonly OfferedPeriod[] }) {
+interface NoSuchPeriodProps {
+  since: AsOf
+  offered: readonly OfferedPeriod[]
+  isSold: boolean
+}
+
+function NoSuchPeriod({ since, offered, isSold }: NoSuchPeriodProps) {
   const oldest = offered.at(-1)?.as_of ?? null
   const month = lastMonth(since)
   if (oldest === null) {
@@ -64,7 +74,9 @@ function NoSuchPeriod({ since, offered }: { since: AsOf; offered: readonly Offer
         onPress: () => setAddress({ since: oldest }, 'push'),
       }}
     >
-      {t('The service has no figures for {month} in this view.', { month })}
+      {isSold
+        ? t('The service has no figures for {month} in this view.', { month })
+        : t('{month} has not been bought in this view.', { month })}
     </Notice>
   )
 }
