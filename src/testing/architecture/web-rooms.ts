@@ -21,7 +21,7 @@ export const WEB_ROOMS: Rooms = {
   areas: ['tiles', 'state', 'free', 'metered', 'ui', 'figures', 'metric', 'view', 'buying'],
   history: ['state', 'free', 'metered', 'ui', 'figures', 'buying', 'areas'],
   'metric-choice': ['tiles', 'state', 'free', 'ui', 'figures', 'metric', 'view', 'periods', 'areas'],
-  lens: ['tiles', 'state', 'free', 'ui', 'view', 'currency', 'metric-choice'],
+  lens: ['tiles', 'state', 'free', 'ui', 'metric', 'view', 'currency', 'metric-choice'],
   spending: ['state', 'free', 'metered', 'ui', 'lens'],
   beside: ['state', 'free', 'ui', 'figures', 'view', 'scale', 'periods', 'lens'],
   legend: [

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure'
 import { Heading } from 'react-aria-components/Heading'
-import type { Lens } from '../../domain/lens.ts'
+import { type Lens, lensKey } from '../../domain/lens.ts'
 import { CurrencyField } from '../currency/CurrencyField.tsx'
 import { CurrencyNotice } from '../currency/CurrencyNotice.tsx'
 import { filtersOptions } from '../free/filters.ts'
+import { firstLens } from '../free/first-lens.ts'
 import { t } from '../language/translate.ts'
 import { MetricControl } from '../metric-choice/MetricControl.tsx'
 import { setAddress, useAddress } from '../state/use-address.ts'
@@ -93,10 +94,11 @@ function MoreFields({ children }: { children: React.ReactNode }) {
 }
 
 function ResetButton() {
-  const isChanged = useAddress((address) => Object.keys(address.lens).length > 0)
+  const first = firstLens(useQuery(filtersOptions).data?.filters ?? [])
+  const isChanged = useAddress((address) => lensKey(address.lens) !== lensKey(first))
   if (!isChanged) return null
   return (
-    <WordButton look="link" onPress={() => changeLens({})}>
+    <WordButton look="link" onPress={() => changeLens(first)}>
       {t('Reset the filters')}
     </WordButton>
   )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFilters } from '../../contract/service/received-filters.ts'
+import type { Lens } from '../../domain/lens.ts'
 import { filtersAfter } from '../free/filters.ts'
 import { RequestError } from '../requests/http.ts'
 import { knownLens } from './known-lens.ts'
@@ -29,6 +30,14 @@ test('a filter that the service does not have is left out as it is written', () 
 test('a filter of an unknown kind stays, and so does one that the interface states', () => {
   const lens = { energy: 'a', ad_sub_type: 'rent', max_price_usd: '300000' }
   expect(knownLens(lens, OFFERED)).toEqual({ lens, unknown: [] })
+})
+
+test('a link without an offer gets one where the service lists no sales', () => {
+  const offered = (...values: string[]) => readFilters({ filters: { ad_sub_type: values, rooms: ['2'] } })
+  const lensOf = (lens: Lens, ...values: string[]) => knownLens(lens, offered(...values)).lens
+  expect(lensOf({ rooms: '2' }, 'rent')).toEqual({ ad_sub_type: 'rent', rooms: '2' })
+  expect(lensOf({ ad_sub_type: 'lease' }, 'rent', 'lease')).toEqual({ ad_sub_type: 'lease' })
+  expect(lensOf({}, 'rent', 'buy')).toEqual({})
 })
 
 test('without a list of filters, nothing is left out and nothing has failed; any other failure stays one', () => {

@@ -1,5 +1,6 @@
 import type { Filters } from '../../contract/service/received-filters.ts'
 import { amountText, type Lens, STATED_FILTERS } from '../../domain/lens.ts'
+import { firstLens } from '../free/first-lens.ts'
 import { filterWord, withValueWords } from './filter-words.ts'
 
 /** What is left of a lens with a service's filters, and the others as they are written: `Property type: castle`. */
@@ -8,12 +9,12 @@ export interface KnownLens {
   readonly unknown: readonly string[]
 }
 
-/** Leaves out filters that a service does not have, and values that it does not list. */
+/** Leaves out filters that a service does not have, and values that it does not list, and adds what `firstLens` has. */
 export function knownLens(lens: Lens, { filters, names }: Filters): KnownLens {
   const all = Object.entries(lens)
   const known = all.filter(([name, value]) => isKnown(name, value))
   const unknown = all.flatMap(([name, value]) => (isKnown(name, value) ? [] : withValueWords(labelOf(name), value)))
-  return { lens: Object.fromEntries(known), unknown }
+  return { lens: { ...firstLens(filters), ...Object.fromEntries(known) }, unknown }
 
   function isKnown(name: string, value: string): boolean {
     const filter = filters.find(({ parameter }) => parameter === name)

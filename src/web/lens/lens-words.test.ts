@@ -68,4 +68,5 @@ test('a yield is made of both offers, whichever is chosen', () => {
     'Sales and rents, Rooms: 2',
   ])
   expect(lensWordsFor('median_price', FILTERS, lensKey({}))).toBe('For sale')
+  expect(lensWordsFor('rental_yield', FILTERS.slice(1), lensKey({})), 'no rents').toBe('For sale')
 })

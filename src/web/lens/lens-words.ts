@@ -3,6 +3,7 @@ import { readFiguresText } from '../../domain/currency.ts'
 import type { Metric } from '../../domain/figure.ts'
 import { DEFAULT_AD_SUB_TYPE, type Lens, type LensKey, parseLensKey } from '../../domain/lens.ts'
 import { t } from '../language/translate.ts'
+import { offersOf } from '../metric/rental.ts'
 import { formatCount } from '../ui/words/format.ts'
 import { filterWord, offerWords, withValueWords } from './filter-words.ts'
 
@@ -22,9 +23,9 @@ export function lensWords(filters: readonly FilterSpec[], key: LensKey | string)
   return currency === null ? what : t('{what}, in {currency}', { what, currency })
 }
 
-/** Returns the filters in words as `lensWords` does; a yield is made of both offers, whichever is chosen. */
+/** Returns the filters in words as `lensWords` does; a yield, where there can be one, is made of both offers. */
 export function lensWordsFor(metric: Metric, filters: readonly FilterSpec[], key: LensKey | string): string {
-  if (metric !== 'rental_yield') return lensWords(filters, key)
+  if (metric !== 'rental_yield' || offersOf(filters) === null) return lensWords(filters, key)
   const { lens: text } = readFiguresText(key)
   const { ad_sub_type: _, ...others } = parseLensKey(text) ?? {}
   const rest = filters.filter(({ parameter }) => parameter !== 'ad_sub_type')

@@ -12,7 +12,10 @@ import { getAddress, setAddress, useAddress } from '../state/use-address.ts'
 import { useHomeCurrency } from '../tiles/page-tiles.ts'
 import { knownLens } from './known-lens.ts'
 
-/** Leaves out what a link chooses and the service does not offer: filters and a currency. The page says which. */
+/**
+ * Leaves out what a link chooses and the service does not offer: filters and a currency. The page says which. Where the
+ * service lists no sales, figures are of an offer that it lists.
+ */
 export function useKnownChoices(): void {
   const offered = useQuery(filtersOptions).data
   const base = useHomeCurrency()
@@ -39,8 +42,8 @@ function leaveOutFilters(offered: Filters): void {
       t('The statistics service does not have the link’s filter “{filter}”, so it was left out.', { filter }),
     )
   }
-  if (first.unknown.length > 0) setAddress({ lens: first.lens }, 'replace')
-  if (second.unknown.length > 0) {
+  if (lensKey(first.lens) !== lensKey(lens)) setAddress({ lens: first.lens }, 'replace')
+  if (beside?.kind === 'lens' && lensKey(second.lens) !== lensKey(beside.lens)) {
     // Two maps of the same would be no comparison.
     const isSame = lensKey(second.lens) === lensKey(first.lens)
     setAddress({ beside: isSame ? null : { kind: 'lens', lens: second.lens } }, 'replace')

@@ -10,7 +10,7 @@ import { isCountryId } from '../free/geo.ts'
 import { useAsOf } from '../free/period.ts'
 import { t } from '../language/translate.ts'
 import { useLocale } from '../language/use-locale.ts'
-import { offersOf } from '../metric/rental.ts'
+import { offersOf, rentOf } from '../metric/rental.ts'
 import { useMetricLabel } from '../metric/use-metric-title.ts'
 import type { Address } from '../state/address/address.ts'
 import { withArea } from '../state/address/area-list.ts'
@@ -28,9 +28,9 @@ export function MetricField({ view }: { view: ViewCells | null }) {
   const currency = useEntryCurrency()
   const isRent = useIsRent()
   const sizeUnit = view?.edition?.size_unit || 'm2'
-  const hasRents = filters === undefined || offersOf(filters) !== null
+  const hasYield = filters === undefined || offersOf(filters) !== null
   const isOffered = (each: Metric) => {
-    if (each === 'rental_yield') return hasRents
+    if (each === 'rental_yield') return hasYield
     const isExtra = ROW_EXTRAS.some((extra) => extra === each)
     return !isExtra || view?.cells.some(({ figure }) => (figure?.[each] ?? null) !== null)
   }
@@ -68,7 +68,7 @@ export function useEntryCurrency(): Currency {
 export function useIsRent(): boolean {
   const offer = useAddress((address) => address.lens.ad_sub_type)
   const filters = useQuery(filtersOptions).data?.filters
-  return offer !== undefined && filters !== undefined && offersOf(filters)?.rent === offer
+  return offer !== undefined && filters !== undefined && rentOf(filters) === offer
 }
 
 const FIRST_BUDGET = { sale: 300_000, rent: 1_500 }

@@ -17,7 +17,7 @@ export function gapWords(gap: MetricGap): string {
     case 'no_since':
       return t('Changes are counted from an earlier period, and none is chosen.')
     case 'no_rent':
-      return t('The statistics service lists no rents, so there is no yield.')
+      return t('The statistics service does not list both sales and rents, so there is no yield.')
     case 'offer':
       return t('A yield compares sale and rent. Choose one of the two as the offer.')
     case 'price_range':

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FilterSpec } from '../../contract/service/assumptions.ts'
 import { type LensKey, lensKey } from '../../domain/lens.ts'
-import { offersOf, otherLens, rentalYield, yieldLenses } from './rental.ts'
+import { offersOf, otherLens, rentalYield, rentOf, yieldLenses } from './rental.ts'
 
 const offer = (...values: [value: string, label: string][]): FilterSpec[] => [
   {
@@ -25,8 +25,10 @@ describe('the offers of a service', () => {
     expect(offersOf(offer(['buy', 'Sale'], ['current', 'Current'], ['outlet', 'Outlet']))).toBeNull()
   })
 
-  test('a service without rents has no yield', () => {
+  test('a service without rents or without sales has no yield, and its rents are rents', () => {
     expect(offersOf(offer(['buy', 'Sale']))).toBeNull()
+    expect(offersOf(offer(['rent', 'Rent']))).toBeNull()
+    expect([rentOf(offer(['rent', 'Rent'])), rentOf(offer(['sale', 'Sale']))]).toEqual(['rent', null])
     expect(offersOf([])).toBeNull()
   })
 })

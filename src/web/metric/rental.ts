@@ -14,16 +14,28 @@ export interface YieldLenses {
 }
 
 /**
- * Returns the offers that the service has. Sale is the interface's default; rent is the only other value, or the one
- * whose name says so: the interface names none. Null when none can be told.
+ * Returns the offers of a service that has both. Sale is the interface's default; rent is the only other value, or the
+ * one whose name says so: the interface names none. Null when none can be told.
  */
 export function offersOf(filters: readonly FilterSpec[]): Offers | null {
+  const rent = rentOf(filters)
+  return rent !== null && hasSales(filters) ? { sale: DEFAULT_AD_SUB_TYPE, rent } : null
+}
+
+/** Returns the offer of a service that is rent, also where it has no sales. */
+export function rentOf(filters: readonly FilterSpec[]): string | null {
   const offer = filters.find(({ parameter }) => parameter === 'ad_sub_type')
   if (offer?.kind !== 'choice') return null
   const others = offer.values.filter(({ value }) => value !== '' && value !== DEFAULT_AD_SUB_TYPE)
   const rents = others.filter(({ value, label }) => /\b(rent|rental|rents|let|lease)\b/i.test(`${value} ${label}`))
-  const rent = others.length === 1 ? others[0] : rents[0]
-  return rent ? { sale: DEFAULT_AD_SUB_TYPE, rent: rent.value } : null
+  const rent = others.length === 1 && hasSales(filters) ? others[0] : rents[0]
+  return rent?.value ?? null
+}
+
+function hasSales(filters: readonly FilterSpec[]): boolean {
+  const offer = filters.find(({ parameter }) => parameter === 'ad_sub_type')
+  if (offer?.kind !== 'choice') return false
+  return offer.values.some(({ value }) => value === '' || value === DEFAULT_AD_SUB_TYPE)
 }
 
 /** Why a lens has no yield: its offer is neither sale nor rent, or a price range would cut sales and rents alike. */

@@ -1,6 +1,7 @@
 import type { Filters } from '../../contract/service/received-filters.ts'
 import { type Currency, parseCurrency } from '../../domain/currency.ts'
-import { canonicalLens, DEFAULT_AD_SUB_TYPE, type Lens } from '../../domain/lens.ts'
+import type { Lens } from '../../domain/lens.ts'
+import { firstLens } from '../free/first-lens.ts'
 
 /** The terms in which a market is first shown: its own currency, and its only offer. */
 export interface OwnTerms {
@@ -18,13 +19,9 @@ export function ownTerms(
   currencyOf: Readonly<Record<string, string>>,
 ): OwnTerms {
   const own = currencyOf[country.toUpperCase()] ?? ''
-  const offers = filters.flatMap((filter) =>
-    filter.parameter === 'ad_sub_type' && filter.kind === 'choice' ? filter.values.map(({ value }) => value) : [],
-  )
-  const [first] = offers
-  const isWithoutSales = first !== undefined && !offers.includes(DEFAULT_AD_SUB_TYPE)
+  const lens = firstLens(filters)
   return {
     currency: currencies.includes(own) ? parseCurrency(own) : null,
-    lens: isWithoutSales ? canonicalLens({ ad_sub_type: first }) : null,
+    lens: Object.keys(lens).length > 0 ? lens : null,
   }
 }

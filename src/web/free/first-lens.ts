@@ -1,0 +1,12 @@
+import type { FilterSpec } from '../../contract/service/assumptions.ts'
+import { DEFAULT_AD_SUB_TYPE, type Lens } from '../../domain/lens.ts'
+
+/** Returns the lens that nobody has chosen: none, or an offer of a service that lists no sales. */
+export function firstLens(filters: readonly FilterSpec[]): Lens {
+  const offer = filters.find(({ parameter }) => parameter === 'ad_sub_type')
+  if (offer?.kind !== 'choice') return {}
+  const offers = offer.values.map(({ value }) => value)
+  if (offers.includes(DEFAULT_AD_SUB_TYPE) || offers.includes('')) return {}
+  const first = offers.find((value) => value === offer.default) ?? offers[0]
+  return first === undefined ? {} : { ad_sub_type: first }
+}
