@@ -39,6 +39,13 @@ describe('a refusal', () => {
     expect(read('teapot')).toMatchObject({ kind: 'failed', failure: { code: 'invalid_answer' } })
   })
 
+  it('is one with status 200 beside a list without rows, which is not an answer then', () => {
+    const read = (error: unknown) =>
+      readAnswer({ status: 200, headers: {}, body: Buffer.from(JSON.stringify({ stats: [], error })) }, () => [], NOW)
+        .kind
+    expect(['internal_error', null, '', 'none'].map(read)).toEqual(['refused', 'ok', 'ok', 'ok'])
+  })
+
   it('keeps its code whatever form its additional keys have', () => {
     const more = { limit: '3,000', resets_at: 1_796_083_200, upgrade_url: null, did_you_mean: 'Spain', docs_url: null }
     const expected = { code: 'quota_exhausted', message: 'All is spent.', limit: null, resets_at: null }

@@ -106,7 +106,7 @@ function readStatus(answer: RawAnswer, now: Date): ReadNothing | null {
   if (status >= 400) return { kind: 'refused', refusal: readRefusal(answer, now), quota: readQuota(answer) }
   // 203: a gateway has passed the answer on.
   return status === 200 || status === 203
-    ? null
+    ? refusalBeside(answer, now)
     : failed('invalid_answer', `expected status 200, the service returned ${status}${hintAt(status)}`)
 }
 
@@ -121,6 +121,17 @@ function refusalWithin(answer: RawAnswer, now: Date): ReadNothing | null {
   if (envelope === null || !Object.hasOwn(ERROR_STATUS, envelope.error)) return null
   const refusal = readRefusal(answer, now)
   return { kind: 'refused', refusal: { ...refusal, status: ERROR_STATUS[refusal.code] }, quota: readQuota(answer) }
+}
+
+/** An answer with one of the interface's codes as its `error` failed, whatever else it has: an empty list then says nothing. */
+function refusalBeside(answer: RawAnswer, now: Date): ReadNothing | null {
+  if (answer.body.byteLength > ENVELOPE_BYTES_MAX) return null
+  try {
+    const code = (readJson(answer.body) as { error?: unknown } | null)?.error
+    return typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code) ? refusalWithin(answer, now) : null
+  } catch {
+    return null
+  }
 }
 
 function unreadable(error: unknown): ReadNothing {
