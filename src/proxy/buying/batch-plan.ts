@@ -6,7 +6,7 @@ import type { Slice } from '../tiles/slice.ts'
 import { type CallPlannerDeps, type PlannedCall, planCalls, sizesFor } from './calls/call-planner.ts'
 import type { BatchTiles } from './claims/batch-tiles.ts'
 
-/** Around areas of more tiles, finding the nearest cells takes too long. */
+/** Areas of more tiles get no cells around them, because finding the nearest ones takes too long. */
 const SMALL_TILES = 4
 const TILES_AROUND = 6
 /** Calls whose slices are joined in one turn. */
@@ -19,7 +19,7 @@ export async function choosePadding(deps: CallPlannerDeps, tiles: BatchTiles): P
   const need = { name, wanted, ...(await roomOf(tiles)), waiter }
   const { limits } = await sizesFor(deps, need)
   const most = Math.max(limits.filledList, limits.isUrlBound ? limits.filledCircle : 0)
-  // What is nearest to an area can lie in any of the tiles around it.
+  // The cells nearest to an area can lie in any of the tiles around it.
   const more = tiles.scope === undefined ? 0 : TILES_AROUND
   return tiles.choosePadding(Math.ceil(most / CELLS_PER_TILE) + more)
 }
@@ -31,8 +31,8 @@ async function roomOf(tiles: BatchTiles): Promise<{ room: number; isMoving: bool
 }
 
 /**
- * Plans all calls for what is missing of a batch, with the limits learned so far. Whole tiles, or only what the scope wants.
- * `planned`: the remaining calls of the previous plan, unless something was learned since.
+ * Plans all calls for the missing cells of a batch, within the limits learned so far: for whole tiles, or only for the
+ * cells that the scope wants. `planned` has the remaining calls of the previous plan, unless something was learned since.
  */
 export async function planBatch(
   deps: CallPlannerDeps,

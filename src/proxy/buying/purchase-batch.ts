@@ -41,16 +41,16 @@ export function createBatchBuyer(deps: BatchDeps): (batch: Batch) => Promise<num
   const metered = createFairLimit(AT_ONCE)
   // A call larger than any before may be refused. One at a time, the limit is found with the fewest refusals.
   const probing = createFairLimit(1)
-  // One at a time, because the leases that keep other processes from repeating a call do not tell purchases of this one.
+  // One at a time: leases keep other processes from repeating the same call, but not other purchases of this process.
   const repeating = createFairLimit(1)
   return async (batch) => {
     const tiles = new BatchTiles(deps, batch)
     const { address } = batch.viewer
     const run = new BatchRun(deps, batch, tiles)
-    // A purchase that waits for consent buys nothing, so it looks nothing up either.
+    // A purchase that waits for consent buys nothing, so it sends no look-ups either.
     const withheld = deps.spending.consent(batch.confirmed)
     if (withheld === null) {
-      // First, because their figures are then held, whichever process repeats them.
+      // Before planning, because their figures are then held, whichever process repeats them.
       if (await run.hasOpenCalls()) await repeating(address, () => run.repeatOpenCalls())
       await tiles.settleWithoutCalls()
     } else {

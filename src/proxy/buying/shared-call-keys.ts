@@ -20,8 +20,8 @@ export function createSharedCallKeys({ ledger, log }: { ledger: CallKeyLedger; l
 }
 
 /**
- * If the ledger fails, the call uses a key that nobody else knows: admission decides whether it is made, and a paid
- * response must not be lost here.
+ * If the ledger fails, the call uses a key that nobody else knows. Whether it is made at all is for admission to decide,
+ * and a failure to note a key must not lose a paid response.
  */
 async function unlessFailed<T>(log: Logger, otherwise: T, ask: (otherwise: T) => Promise<T>): Promise<T> {
   try {

@@ -5,7 +5,10 @@ import type { StoredTile } from '../tiles/stored-tile.ts'
 
 export type SendEvent = (event: PurchaseEvent) => void
 
-/** Sends tiles, each after what is stated about it: that applies to all tiles until it is stated again. */
+/**
+ * Returns a function that sends tiles. An `edition` event precedes the first tile and every change of edition, and applies
+ * to all tiles until the next one.
+ */
 export function createTileSender(send: SendEvent): (edition: Edition, tile: StoredTile) => void {
   let current: Edition | null = null
   return (edition, tile) => {

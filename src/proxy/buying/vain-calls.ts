@@ -5,19 +5,19 @@ import { ownRefusal } from '../upstream/connection/refusals.ts'
 
 /** Calls in a row that may bring hardly anything before a purchase ends: more than learning the limits ever takes. */
 const MOST_IN_VAIN = 20
-/** A call brings something from so many cells on, or from this share of those that it was made for. */
+/** A call counts as useful from this many cells on, or from this share of the cells that it was made for. */
 const LEAST = { cells: 20, share: 0.05 }
 
 /**
  * Counts the calls in a row of one purchase that were refused, or that brought hardly anything of what they were made for.
- * Without an end, a service that sends a row at a time, or whose answers are of one period and then of another, would be
- * paid for thousands.
+ * Without this bound, a service that sends one row at a time, or that switches between two periods, would be paid for
+ * thousands of calls.
  */
 export class VainCalls {
   private count = 0
   private readonly periods: Set<AsOf>
 
-  /** `served` is the period that the purchase is about. */
+  /** `served` is the period that the purchase buys. */
   constructor(served: AsOf) {
     this.periods = new Set([served])
   }
@@ -30,7 +30,7 @@ export class VainCalls {
     this.count++
   }
 
-  /** `isOther`: the answer is of another period than the purchase is about by now. */
+  /** `isOther`: the answer is of another period than the purchase buys by now. */
   noteAnswer(asked: readonly Slice[], told: readonly BoughtSlice[], as_of: AsOf, isOther: boolean): void {
     const cells = told.reduce((sum, { figures }) => sum + figures.length, 0)
     const isBack = isOther && this.periods.has(as_of)

@@ -66,7 +66,7 @@ export interface CallLimits {
   learnStyle(size: CallSize, risk: Risk, refused: { style: ListStyle; isNamed: boolean }): Promise<boolean>
   /** Returns why a list must be checked, when its response does not show that the service read all of it; else null. */
   doubtOf(answer: Emptiness): Promise<'unproven' | 'suspicious' | null>
-  /** True until an answer has shown that the service takes circles for round. */
+  /** True until an answer has shown that the service's circles are round, and not hexagons of H3's rings. */
   areCirclesUnsure(): Promise<boolean>
   /** Call with what an answer to a circle shows. */
   learnCircle(evidence: CircleEvidence): Promise<void>
@@ -113,7 +113,9 @@ export function createCallLimits(deps: {
     await within(DESCRIPTION_WAIT, reading)
     return read()
   }
-  /** The lessons, after testing how long a target may be if a list of so many cells needs it. */
+  /**
+   * Returns the lessons. If a list of so many cells may be too long, first finds out how long a target may be, for free.
+   */
   const readFor = async (cells: number, resolution: Resolution, lens: Lens): Promise<CallLessons> => {
     const lessons = await readDescribed()
     const bytes = bytesToList(cells, { basePath, lens, resolution, style: lessons.style })

@@ -26,7 +26,7 @@ export interface PlannedCall extends Call {
 /** Computes plans outside the event loop, because large ones take seconds. Purchases come before costs. */
 export interface PlanComputing {
   plan(request: PlanRequest, waiter: Waiter | undefined): Promise<Call[]>
-  /** Returns the candidates of the circle around everything wanted; infinite when no circle may be that wide. */
+  /** Returns how many cells the circle around everything wanted can contain; infinite when no circle may be that wide. */
   candidatesAround(wanted: readonly Slice[], resolution: Resolution, waiter: Waiter | undefined): Promise<number>
 }
 
@@ -45,7 +45,7 @@ interface Need {
   readonly name: EditionName
   readonly wanted: readonly Slice[]
   readonly around: readonly Slice[]
-  /** How many cells around there are in all, whether they are worth filling up with or not. */
+  /** How many cells around the wanted ones there are in all, including those not worth filling calls up with. */
   readonly room: number
   /** True where tiles beside those wanted are held. */
   readonly isMoving: boolean
@@ -79,7 +79,7 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
   const own = calls.length > 1 ? await asAreas() : null
   if (own !== null && own.length < calls.length) calls = own
   calls = calls.map((call) => widenedCall(call, circleShare))
-  // The remainder of a plan often has a shape that is harder to cover than the whole.
+  // The rest of a plan often has a shape that is harder to cover than the whole, so a new plan can be longer.
   if (planned.length > 0 && planned.length < calls.length && isSame(planned, wanted)) calls = [...planned]
   return inTurns(sized(calls, { question, isProven }), waiter?.signal)
 }
@@ -108,7 +108,7 @@ function* sized(
   return planned
 }
 
-/** How large calls may be for what is wanted, and so many cells around. */
+/** Returns how large calls may be for the wanted cells and this many cells around them. */
 export async function sizesFor(
   { limits, computing }: Pick<CallPlannerDeps, 'limits' | 'computing'>,
   { name, wanted, room, isMoving, waiter }: Pick<Need, 'name' | 'wanted' | 'room' | 'isMoving' | 'waiter'>,
@@ -120,7 +120,7 @@ export async function sizesFor(
   return limits.sizes(resolution, parseLensKey(lens) ?? {}, { cells, around: room, isMoving, circle, widest })
 }
 
-/** Returns the candidates of the widest circle that the interface allows around the first of the cells. */
+/** Returns how many cells the widest circle that the interface allows can contain around the first wanted cell. */
 function widestAround(wanted: readonly Slice[], resolution: Resolution): number {
   const [somewhere] = wanted.flatMap(({ cells }) => cells.slice(0, 1))
   if (somewhere === undefined) return Number.POSITIVE_INFINITY

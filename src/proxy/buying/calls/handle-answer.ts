@@ -47,7 +47,7 @@ export async function handleAnswer(
   return done.kind === 'written' ? done.value : { ...done, refusal: LEDGER_UNREACHABLE }
 }
 
-/** Returns why nothing of an answer may be kept, after which its ground waits; null when it may. */
+/** Returns why nothing of an answer may be kept, and pauses purchases of its ground; null when it may be kept. */
 async function whyNotKept(
   deps: CallDeps,
   { name, call, mark }: MadeCall,

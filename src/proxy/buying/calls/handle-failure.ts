@@ -5,7 +5,10 @@ import type { LengthVerdict } from '../doubts/length-doubts.ts'
 import type { PlannedCall } from './call-planner.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 
-/** Rows of so many bytes that fewer of them are too long for the proxy are a fault of the service, not of the size. */
+/**
+ * From this many cells on, a response that is too long for the proxy shows that the call was too large. With fewer, rows
+ * that long are a fault of the service, and a smaller call would not help.
+ */
 const LEAST_TOO_LARGE = 1_000
 
 /** Learns from a call without a usable response: its list may have been too long. `lengthMark`: when it was sent. */

@@ -120,7 +120,7 @@ async function sendCall(
     case 'failed': {
       const { failure } = result
       const outcome = await handleFailure(deps, failure, made, lengthMark)
-      // Even at its shortest: something before the service refuses every call.
+      // Too long even at its shortest, so something in front of the service refuses every call.
       const isTooLong = failure.code === 'url_too_long'
       if (outcome.kind !== 'refused' || !(isTooLong || isOfAnswer(failure))) return broken(deps, made, outcome)
       // Several in a row pause purchases: each may have been charged.

@@ -14,15 +14,18 @@ import type { Slice } from '../../tiles/slice.ts'
 import { CALL_KEY_KEPT } from '../../upstream/connection/call-keys.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 
-/** A begun call, which the process that takes over its tiles repeats as sent; `risk` is null once uncounted. */
+/**
+ * A call that was begun. A process that takes over its tiles repeats it exactly as it was sent. `risk` is null once the
+ * refusal that it risked is no longer counted.
+ */
 export interface BegunCall extends PlannedCall {
   readonly id: string
   readonly risk: Risk | null
 }
 
 /**
- * Metered calls that were begun and may have been charged, although nobody has recorded their end: their process was
- * killed or stopped, or they broke off. Another plan for the same tiles would be charged beside them.
+ * Metered calls that were begun and may have been charged, although nobody has recorded their end: their process was killed
+ * or stopped, or they broke off. Another plan for the same tiles would be charged in addition.
  */
 export interface OpenCalls {
   /** Call before a call is sent, and before its last admission. Returns it with its id. */
@@ -55,8 +58,8 @@ const body = z.object({
 })
 
 /**
- * Keeps open calls for as long as services remember the keys of calls. Those of another purpose are not repeated: their
- * process can be alive, because other leases keep them apart.
+ * Keeps open calls for as long as services remember the keys of calls. Calls for another purpose are not repeated: other
+ * leases guard them, so their process may still be alive.
  */
 export function createOpenCalls(deps: {
   ledger: OpenCallLedger

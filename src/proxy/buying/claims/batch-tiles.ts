@@ -14,7 +14,7 @@ import { NOT_COVERED } from '../../upstream/connection/refusals.ts'
 import type { Batch, Waiter } from './batch.ts'
 import type { Claim, TileOutcome } from './claim.ts'
 
-/** Tiles that are looked up in one turn: a ledger in a file answers at once. */
+/** How many tiles are looked up before other work gets a turn: a ledger in a file returns without yielding. */
 const TILES_A_TURN = 100
 
 interface TileDeps {
@@ -114,7 +114,10 @@ export class BatchTiles {
     return { address, signal: waiter.signal, ...(waiter.commit !== null && { onWithheld: refuse }) }
   }
 
-  /** The same for places, without which a purchase could cost more calls: then none of its open tiles is bought. */
+  /**
+   * The same for look-ups of places. Without them a plan could cost more calls, so if they are refused, no open tile is
+   * bought.
+   */
   offerSeeker(): OfferSeeker {
     const { viewer, waiter } = this.batch
     const { address } = viewer

@@ -19,7 +19,7 @@ export interface Waiter {
 export interface Wanted {
   readonly name: EditionName
   readonly parents: readonly Cell[]
-  /** The cells wanted of them; unless given, all, so that the tiles become whole. */
+  /** The wanted cells of these tiles; without a scope all of them, so that the tiles become whole. */
   readonly scope?: AreaScope | undefined
   /** Tiles not requested yet: bought only when a call for the others has room. */
   readonly around: readonly Cell[]

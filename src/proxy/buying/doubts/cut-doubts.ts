@@ -5,22 +5,30 @@ import type { BoughtSlice, CutAnswer } from '../../tiles/cut-answer.ts'
  * be empty. Kept in memory only: a new process doubts once more.
  */
 export interface CutDoubts {
-  /** Returns the slices that an answer surely tells; null when it says that it is cut, and has none of their rows. */
+  /**
+   * Returns the slices of an answer that are certain, missing rows included; null when the answer says that rows were cut
+   * off and has none of the requested ones.
+   */
   surelyTold(cut: Extract<CutAnswer, { kind: 'ok' }>): readonly BoughtSlice[] | null
 }
 
-/** This many cells in a row are absent where rows were cut; cells with too few listings are spread more evenly. */
+/** A gap of this many requested cells shows that rows were cut off; cells with too few listings are spread more evenly. */
 const LONG_GAP = 20
-/** A page of a usual size has at least this many rows; shorter answers tell nothing about the words of longer ones. */
+/**
+ * Pages have at least this many rows, so whether shorter answers have a cursor or a total shows nothing about longer ones.
+ */
 const LEAST_PAGE = 50
 
 export function createCutDoubts(): CutDoubts {
   let mostRows = 0
-  /** Whether some answers of many rows say nothing, so that a cursor or a total is more than a habit. */
+  /**
+   * True once a long answer came without a cursor or a total: the service does not send them with every answer, so they
+   * mean that rows are missing.
+   */
   let areWordsMeant = false
   return {
     surelyTold: ({ slices, sent: { rows, says } }) => {
-      // A service that has sent more rows before has no page of this size.
+      // A service that has sent more rows in one answer cannot have a page of this size.
       const mayBePage = rows >= mostRows
       mostRows = Math.max(mostRows, rows)
       if (says === null && rows >= LEAST_PAGE) areWordsMeant = true

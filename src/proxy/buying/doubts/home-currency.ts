@@ -19,10 +19,10 @@ export interface HomeCurrency {
   judge(name: EditionName, answered: string): Promise<Refusal | null>
   /**
    * Call when the service refuses the currency, with the mark of when the call was sent. Returns true when the call can be
-   * made without it; where not, the second refusal in a row pauses purchases in that currency.
+   * made without naming it. Otherwise, the second refusal in a row pauses purchases in that currency.
    */
   leave(name: EditionName, refusal: Refusal, mark: number): Promise<boolean>
-  /** Returns why nothing is bought in the currency for now; null when it is. */
+  /** Returns why nothing is bought in the currency at present; null when purchases are allowed. */
   objection(name: EditionName): Refusal | null
 }
 

@@ -1,14 +1,16 @@
 import { LEAST_BYTES } from '../../lessons/length-search.ts'
 import type { TakesLength } from './url-length.ts'
 
-/** How a list failed that may be too long: by 414, 431 or 413, or because the connection broke before the response head. */
+/** How a list that may be too long failed: refused with 413, 414 or 431, or broken off before the response head. */
 export type LengthFailure = 'refused' | 'broken'
 
 /**
- * What the failure of a list shows. `believed`: lists of `from` bytes are too long; `isDoubted` where the refusals of metered
- * calls alone say so, and free requests of that length are accepted. `again`: nothing yet, and the same
- * list may be sent again, since nothing was charged. `shorter`: it may be too long, which a shorter list will show.
- * `nothing`: a fault.
+ * What the failure of a list shows.
+ * - `believed`: lists of `from` bytes are too long. `isDoubted` when only metered calls were refused, while free requests
+ *   of that length are accepted.
+ * - `again`: nothing yet. The same list may be sent again, because nothing was charged.
+ * - `shorter`: the list may be too long; whether a shorter one succeeds will show it.
+ * - `nothing`: a fault that has nothing to do with length.
  */
 export type LengthVerdict =
   | { readonly kind: 'believed'; readonly from: number; readonly isDoubted: boolean }

@@ -8,7 +8,7 @@ import { createRefusalPauses } from './refusal-pauses.ts'
 export interface LensDoubts {
   /** Returns why an answer must not be kept under the lens it was asked for; null when it may. */
   judge(name: EditionName, other: OtherFilter | null): Refusal | null
-  /** Returns why nothing is bought under the lens for now; null when it is. */
+  /** Returns why nothing is bought under the lens at present; null when purchases are allowed. */
   objection(name: EditionName): Refusal | null
 }
 

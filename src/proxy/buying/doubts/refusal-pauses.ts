@@ -6,7 +6,10 @@ import { largeCache } from '../../../server/storage/large-cache.ts'
 import { ownRefusal } from '../../upstream/connection/refusals.ts'
 import { DEFAULT_CIRCUIT } from '../../upstream/pacing/circuit.ts'
 
-/** Milliseconds for which nothing is bought under a name whose paid answer could not be kept: the first time, and at most. */
+/**
+ * Milliseconds for which nothing is bought under a name after a paid answer for it could not be kept: `first` doubles with
+ * each further one, up to `longest`.
+ */
 const PAUSE = { first: 60_000, longest: 3_600_000 }
 /** Names come from viewers, so only the last ones are remembered: as many tiles as some fifty views have. */
 const MOST_NAMES = 5_000
@@ -16,8 +19,8 @@ export interface RefusalPauses {
   /** Take it before a call is sent, for `start`. */
   mark(): number
   /**
-   * Starts a pause, twice as long as the one before; returns its refusal. Changes nothing while a pause lasts, nor where the
-   * call was sent, by its mark, before the last refusal came: several of the same moment count as one.
+   * Starts a pause, twice as long as the one before; returns its refusal. Does nothing during a pause, or when `mark` shows
+   * that the call was sent before the last refusal arrived, so that refusals of calls sent together count once.
    */
   start(name: string, refusal: Refusal, mark?: number): Refusal
   /** Call when an answer could be kept. */
@@ -27,8 +30,8 @@ export interface RefusalPauses {
 }
 
 /**
- * Kept in memory only: a new process asks once more. `elapsed` is a steady clock in milliseconds. The first refusals in a
- * row start no pause, as many as are `tolerated`, because they may have been accidents.
+ * Kept in memory only: a new process asks once more. `elapsed` is a steady clock in milliseconds. The first `tolerated`
+ * refusals in a row start no pause, because they may have been accidents.
  */
 export function createRefusalPauses(
   elapsed: () => number,
@@ -59,7 +62,7 @@ export function groundName({ lens, resolution }: EditionName, parent: Cell): str
   return `${parent} ${resolution} ${lens}`
 }
 
-/** A request about a tile: the same one in another currency may be answered. */
+/** A request about a tile: the same request in another currency may succeed. */
 export function requestName(name: EditionName, parent: Cell): string {
   return `${groundName(name, parent)} ${name.currency ?? ''}`
 }
@@ -69,7 +72,9 @@ export function kindName({ lens, resolution, currency }: EditionName): string {
   return `${resolution} ${lens} ${currency ?? ''}`
 }
 
-/** So many refusals in a row, whatever they are about, are a fault of the service, and pause requests as its faults do. */
+/**
+ * This many refusals in a row, whatever they are about, count as a fault of the service and pause requests as a fault does.
+ */
 export const FAULTY = {
   tolerated: DEFAULT_CIRCUIT.faults - 1,
   pause: { first: DEFAULT_CIRCUIT.pause, longest: DEFAULT_CIRCUIT.longestPause },
@@ -93,7 +98,7 @@ export function finalSubject({ code }: Pick<Refusal, 'code'>): 'ground' | 'reque
   return OF_REQUEST.has(code) ? 'request' : null
 }
 
-/** After a paid answer that nobody can use, or that did not arrive whole; why, the log says. */
+/** After a paid answer that cannot be used, or that did not arrive whole; the log says why. */
 export const UNUSABLE_ANSWER = ownRefusal(
   'service_invalid_answer',
   'The statistics service sent a response that cannot be used. Nothing was kept, and after another one nothing is bought for a while.',

@@ -6,8 +6,9 @@ import type { ServiceRefusal } from '../../upstream/connection/service-answer.ts
 import { createRefusalPauses, groundName } from './refusal-pauses.ts'
 
 /**
- * Circles and places that the service has refused, or answered with others, where it may take a list of the same cells: a circle whose centre lies in
- * the sea or abroad, a place that it has no figures by. Kept in memory only: a new process asks once more.
+ * Circles and places that the service has refused, or answered as if another one had been requested, although it may accept
+ * a list of the same cells: a circle whose centre lies in the sea or abroad, or a place for which it has no figures. Kept
+ * in memory only: a new process asks once more.
  */
 export interface SelectorDoubts {
   /** Takes a refusal of a call. Returns true when its cells should be planned again, without that circle or place. */
@@ -17,7 +18,7 @@ export interface SelectorDoubts {
     parents: readonly Cell[],
     refusal: ServiceRefusal,
   ): boolean
-  /** Call where an answer was about another circle than the one that was sent. */
+  /** Call when an answer was about another circle than the one that was sent. */
   noteOther(name: EditionName, parents: readonly Cell[]): void
   /** The limits for tiles: without circles where one was refused for any of them. */
   limitsFor(name: EditionName, parents: readonly Cell[], limits: PlanLimits): PlanLimits
@@ -39,7 +40,7 @@ export function createSelectorDoubts(elapsed: () => number): SelectorDoubts {
       if (selector.kind === 'cells' || !isAboutSelector(refusal)) return false
       const told = refusalOf(refusal)
       if (selector.kind === 'place') {
-        // Where it is planned all the same, nothing else can be.
+        // It was planned although it is paused, so there is no other plan.
         if (!isPlaceTaken(name, selector.geo_id)) return false
         places.start(placeName(name, selector.geo_id), told)
         return true

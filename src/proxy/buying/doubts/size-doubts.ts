@@ -1,6 +1,6 @@
 /**
- * Signs that a limit learned from refusals is not the service's: calls so small that hardly any service refuses larger ones.
- * The refusals may have been an accident, which would then cost a thousand calls for each view. Kept in memory only.
+ * Signs that a limit learned from refusals is wrong: it keeps calls so small that hardly any service refuses larger ones.
+ * If the refusals were accidents, the limit would cost a thousand calls for each view. Kept in memory only.
  */
 export interface SizeDoubts {
   /** Call for an accepted call of so many cells, with the largest size that was accepted before. */
@@ -19,7 +19,7 @@ export function createSizeDoubts(): SizeDoubts {
   let calls = 0
   return {
     noteAccepted: (cells, most) => {
-      // A call below the limit was not cut down to it.
+      // A call below the limit was small by itself; the limit did not make it so.
       if (cells < SMALL && cells >= most) calls++
     },
     isProbeDue: () => {
