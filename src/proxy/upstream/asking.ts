@@ -27,11 +27,11 @@ export interface Asking {
   pass(target: string): Promise<Fetched | Withheld>
   /** Sends the request whatever happened before, and returns the answer unread. */
   ping(target: string): Promise<Fetched>
-  /** Returns why no metered calls are made for now; null when they are. */
+  /** Returns why no metered calls are made at present; null when they are allowed. */
   pausedBecause(): Refusal | null
 }
 
-/** Milliseconds that a browser's request waits for those before it to end. */
+/** Milliseconds that a browser's request waits at most for earlier requests to end. */
 const SHORT_WAIT = 1_000
 
 /** Sends requests through a connection; `elapsed` is a steady clock in milliseconds, `stopping` ends all waits. */
@@ -49,7 +49,7 @@ export function createAsking(deps: {
   const paces: Record<Group, Pace> = { free: newPace(), metered: newPace() }
   const readFetched = async <T>(fetched: Fetched, read: ReadBytes<T>) =>
     fetched.kind === 'failed' ? fetched : readBody(fetched.answer, read, clock())
-  /** Returns a turn to send a request to the group, or why none may be sent. */
+  /** Returns a turn to send a request to the group, or the reason why none may be sent. */
   const turnOf = async (group: Group, longestWait: number): Promise<Turn | Withheld> => {
     const turn = await paces[group].turn(longestWait)
     if (typeof turn === 'number') return { kind: 'withheld', refusal: tooMany(group, turn) }

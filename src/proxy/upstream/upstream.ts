@@ -18,9 +18,9 @@ import { DEFAULT_PATIENCE, type Patience } from './pacing/retry-pause.ts'
 export interface Upstream {
   readonly basePath: string
   /**
-   * Metered. Returns what `read` makes of the body of the answer to a target of `statsTarget`; it rejects for a body of
-   * another shape. Every attempt needs admission. `key` names the call for services that count one name once; without it,
-   * calls with the same target have the same name for a while.
+   * Metered. Requests a target made by `statsTarget`, and returns its body as parsed by `read`, which rejects a body of
+   * another shape. Every attempt needs admission. `key` is sent as the `Idempotency-Key`, under which a service counts the
+   * call once; without it, calls with the same target share a key for a while.
    */
   stats<T>(target: string, read: ReadBytes<T>, admit: Admit, key?: string): Promise<ServiceResult<T>>
   /** Free. */
@@ -41,7 +41,7 @@ export interface Upstream {
   takesLength(bytes: number): Promise<boolean | null>
   /** Sends one GET of a path below the base, query included, without retries; returns the answer unread. */
   pass(pathAndQuery: string): Promise<Fetched | Withheld>
-  /** Returns why no metered calls are made for now; null when they are. */
+  /** Returns why no metered calls are made at present; null when they are allowed. */
   pausedBecause(): Refusal | null
 }
 

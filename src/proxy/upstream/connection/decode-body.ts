@@ -18,10 +18,10 @@ const DECODERS = {
   br: promisify(brotliDecompress),
 } as const
 
-/** Nothing, and character sets that servers name by mistake. */
+/** Values of `Content-Encoding` that change nothing: none, and character sets, which some servers put there by mistake. */
 const NO_ENCODINGS: ReadonlySet<string> = new Set(['', 'identity', 'none', 'utf-8', 'utf8', 'binary', '8bit'])
 
-/** A body in more layers is not taken for a compressed one. */
+/** A body that says it is compressed more often than this is refused. */
 const MOST_LAYERS = 4
 
 /** A body whose encoding is unknown, or that is broken or too long. */
@@ -60,7 +60,7 @@ async function decodeOne(body: Buffer, name: string, most: number): Promise<Buff
 /** Bytes that are copied or decoded in one step, which takes about a millisecond. */
 const STEP = 262_144
 
-/** Returns the pieces of a body as one, with memory of its own where it is long, so that it can be given to another thread. */
+/** Joins the pieces of a body. A long body gets memory of its own, so that it can be transferred to another thread. */
 export async function joinBody(pieces: readonly Buffer[]): Promise<Buffer> {
   const size = pieces.reduce((sum, { length }) => sum + length, 0)
   return size <= STEP ? Buffer.concat(pieces) : inTurns(joined(pieces, size))
@@ -79,7 +79,9 @@ function* joined(pieces: readonly Buffer[], size: number): Generator<void, Buffe
   return whole
 }
 
-/** Returns a body in UTF-8, which is what JSON is in; a body whose type names an unknown character set stays as it is. */
+/**
+ * Converts a body to UTF-8, the encoding of JSON. A body whose type names an unknown character set is returned as it is.
+ */
 export async function inUtf8(body: Buffer, headers: Readonly<Record<string, string>>): Promise<Buffer> {
   const charset = /;\s*charset\s*=\s*"?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
   if (/^(utf-?8|us-ascii|ascii)$/.test(charset)) return body

@@ -3,7 +3,7 @@ import { readRetryAfter } from '../../../server/http/retry-after.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** What the headers of an answer say of its rate limit; null for what they do not say. */
+/** The rate limit as an answer's headers state it; null where they state nothing. */
 export interface StatedRate {
   /** Requests left in the present window. */
   readonly remaining: number | null
@@ -12,7 +12,7 @@ export interface StatedRate {
 }
 
 const LONGEST_WAIT = 3_600
-/** Later than any number of seconds that a wait can be: seconds, or milliseconds, since 1970. */
+/** A number from these on is not a wait but an instant: seconds, or milliseconds, since 1970. */
 const EPOCH = { seconds: 1e9, milliseconds: 1e12 }
 
 /**

@@ -41,7 +41,7 @@ export interface ServiceRefusal {
   readonly isOfGateway?: true
 }
 
-/** Refused only for their time: 408 Request Timeout, 425 Too Early. */
+/** Refusals that concern only the moment: 408 Request Timeout, 425 Too Early. */
 const LATE: ReadonlySet<number> = new Set([408, 425])
 
 /** True where something in front of the service refuses the request itself, as with a page of status 403 or 404. */
@@ -110,7 +110,10 @@ function readStatus(answer: RawAnswer, now: Date): ReadNothing | null {
     : failed('invalid_answer', `expected status 200, the service returned ${status}${hintAt(status)}`)
 }
 
-/** What an operator can do about a status. Redirects are not followed: the token would go where nobody has sent it. */
+/**
+ * What an operator can do about a status. Redirects are not followed, because the token would go to an address that no
+ * operator has set.
+ */
 export function hintAt(status: number): string {
   return status < 300 || status >= 400 ? '' : ', a redirect: SERVICE_BASE_URL should be the address that it leads to'
 }

@@ -24,7 +24,7 @@ export interface ConnectionLimits {
   readonly connect: number
   /** Longest wait for the response head, and between two chunks of the body. */
   readonly silence: number
-  /** A metered answer is paid for, so it is waited for. */
+  /** Long, because a metered answer is paid for. */
   readonly metered: AnswerLimits
   /** A free request can be repeated, and somebody waits for it. */
   readonly free: AnswerLimits
@@ -44,7 +44,10 @@ const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
 
 export type Fetched = { kind: 'answer'; answer: RawAnswer } | { kind: 'failed'; failure: Failure }
 
-/** The one way to the service: GET only, with the token, which nothing that is handed back holds, and the request's id. */
+/**
+ * The only way to the service: GET requests with the token and the request's id. Nothing that it returns contains the
+ * token.
+ */
 export interface ServiceConnection {
   /** Path prefix of the service, without a slash at its end. */
   readonly basePath: string
@@ -177,7 +180,7 @@ function readWhole(
     let sending: Dispatcher.DispatchController | null = null
     let isLate = false
     const pieces: Buffer[] = []
-    // Starts before the connection does, and goes on when the request is sent again on another one.
+    // Covers connecting too, and keeps running when the request is sent again on another connection.
     const timer = setTimeout(() => {
       isLate = true
       sending?.abort(new AnswerTooSlow(longest))
@@ -250,7 +253,7 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
 const LONGEST_HEAD = 1_048_576
 
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ANSWER_TOO_SLOW'])
-/** Faults of undici's that come before anything was sent; all others of its own are about an answer. */
+/** Faults of undici that occur before anything is sent; all its other faults are about an answer. */
 const BEFORE_ANSWERS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'UND_ERR_ABORTED'])
 const RESETS = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 

@@ -1,6 +1,6 @@
 const HIDDEN = '[token]'
 const HIDDEN_BYTES = Buffer.from(HIDDEN)
-// A shorter text may stand in an answer by chance.
+// A shorter text can occur in an answer by chance.
 const SHORTEST_SPELLING = 12
 
 /** Bytes that are searched in one step, which takes a few milliseconds. */

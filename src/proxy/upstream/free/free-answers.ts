@@ -15,7 +15,7 @@ const MOST_BYTES = 64 * 1024 * 1024
 // Milliseconds.
 const FRESH = 60_000
 
-/** An answer of the service, and what it turned out to be. */
+/** An answer of the service with its classification. */
 export interface ReadFree {
   readonly kind: 'answer'
   readonly answer: RawAnswer
@@ -38,7 +38,7 @@ export interface FreeViewer {
  */
 export type FindFree = (pathAndQuery: string, viewer?: FreeViewer) => Promise<FreeAnswer>
 
-/** Computes what long answers are outside the event loop. */
+/** Classifies long answers outside the event loop. */
 export interface FreeComputing {
   readFree(target: string, answer: RawAnswer): Promise<FreeReading>
 }

@@ -9,11 +9,11 @@ const LARGEST_SHARE = 0.5
 
 /** Keeps each address to its share of the requests that the service allows at its free endpoints. */
 export interface FreeShares {
-  /** What the service says that it allows a minute, for everybody together. */
+  /** Call with the requests a minute that the service allows for everybody together. */
   learn(perMinute: number): void
   /** Counts a request that is about to be sent for an address; returns why it must not be, or null. */
   readonly take: TakeFreeRequest
-  /** Returns what counts requests that also have a smaller allowance of their own, so many a minute for everybody together. */
+  /** Returns a counter for requests that also have a smaller allowance of their own: `perMinute` for everybody together. */
   within(perMinute: number): TakeFreeRequest
 }
 

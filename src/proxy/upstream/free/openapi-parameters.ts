@@ -20,7 +20,7 @@ export interface DeclaredList {
   readonly most: number | null
 }
 
-// Bytes: a longer document is not worth its time.
+// Bytes: parsing a longer document would take more time than its hints are worth.
 const LONGEST = 1_000_000
 /** The deepest nesting that is parsed: V8 ends the whole process when a regular expression meets the end of the stack. */
 const DEEPEST = 1_000

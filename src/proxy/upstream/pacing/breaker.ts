@@ -15,7 +15,7 @@ export interface Breaker {
   watch<T>(group: Group, ask: () => Promise<T>, judge: (result: T) => Verdict): Promise<T>
 }
 
-/** Milliseconds: a probe that costs nothing is made soon, so that the end of a fault is noticed soon. */
+/** Milliseconds: free probes are frequent, because they cost nothing and show early that a fault is over. */
 const LONGEST_FREE_PAUSE = 20_000
 
 /**

@@ -6,7 +6,9 @@ import type { Patience } from './retry-pause.ts'
 
 /** Milliseconds between two looks at whether a request under way has ended. */
 const LOOK = 50
-/** Answers without a refusal that say in a row that no request is left; the header then means something else. */
+/**
+ * How many successful answers in a row may say that no request is left; after more, the header must mean something else.
+ */
 const ZEROS_BELIEVED = 1
 
 /** Leave to send one request; each is used once. */
@@ -44,7 +46,7 @@ export function createPace(deps: {
   const wait = () => {
     const closed = openAt - elapsed()
     if (closed > 0) return closed
-    // When nothing is left, one request finds out whether the minute is over.
+    // When no request is left, a single one finds out whether the minute is over.
     return left !== null && inFlight >= Math.max(1, left.count) ? LOOK : 0
   }
   const note = ({ status, headers }: RawAnswer, request: number, sentAt: number) => {
