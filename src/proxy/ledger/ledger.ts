@@ -17,7 +17,7 @@ export interface BoughtCall {
   readonly slices: readonly BoughtSlice[]
   readonly at: Date
   readonly rows: number
-  /** True for a further period of a call that is counted with another one. */
+  /** True for the further periods of a call that brought several: the call is counted once, with its first period. */
   readonly isCountedElsewhere?: boolean
 }
 
@@ -154,7 +154,7 @@ export interface CallKeyLedger {
   endCallKey(call: string, ttl: number): Promise<void>
 }
 
-/** The editions of all periods that a call may be answered with: calls are about the period that is served. */
+/** The editions, in any period, that may answer a call: a call names no period, and returns the one that is served. */
 export type CallScope = Omit<EditionName, 'as_of'>
 
 /** A metered call that was begun, as JSON. */

@@ -2,7 +2,7 @@
 const NUMBERS = { listings: 1, no_listings: 0, not_covered: -1 } as const
 export type LookupAnswer = keyof typeof NUMBERS
 
-/** Why a tile is reported as empty; it could be bought all the same. */
+/** Why a tile is reported as empty, although it could still be bought. */
 export type EmptyReason = Exclude<LookupAnswer, 'listings'>
 
 export function numberOfLookup(answer: LookupAnswer): number {

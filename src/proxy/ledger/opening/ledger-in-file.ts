@@ -6,7 +6,10 @@ import { openSqliteLedger } from '../sqlite/sqlite-ledger.ts'
 
 /** Milliseconds between checks whether the file can be used again, and is still the open one. */
 const LOOK_MS = 1_000
-/** What begins a purchase, or says that one could: its response could not be kept while the file is faulty. */
+/**
+ * Methods that begin a purchase, or tell whether one may begin. They are refused while the file is faulty, because a paid
+ * response could not be kept.
+ */
 const SPENDS: ReadonlySet<keyof Ledger> = new Set(['takeCall', 'lease', 'reach'])
 
 /**
@@ -26,7 +29,7 @@ export function openLedgerInFile(file: string, log: Logger): Ledger {
     return new LedgerUnreachable(new Error(`${file}: ${faultText(error)}`, { cause: error }))
   }
   const reopen = async () => {
-    // Closed first, so that what its write-ahead log still has does not get into the other file.
+    // Closed first, so that the rest of its write-ahead log does not get into the other file.
     await current?.close().catch((err: unknown) => log.debug({ file, err }, 'the earlier ledger could not be closed'))
     current = null
     current = openNamed(file)

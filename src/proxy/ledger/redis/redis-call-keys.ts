@@ -3,7 +3,7 @@ import endCallKey from './end-call-key.lua?raw'
 import type { RedisStore } from './redis-store.ts'
 import takeCallKey from './take-call-key.lua?raw'
 
-/** Keys of metered calls, which Redis forgets by itself. */
+/** Keys of metered calls, which expire in Redis by themselves. */
 export function redisCallKeys({ connection: { client, ask }, keys }: RedisStore): CallKeyLedger {
   return {
     takeCallKey: async (call, key, ttl) =>

@@ -53,7 +53,7 @@ async function isOfOtherRevision(
   return held !== null && editionSchema.parse(JSON.parse(held)).snapshot.revision !== revision
 }
 
-/** How a call changes what is stated about its edition; `after` is empty where it does not. */
+/** How a call changes the stored edition; `after` is empty when it does not. */
 interface EditionChange {
   readonly before: string
   readonly after: string
@@ -73,7 +73,7 @@ async function planEdition(
 async function planChanges({ connection: { client, ask }, keys }: RedisStore, call: BoughtCall): Promise<Change[]> {
   const parents = parentsOf(call)
   const bought = slicesByTile(call.slices)
-  // A response in which no cell was surely told has no tiles, and Redis takes no command without fields.
+  // A response from which no cell can be kept has no tiles, and Redis refuses a command without fields.
   if (parents.length === 0) return []
   const held = await ask(() => client.hmget(keys.parts(call.name), ...parents))
   const changes: Change[] = []

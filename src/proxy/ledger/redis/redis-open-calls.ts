@@ -1,12 +1,12 @@
 import type { OpenCall, OpenCallLedger } from '../ledger.ts'
 import type { RedisStore } from './redis-store.ts'
 
-/** Metered calls that were begun, which Redis forgets by itself. */
+/** Metered calls that were begun, which expire in Redis by themselves. */
 export function redisOpenCalls({ connection: { client, ask }, keys }: RedisStore): OpenCallLedger {
   return {
     keepOpenCall: async (scope, { id, body }, ttl) => {
       const key = keys.openCall(scope, id)
-      // Before its entry in the index, from which readers drop what is not there.
+      // Written before its entry in the index, because readers remove entries whose call is missing.
       const isNew = (await ask(() => client.set(key, body, 'PX', ttl, 'NX'))) !== null
       if (isNew) await ask(() => client.sadd(keys.openCalls(scope), id))
       else await ask(() => client.set(key, body, 'KEEPTTL', 'XX'))

@@ -16,7 +16,10 @@ export function readTile(parent: Cell, bytes: Buffer | null): StoredTile | null 
   return { parent, etag: bytes.toString('latin1', 0, ETAG).trimEnd(), gzip: Uint8Array.from(bytes.subarray(ETAG)) }
 }
 
-/** Returns pieces of a tile in the form stored in Redis: one a line, its first cell's index before its figures. */
+/**
+ * Returns pieces of a tile in the form stored in Redis: one line for each, with the index of its first cell before its
+ * figures.
+ */
 export function pieceLines(pieces: readonly BoughtSlice[]): string {
   return pieces.map(({ first, figures }) => `${first}\t${JSON.stringify(figures)}\n`).join('')
 }

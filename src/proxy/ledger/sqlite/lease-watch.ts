@@ -5,8 +5,8 @@ export interface Watched {
 }
 
 /**
- * Returns since when an expired lease has been requested without a gap. A gap may mean that the store was stopped, so
- * that the holder could not renew the lease; it restarts the watch.
+ * Returns the time since which an expired lease has been requested without a gap. A gap may mean that the store was
+ * stopped, so that the holder could not renew the lease; it restarts the watch.
  */
 export function watchedSince({ watched_since, watched_at }: Watched, now: number, grace: number): number {
   const isGapless = watched_since !== null && watched_at !== null && now - watched_at <= grace / 2

@@ -23,7 +23,8 @@ export function sqliteCallKeys(db: Database.Database): CallKeyLedger {
     insert.run(call, key, ttl)
     return key
   }).immediate
-  // In a transaction, for the same reason as lessons.
+  // In a transaction for the reason given in sqlite-lessons.ts: a bare statement that fails to get the lock blocks later
+  // commits.
   const end = db.transaction((call: string, ttl: number) => void shorten.run(ttl, call)).immediate
   return {
     takeCallKey: async (call, key, ttl) => take(call, key, ttl),

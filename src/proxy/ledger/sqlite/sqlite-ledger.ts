@@ -15,7 +15,7 @@ import { sqliteTiles } from './sqlite-tiles.ts'
 /** Opens the ledger in an SQLite file, creating it when missing; throws when the file is not a ledger. */
 export function openSqliteLedger(file: string): Ledger {
   mkdirSync(dirname(file), { recursive: true })
-  // Readable by its owner only: it has the key of the viewers' names, and what they bought.
+  // Readable by its owner only: it contains the key that hashes viewers' addresses, and what they bought.
   keepDatabasePrivate(file)
   const db = new Database(file)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
@@ -33,7 +33,7 @@ export function openSqliteLedger(file: string): Ledger {
     ...sqliteCallKeys(db),
     ...sqliteOpenCalls(db),
     check: async () => tryWriting(db),
-    // Faults of the file are noticed by whoever opened it.
+    // `openLedgerInFile` notices faults of the file.
     reach: async () => {},
     close: async () => {
       try {

@@ -17,7 +17,8 @@ export function sqliteOpenCalls(db: Database.Database): OpenCallLedger {
   const select = db.prepare(STATEMENTS.selectOpenCalls)
   const remove = db.prepare(STATEMENTS.dropOpenCall)
   const forget = db.prepare(STATEMENTS.forgetOpenCalls)
-  // In transactions, for the same reason as lessons.
+  // In transactions for the reason given in sqlite-lessons.ts: a bare statement that fails to get the lock blocks later
+  // commits.
   const keep = db.transaction((...values: unknown[]) => {
     forget.run()
     insert.run(...values)

@@ -14,7 +14,8 @@ export function sqliteScales(db: Database.Database): ScaleLedger {
     const row = select.get(...nameValues(name)) as { body: string } | undefined
     return row ? JSON.parse(row.body) : null
   }
-  // In a transaction, for the same reason as lessons.
+  // In a transaction for the reason given in sqlite-lessons.ts: a bare statement that fails to get the lock blocks later
+  // commits.
   const keep = db.transaction((name: ScaleName, decided: DecidedScale) => {
     insert.run(...nameValues(name), JSON.stringify(decided))
     return read(name) ?? decided
