@@ -16,7 +16,7 @@ import { openFolderStore } from './folder-store.ts'
 /** Raise this when the computation of figures changes, so that periods are rebuilt. */
 const METHOD_VERSION = 3
 
-/** Cuts off the most and least expensive hundredth of a group. */
+/** The default share: the least and the most expensive hundredth of a group are cut off. */
 export const DEFAULT_TRIM_PCT = 0.01
 
 /** Lower at 7 and 8, where cells are small. */
@@ -198,7 +198,7 @@ async function buildPeriod(
   options.onProgress?.(`building ${asOf}`)
   const started = performance.now()
   const { left_out, first_view } = await store.make({ asOf, rates, method })
-  // Whoever gives onProgress prints `left_out` of the report.
+  // A caller with `onProgress` prints the report's `left_out` itself.
   if (left_out.length > 0 && !options.onProgress)
     options.log.warn({ as_of: asOf, left_out }, unratedText(asOf, left_out))
   const listings = daysBetween(days, addMonths(asOf, -3), asOf).reduce((sum, day) => sum + day.listings, 0)

@@ -11,7 +11,9 @@ export interface ScheduleOptions {
   /** The clock; each new month makes a period due. */
   readonly now: () => Date
   readonly log: Logger
-  /** A text that changes with the listings in object storage; by default they are only in DATA_DIR. */
+  /**
+   * Returns a text that changes whenever the listings in object storage do; left out when listings are only in DATA_DIR.
+   */
   readonly lookAtStored?: (() => Promise<string>) | undefined
   /** Builds everything that is due; rejects when that fails or the signal aborts. */
   readonly build: (signal: AbortSignal) => Promise<BuildReport>

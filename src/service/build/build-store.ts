@@ -21,7 +21,10 @@ export interface BuildStore {
   days(): Promise<readonly ListingDay[]>
   /** Labels with figures, oldest first. */
   publishedLabels(): Promise<AsOf[]>
-  /** What a published period was built from; null when there is none, or it cannot be read and has to be built again. */
+  /**
+   * The fingerprint of what a published period was built from; null when there is no period, or it cannot be read and has
+   * to be built again.
+   */
   publishedFingerprint(label: AsOf): Promise<string | null>
   /** Publishes that a label has no figures any more. */
   withdraw(label: AsOf): Promise<void>

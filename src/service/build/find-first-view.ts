@@ -6,14 +6,17 @@ import firstViewMarketSql from './first-view-market.sql?raw'
 
 /** Cells with figures that make a view worth opening; at the coarsest resolution, one is enough. */
 const FEWEST_CELLS = 7
-/** Sales are what a map opens on, unless rents are this many times as frequent. */
+/** A map opens on sales, unless rents are this many times as frequent. */
 const RENTS_PER_SALE = 10
 
 type Offer = FirstView['ad_sub_type']
 
 /** The data of a period that choosing a view needs. */
 export interface ViewSearch {
-  /** The busiest cell of the fullest group of at least `fewest` cells with enough listings of their own; null without one. */
+  /**
+   * The busiest cell in the group with the most listings, among groups of at least `fewest` cells with enough listings of
+   * their own; null when there is no such group.
+   */
   busiest(wanted: { resolution: Resolution; ad_sub_type: Offer; fewest: number }): Promise<string | null>
   /** The country and currency of most listings in a cell. */
   marketOf(wanted: {

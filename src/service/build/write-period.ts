@@ -14,7 +14,7 @@ import figureRowsSql from './figure-rows.sql?raw'
 import listingCellsSql from './listing-cells.sql?raw'
 import { yearBefore } from './listing-span.ts'
 
-/** What a period's file says of how it was built. */
+/** How a period was built, as its file states it. */
 type PeriodFileMeta = Readonly<Record<string, unknown>> & { readonly fingerprint: string }
 
 /** Writes the tables of `makeFigures` and publishes them as one folder; returns the number of figures. */

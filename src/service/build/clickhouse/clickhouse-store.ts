@@ -33,9 +33,9 @@ import {
   readCommonBuilds,
 } from './publish-builds.ts'
 
-/** A statement of a build can take this long, in ms. */
+/** The time limit of a build's statement, in ms. */
 const STATEMENT_MS = 3_600_000
-/** Builds that were replaced stay this long, and rows of those that were never published. */
+/** How long replaced builds stay, and rows of builds that were never published. */
 const KEPT_HOURS = 24
 const WRITTEN = [...BUILT_TABLES, ...SCRATCH_TABLES]
 
@@ -62,7 +62,7 @@ export function clickhouseBuildStore(address: ClickhouseAddress, stored: StoredS
     const here = files.filter((file) => !names.has(basename(file)))
     let areListingsSent = false
     let made: string | null = null
-    /** Only a build that computes something needs the listings there. */
+    /** Only a build that computes something needs the listings on the servers. */
     const withListings = async () => {
       if (areListingsSent) return
       const sources = await listingSources(here, stored)
@@ -129,8 +129,9 @@ async function countFigures(builders: readonly ClickhouseServer[], build: string
 }
 
 /**
- * Forgets builds that were replaced a day ago, and drops the rows of those that were forgotten by an earlier build. In
- * between, a service that still wants them finds no server that has them, rather than one without their rows.
+ * Forgets builds that were replaced a day ago, and drops the rows of those that were forgotten by an earlier build. In the
+ * day between, a service that still wants such a build finds no server that lists it, rather than one that lists it without
+ * its rows.
  */
 async function removeOld(server: ClickhouseServer): Promise<void> {
   const published = await readBuilds(server)

@@ -31,7 +31,7 @@ export interface StoredSource {
   readonly keys: StorageKeys
 }
 
-/** A file to build from: sent from here, or read by the server. */
+/** A file to build from: sent by this machine, or read by the server. */
 export type ListingSource = { readonly digest: string } & (
   | { readonly path: string }
   | { readonly url: string; readonly keys: StorageKeys }
@@ -115,7 +115,7 @@ function ofShare(sql: string, { shard }: ClickhouseServer): string {
   return withShare(sql, shard, 'ownListings')
 }
 
-/** Lets the server read a file from object storage; the keys get into no log and no error. */
+/** Lets the server read a file from object storage, without writing the keys into a log or an error. */
 async function readThere(
   server: ClickhouseServer,
   file: string,

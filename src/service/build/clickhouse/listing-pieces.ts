@@ -5,7 +5,10 @@ import { temporaryName } from '../../storage/leftovers.ts'
 import { literalPaths } from '../../storage/literal-path.ts'
 import listingPieceSql from './listing-piece.sql?raw'
 
-/** How files are cut into pieces: by what, where pieces are while they are sent, and with how many listings each. */
+/**
+ * How files are cut into pieces: the session that cuts them, the folder for pieces that are being sent, and the listings in
+ * each piece.
+ */
 export interface Cutter {
   readonly session: DuckSession
   readonly folder: string

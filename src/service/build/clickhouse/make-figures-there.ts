@@ -75,8 +75,8 @@ async function readPortions(server: ClickhouseServer, at: ClickhouseParameters):
 }
 
 /**
- * What leads from the id of a cell to what the ids of all finest cells within it begin with: first add the difference
- * of their resolutions, then divide by the number of ids that begin alike. Each level has three bits of an id, down to 15.
+ * Parameters that turn a cell's id into the prefix that the ids of all finest cells within it share: add the difference of
+ * the resolutions, then divide by the number of ids that share a prefix. Each level has three bits of an id, down to 15.
  */
 function withinCells(resolution: Resolution): ClickhouseParameters {
   const to_finest = BigInt(FINEST - resolution) << 52n
@@ -89,7 +89,7 @@ export function listCells(server: ClickhouseServer, build: string, span: Listing
   return runAtHome(server, listingCellsSql, { build, ...span })
 }
 
-/** Runs a statement of cells for those of the server's shard: its listings also lie beside it. */
+/** Runs a statement for the cells of the server's shard only, because the server also has listings beside its shard. */
 function runAtHome(server: ClickhouseServer, sql: string, parameters: ClickhouseParameters): Promise<void> {
   return server.run(...atHome(server, sql, parameters))
 }
@@ -111,7 +111,7 @@ function byCurrency(sizes: readonly GroupSize[]) {
   return [...sums].map(([currency, sum]) => ({ currency, ...sum }))
 }
 
-/** The busiest cell of a shard, and how full and where its group of cells is. */
+/** The busiest cell of a shard, with the group of cells around it and that group's listings. */
 interface Busiest {
   readonly h3: string
   readonly total: number

@@ -138,7 +138,7 @@ async function noteShard(server: ClickhouseServer): Promise<void> {
   }
 }
 
-/** The builds that all of the servers have published: one that was killed while it published may be on some. */
+/** The builds that all servers have published: a build that was killed while publishing may be on some of them only. */
 export async function readCommonBuilds(servers: readonly ClickhouseServer[]): Promise<readonly PublishedBuild[]> {
   const [first = [], ...others] = await Promise.all(servers.map(readBuilds))
   return first.filter(({ build }) => others.every((builds) => builds.some((other) => other.build === build)))

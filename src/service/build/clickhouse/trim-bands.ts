@@ -15,7 +15,7 @@ export type TrimGroup = readonly [
   has_area: number,
 ]
 
-/** Listings of a group, of a currency, on the ground of one shard. */
+/** The number of a group's listings in one currency, on the ground of one shard. */
 export interface GroupSize {
   readonly group: TrimGroup
   readonly currency: string
@@ -24,7 +24,7 @@ export interface GroupSize {
   readonly in_1m: number
 }
 
-/** What a build computes: its name, the listings that it is of, and the rates. */
+/** The input of a build: its name, the days of its listings, and the rates. */
 export interface BuildWindow {
   readonly build: string
   readonly start: string
@@ -58,9 +58,8 @@ export async function countGroups(builders: readonly ClickhouseServer[], window:
 }
 
 /**
- * Finds the bounds of the trim among the listings of all shards, and notes them on each server. A bound is a value of a
- * listing at a certain place from either end of its group, so each shard is asked only for as many of its lowest and
- * highest.
+ * Finds the bounds of the trim among the listings of all shards, and notes them on each server. A bound is the value at a
+ * certain place from either end of its group, so each shard sends only that many of its lowest and highest values.
  */
 export async function findBands(
   builders: readonly ClickhouseServer[],
@@ -121,7 +120,9 @@ async function readExtremes(
   }
 }
 
-/** The values at a place from either end; 0 and 0 when there are none, as nothing is compared with them then. */
+/**
+ * The values at a place from either end; 0 and 0 when there are no listings, because then nothing is compared with them.
+ */
 function boundsOf(parts: readonly Extremes[], [lows, highs]: readonly [0, 1] | readonly [2, 3], rank: number) {
   const lowest = Float64Array.from(parts.flatMap((part) => part[lows])).sort()
   const highest = Float64Array.from(parts.flatMap((part) => part[highs])).sort()

@@ -43,7 +43,7 @@ export interface Unrated {
 /** Most lenses that include a listing: of its type and of any, of its number of rooms and of any. */
 const LENSES_OF_LISTING = 4
 
-/** Below this share of listings with a rate, a period would not describe its market. */
+/** If a smaller share of the listings has a rate, the period would not describe its market. */
 const LEAST_RATED = 0.05
 
 /**
@@ -82,7 +82,10 @@ async function loadFacts(
   return left_out
 }
 
-/** The listings without a rate among those of each currency, in the order of the alphabet; throws when these are almost all. */
+/**
+ * Returns the number of listings without a rate by currency, in alphabetical order; throws when almost all listings lack
+ * one.
+ */
 export function leftOut(
   asOf: AsOf,
   counts: readonly { currency: string; listings: number; unrated: number }[],

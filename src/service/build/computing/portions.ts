@@ -7,8 +7,8 @@ export interface Portion {
 }
 
 /**
- * The listings whose figures are computed together: a median holds all of its values, and each listing counts in up to
- * four lenses. So the memory of a build does not grow with the market.
+ * How many listings' figures are computed together. A median keeps all of its values in memory, and each listing counts in
+ * up to four lenses; this number keeps a build's memory from growing with the market.
  */
 export const LISTINGS_AT_ONCE = 250_000
 
@@ -23,7 +23,7 @@ export function portionsFrom(starts: readonly bigint[]): Portion[] {
   return firsts.map((first, i) => ({ first, last: (firsts[i + 1] ?? LAST_ID + 1n) - 1n }))
 }
 
-/** The portions of listings that are in those of cells, by the ids of the listings' cells. */
+/** The portions of listings in these portions of cells, by the ids of the listings' cells. */
 export function listingPortionsFrom(starts: readonly bigint[]): Portion[] {
   return portionsFrom(starts.map((start) => descendantRange(cellFromBigInt(start), FINEST)[0]))
 }
