@@ -13,7 +13,7 @@ export interface FactsFiles {
   close(): void
 }
 
-/** Periods whose listings stay open: a map needs one period, a history several. */
+/** How many periods' listings stay open: a map needs one period, a history several. */
 const FILES_OPEN = 4
 
 /** Starts with nothing open. A file that cannot be read is logged once, and tried again by each query. */

@@ -63,7 +63,9 @@ function openWriter(file: string, tablesSql: string) {
   }
 }
 
-/** Returns a function that inserts columns as rows. Calls share an array of parameters, as a new one is expensive. */
+/**
+ * Returns a function that inserts columns as rows. Calls share an array of parameters, because creating one is expensive.
+ */
 function inserter(database: Database.Database, table: string, width: number): (columns: Columns) => void {
   const statement = (rows: number) => {
     const row = `(${Array.from({ length: width }, () => '?').join(', ')})`

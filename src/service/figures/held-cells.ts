@@ -48,8 +48,8 @@ export function heldCellsFile(dataDir: string): string {
 
 /**
  * Reads DATA_DIR/service/held-cells.sqlite and notices when it is replaced. Until the first build of this version writes
- * it, the newest period's own cells stand in, which are those of its last year. When the file cannot be read, which is
- * logged once, the cells stay as they were; where there were none, methods throw `FileUnreadable`.
+ * it, the newest period's own cells stand in, which are those of its last year. When the file cannot be read, this is
+ * logged once and the cells read before stay in use; if there are none, methods throw `FileUnreadable`.
  */
 export function openHeldCells(dataDir: string, figures: FigureStore, log: FaultLog | null = null): HeldCellStore {
   const own = heldCellsFile(dataDir)

@@ -65,7 +65,7 @@ type MaybeLater<T> = T | Promise<T>
 export interface Period {
   readonly version: string
   readonly as_of: AsOf
-  /** Names its content: figures that were built again have another revision. */
+  /** Identifies the period's content: figures that were built again have another revision. */
   readonly revision: string
   readonly meta: PeriodMeta
   /**

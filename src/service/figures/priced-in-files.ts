@@ -13,7 +13,7 @@ import { createPricedFigures, type PricedFigures } from './priced-figures.ts'
 type Amount = number | null
 type Row = [cell: bigint, estimated: boolean, listings: number, Amount, Amount, Amount, Amount]
 
-// Otherwise a whole-number price would be bound as an integer, and one of twenty digits would fail.
+// Without these types, a whole-number price would be bound as an integer, and one of twenty digits would fail.
 const TYPES = { min_price: DOUBLE, max_price: DOUBLE, property_type: VARCHAR, rooms: INTEGER }
 
 /** Computes from the periods' facts.duckdb. Starts with nothing open; a file that cannot be read is logged once. */

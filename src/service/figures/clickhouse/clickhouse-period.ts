@@ -11,7 +11,7 @@ import type { Replicas } from './replicas.ts'
 type Amount = number | null
 type Row = [cell: string, estimated: boolean, listings: number, Amount, Amount, Amount, Amount]
 
-/** A published build, read by queries; nothing stays open. */
+/** A published build, read by queries; nothing has to be closed. */
 export function clickhousePeriod(replicas: Replicas, published: PublishedBuild, figuresFile: string | null): Period {
   const { as_of, build, revision, fingerprint, countries, property_types } = published
   return {

@@ -69,8 +69,8 @@ export async function readHeldBuild(server: ClickhouseServer): Promise<HeldBuild
 const shardRows = z.array(z.object({ number: z.int(), of: z.int() }))
 
 /**
- * Returns whether a server says which shard it has; one that has never been built for says nothing. Throws where it has
- * another one than its place in the address says: what it lacks would look like ground without figures.
+ * Returns whether a server has noted which shard it has; before its first build it has noted nothing. Throws when that is
+ * not the shard at its place in the address: cells that the server lacks would look like ground without figures.
  */
 export async function checkShard(server: ClickhouseServer, hasBuilds: boolean): Promise<boolean> {
   const [said] = shardRows.parse(await rowsOrNone(server, STATEMENTS.shard))
@@ -121,7 +121,7 @@ export function newestHeld(builds: readonly (HeldBuild | null)[]): HeldBuild | n
   return newestFirst[0] ?? null
 }
 
-/** How a period was built. Throws when that is not what a build writes. */
+/** Returns how a period was built. Throws on a description that no build writes. */
 export function metaOfBuild({ meta }: PublishedBuild): PeriodMeta {
   return parsePeriodMeta(JSON.parse(meta))
 }

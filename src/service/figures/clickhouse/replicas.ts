@@ -33,7 +33,7 @@ export interface Replicas {
   isDegraded(): boolean
   /** True when at least one server of each shard has said what it has. */
   isKnown(): boolean
-  /** Why that is not so, for operators: what is wrong with each of them. */
+  /** Why `isKnown` is false, for operators: the fault of each server. */
   faults(): string
   close(): Promise<void>
 }
