@@ -17,8 +17,8 @@ export function presetBefore(file: string, { preset }: { preset?: string | undef
 }
 
 /**
- * The preset that recognises a file of any kind by the names of its columns. Throws where columns are named (`--map`): the
- * rows of such a set are not read as listings one by one without its preset, which nobody who names a column expects.
+ * The preset that recognises a file of any kind by the names of its columns. Throws if the user has named columns
+ * (`--map`): only the preset can turn such rows into listings, and it uses its own columns.
  */
 export function presetByNames(
   header: readonly string[],
@@ -60,7 +60,7 @@ export async function applyPreset(
   const columns = Object.keys(preset.columns).map((column) => {
     const index = found.get(column)
     if (index === undefined) return `NULL::VARCHAR AS ${column}`
-    // Codes and counts are 2.0 where a program has made them numbers.
+    // Codes and counts read 2.0 if a program has turned them into numbers.
     const text = `present(c${index})`
     return `${raw.numeric.has(index) ? `without_zero(${text})` : text} AS ${column}`
   })

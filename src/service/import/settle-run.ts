@@ -20,7 +20,7 @@ import unchangedSql from './unchanged.sql?raw'
 export interface Comparison {
   /** Whether the file's earlier run has exactly these rows, read in the same way. */
   readonly isUnchanged: boolean
-  /** Usable rows that another run had read otherwise: they now count as read here. */
+  /** Usable rows that another run had read differently; the reading of this run now counts. */
   readonly reread: number
 }
 

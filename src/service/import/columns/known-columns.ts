@@ -84,7 +84,7 @@ export function unusedColumns(header: readonly string[], plan: ColumnPlan): Part
   return unused
 }
 
-/** Single words for amounts: a column whose name has one may be what a field was meant to be. */
+/** Single words for amounts: a column with one of them in its name may be the column that was meant. */
 const AMOUNT_WORDS = (['price', 'area'] as const).map(
   (field) =>
     [
@@ -121,9 +121,9 @@ export function rivalsByField(header: readonly string[]): Map<ListingField, numb
   return new Map(all.filter(([, columns]) => columns.length > 1))
 }
 
-/** A column with fewer than this share of the cells of a rival's is not worth its better name. */
+/** A column with less than this share of a rival's filled cells is not used, even if its name is better. */
 const FILLED_ENOUGH = 0.1
-/** Rows without one of these are rejected: a better name is not worth half of them. */
+/** Rows without one of these fields are rejected, so a better name does not justify losing half of the rows. */
 const FILLED_ENOUGH_TO_KEEP = 0.5
 const KEPT_BY: ReadonlySet<ListingField> = new Set(['price', 'date'])
 
@@ -165,7 +165,7 @@ export function planColumns(
   // A column with both coordinates is not needed when each has its own.
   if (plan.lat && plan.lng && map.point === undefined) delete plan.point
   const amount = plan.price ?? plan.rent
-  // Somebody has named a column of weekly rents, or of prices of a square metre, for that of prices.
+  // The user has mapped `price` to a column of weekly rents, or of prices per m².
   const basis = amount && 'column' in amount ? basisOfColumn(header[amount.column] ?? '') : null
   if (basis !== null && !plan.price_period && !(plan.price && plan.rent)) plan.price_period = { constant: basis }
   if (map.currency === undefined) {
@@ -180,7 +180,10 @@ export function planColumns(
   return plan
 }
 
-/** What the columns of prices and rents count, where their names, or the `units` below these, say it. */
+/**
+ * The scale of the columns of prices and rents (thousands and the like), if their names or the `units` below these state
+ * it.
+ */
 export function scaleOfPrices(
   plan: ColumnPlan,
   header: readonly string[],

@@ -117,8 +117,8 @@ export function isSquareMetres(name: string): boolean {
 }
 
 /**
- * The currency at the end or the beginning of a price column's name, as a word or a sign; null when it has none. Of two, as in
- * "Price EUR/USD", both: nobody can say which of them the prices have.
+ * The currency at the end or the beginning of a price column's name, as a word or a sign; null when it has none. If there
+ * are two, as in "Price EUR/USD", returns both, because nothing says which one the prices are in.
  */
 export function currencyOfColumn(named: string): string | null {
   const name = priceScaleIn(named).rest

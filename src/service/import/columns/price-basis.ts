@@ -5,7 +5,10 @@ const PER_AREA =
 const OTHER_PERIOD =
   /\b(?:weekly|(?:per )?week|pw|annual|annually|yearly|(?:per )?(?:year|annum)|pa|daily|nightly|(?:per )?(?:day|night)|semanal|anual|annuel|hebdomadaire|jahrlich|jahresmiete|wochentlich)\b/
 
-/** What a column of prices says that they are for, as a column of periods would: a unit of area or another time than a month; null when nothing. */
+/**
+ * Returns the basis that the name of a price column states, as a column of periods would: a unit of area, or a time other
+ * than a month; null when it states none.
+ */
 export function basisOfColumn(name: string): 'per m2' | 'weekly or yearly' | null {
   const words = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   if (PER_AREA.test(words)) return 'per m2'

@@ -1,4 +1,4 @@
-/** What the numbers of a column of prices count, as a cell would write it after a number. */
+/** The scale of a column's prices, spelled as a cell would write it after a number. */
 export type PriceScale = 'k' | '万' | 'lakh' | 'mln' | 'cr' | '千万' | '億' | 'bn'
 
 const CURRENCY = String.raw`(?:€|\$|£|₺|₹|euros?|eur|usd|gbp|chf|kr|sek|nok|dkk|pln|zł|czk|kč|huf|ft|ron|lei|tl|try|rs|inr|brl|mxn|ars|aud|cad)`

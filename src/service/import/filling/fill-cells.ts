@@ -17,14 +17,14 @@ import { setUnitsAside, withUnits } from './columns/units-row.ts'
 import offersSql from './offers/offers.sql?raw'
 import { setSharesAside } from './offers/shares.ts'
 
-/** Where the cells of a file come from, and which of it is guessed. */
+/** Where the cells of a file come from, and which of these decisions are guesses. */
 export interface PlannedCells {
   readonly plan: ColumnPlan
   /** The month of a file without dates. */
   readonly guessed: GuessedMonth | null
   /** Fields whose columns were recognised by their values, because their names are not known. */
   readonly byValue: ReadonlySet<keyof ColumnPlan>
-  /** What the columns of prices count, where they say it. */
+  /** The scale of the price columns, if they state one. */
   readonly scales: ReturnType<typeof scaleOfPrices>
 }
 

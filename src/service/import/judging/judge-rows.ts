@@ -24,7 +24,7 @@ import spellingsSql from './spellings.sql?raw'
 const DEFAULT_POINT_PLACES = 5
 /** Fewer rows than this cannot show that a file's columns are exchanged; the order within `[4.89, 52.37]` is less sure. */
 const FEWEST_EXCHANGED = 10
-/** Homes that name no country are nearer than this to a town of GeoNames, but for a few. */
+/** Almost all homes are nearer than this to a town of GeoNames; used for rows that name no country. */
 const NEAR_TOWN_KM = 50
 
 /** Fills table `judged` from table `cells` (each row's listing, or the reason to reject it). */
@@ -140,7 +140,7 @@ function lieNearTownsExchanged(sample: readonly SampledPoint[]): boolean {
 }
 
 const CURRENCY_OF: ReadonlyMap<string, string> = new Map(COUNTRY_CURRENCIES)
-/** Prices are stated in it in many countries that have another currency. */
+/** Many countries with another currency state prices in US dollars. */
 const WORLD_CURRENCY = 'USD'
 
 /**

@@ -30,9 +30,11 @@ type NumberField = (typeof NUMBER_FIELDS)[number]
 /** How to read the cells of a file's columns. */
 export interface Styles {
   readonly numbers: Readonly<Record<NumberField, NumberStyle>>
-  /** Whether prices can have three decimals, as some certainly do: else 265.000 is none of them. */
+  /** True when some prices certainly have three decimals; only then can 265.000 be a price with three decimals. */
   readonly priceHasThousandths: boolean
-  /** What an area without a unit counts in m², in a column whose other cells name one; null when these disagree. */
+  /**
+   * The size in m² of the unit of areas that name none, in a column whose other cells name one; null when these disagree.
+   */
   readonly bareUnit: number | null
   /** Whether cells of areas name their unit. */
   readonly namesUnits: boolean

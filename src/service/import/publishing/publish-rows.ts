@@ -40,7 +40,7 @@ export async function rejectExamples(session: DuckSession): Promise<Record<strin
 
 /** Names the kept rows whose day is to come, which no figures have yet: they are often mistyped. */
 export async function datesToCome(session: DuckSession, now: Date): Promise<string[]> {
-  // Wherever the listings are, tomorrow may have begun.
+  // In some time zones, tomorrow has already begun.
   const tomorrow = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10)
   const [found] = await session.rows<{ rows: number; last: string | null }>(
     `SELECT count(*)::INTEGER AS rows, max(listed_on)::VARCHAR AS last FROM judged
@@ -68,7 +68,7 @@ export async function roundedPoints(session: DuckSession): Promise<string[]> {
 const FEWEST_ROUNDED = 20
 const MOST_ROUNDED = 0.9
 
-/** Says what to do with metres whose system nothing says. */
+/** Says what to do with coordinates in metres whose system is not stated. */
 export function unnamedMetres({ rejected }: Pick<RowCounts, 'rejected'>): string[] {
   const rows = Object.entries(rejected).reduce((sum, [why, count]) => sum + (why.startsWith(IN_METRES) ? count : 0), 0)
   if (rows === 0) return []

@@ -4,7 +4,7 @@ import type { ListingField } from '../columns/listing-fields.ts'
 import type { RawFile } from '../file/raw/raw-file.ts'
 
 const PLACES: readonly ListingField[] = ['microzone', 'macrozone', 'city', 'province', 'region']
-/** Which a file has by itself, or by a mark at its beginning. */
+/** Encodings that a file shows by its bytes or by a mark at its beginning, so that they are not guesses. */
 const CERTAIN = /^utf-/
 
 /** Says in which encoding names of places were read, with one of them, where that was guessed. */

@@ -18,7 +18,7 @@ export interface ImportReport {
   held: number
   /** Rows that are part of the sale of another row, in files with several rows a sale. */
   merged: number
-  /** Kept rows that the import of another file had read otherwise: they count as read here now. */
+  /** Kept rows that the import of another file had read differently; the reading of this import now counts. */
   reread: number
   /** Rejected rows by reason. */
   rejected: Record<string, number>
@@ -80,7 +80,7 @@ export interface ReadingReport {
   date_evidence?: DateEvidence
   /** How many different dates such as 18-03-05 are read with the year first; left out without any. */
   short_years_first?: number
-  /** Whether the rows are rents, where only the height of the prices says so; null when nothing was guessed. */
+  /** Whether the rows are rents, if only the level of the prices shows it; null when nothing was guessed. */
   guessed_offer: GuessedOffer | null
   /** The unit of areas, where only their size says so; records of older versions have none. */
   guessed_unit?: GuessedUnit | null

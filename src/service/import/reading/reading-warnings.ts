@@ -16,7 +16,7 @@ type Warned = Pick<Reading, 'rows' | 'usable' | 'values' | 'styles'> & {
   readonly rejected: readonly Omit<Reading['rejected'][number], 'example'>[]
 }
 
-/** Where the middle of the areas is above this, they are probably not in m². */
+/** If the median area is above this, areas are probably not in m². */
 const LARGE_MIDDLE = 400
 /** Shares of rows. */
 const MOST = 0.5
@@ -27,7 +27,7 @@ const HARDLY_ANY = 0.05
 export interface Beside {
   /** Tables of the file that were not read. */
   readonly leftOut: readonly string[]
-  /** The middle of the areas, in m²; null without any. */
+  /** The median area in m²; null without areas. */
   readonly middleArea: number | null
 }
 

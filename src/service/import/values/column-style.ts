@@ -41,7 +41,7 @@ function shownStyle({ point, comma }: NumberEvidence): NumberStyle | null {
 }
 
 /**
- * The style of prices. When all rows are ambiguous, the sign in 250.000 groups thousands, as prices have no three
+ * The style of prices. When all rows are ambiguous, the sign in 250.000 groups thousands, because prices do not have three
  * decimals. A few rows such as 320000.50 do not make many such prices a thousandth of what they are.
  */
 export function priceStyle(evidence: NumberEvidence): NumberStyle {
@@ -53,8 +53,8 @@ export function priceStyle(evidence: NumberEvidence): NumberStyle {
 }
 
 /**
- * The style of areas, which can have three decimals. When all rows are ambiguous, their signs group thousands unless that
- * makes them larger than homes: as 1.25 m², none would be a home. Areas such as 85.250 then cannot be read.
+ * The style of areas, which can have three decimals. When all rows are ambiguous, their signs group thousands: a home of
+ * 1.25 m² does not exist. If that would make them larger than homes, areas such as 85.250 cannot be read.
  */
 export function areaStyle(evidence: NumberEvidence, price: NumberEvidence): NumberStyle {
   const shown = shownStyle(evidence) ?? shownStyle(price)

@@ -1,29 +1,29 @@
 /** Evidence for how dates of other forms are meant, as counts of different dates. */
 export interface FormEvidence {
-  /** With points, and those of them such as 25.3.2026 and 3.25.2026. */
+  /** Dates with points; among them, those that can only have the day first (25.3.2026) or the month first (3.25.2026). */
   readonly dotted: number
   readonly dotted_day_first: number
   readonly dotted_month_first: number
-  /** With the year first, and those of them such as 2026-25-03 and 2026-03-25. */
+  /** Dates with the year first; among them, those whose day can only be in the middle (2026-25-03) or last (2026-03-25). */
   readonly year_first: number
   readonly day_in_middle: number
   readonly day_last: number
-  /** 2010-11, and those of them whose second number is the next year. */
+  /** Dates such as 2010-11; among them, those whose second number is the next year. */
   readonly pairs: number
   readonly pairs_of_years: number
   /** Such as 2013.05, which can be a month, and 2013.417, which can only be a year with decimals. */
   readonly pointed_months: number
   readonly pointed_decimals: number
-  /** Such as 18-03-05, and those of them that are a day, not to come, with the year first and with the year last. */
+  /** Dates such as 18-03-05; among them, those that are a day up to today with the year first, and with the year last. */
   readonly short: number
   readonly short_ymd: number
   readonly short_year_last: number
-  /** Different first and last numbers of these. */
+  /** How many different first and last numbers these have. */
   readonly short_firsts: number
   readonly short_lasts: number
   /** Whether the newest of them is newer with the year first. */
   readonly short_is_newer: boolean
-  /** Six digits, and those of them that can be a year and a month, or a day that is not to come. */
+  /** Dates of six digits; among them, those that can be a year and a month, or a day up to today in one of three orders. */
   readonly six: number
   readonly six_ym: number
   readonly six_ymd: number
@@ -49,7 +49,10 @@ export interface DateForms {
 
 /** Evidence this many times as frequent as what contradicts it decides. */
 const MARGIN = 20
-/** About three in five dates of a column have a day above 12; a few odd ones do not turn the others around. */
+/**
+ * The share of dates that has to show an order: usually about three in five have a day above 12, and a few odd dates must
+ * not decide for all.
+ */
 const LEAST_SHOWN = 0.25
 const FEWEST_SHOWN = 2
 

@@ -22,7 +22,10 @@ export interface OrderEvidence {
 
 /** Fewer different months than this can have the same day by chance. */
 const MONTHS_OF_A_SERIES = 3
-/** Against the custom of the country, fewer can be the first days of one month: 01/01/2026 to 09/01/2026 in Spain. */
+/**
+ * To decide against the country's custom from one year alone, all twelve are needed: fewer can be days of one month, as
+ * 01/01/2026 to 09/01/2026 in Spain.
+ */
 const ALL_MONTHS = 12
 
 /**

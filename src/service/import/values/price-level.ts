@@ -23,7 +23,7 @@ export interface PriceLevel {
 
 /** Fewer rows than this show no level. */
 const FEWEST = 20
-/** In US dollars: hardly any rent is above, hardly any home for sale below. */
+/** In US dollars: hardly any rent is above this, and hardly any home for sale below. */
 const HIGHEST_RENT = 10_000
 const HIGHEST_RENT_PER_SQM = 100
 

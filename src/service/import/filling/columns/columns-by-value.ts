@@ -20,14 +20,14 @@ import { type Glance, glanceAt } from './glance.ts'
 import { withoutMisnamed } from './misnamed-columns.ts'
 import { isTypeOfSale, withoutTypesOfSale } from './types-of-sale.ts'
 
-/** A column with less of its rows filled is not recognised by its values. */
+/** A column in which a smaller share of the rows is filled is not recognised by its values. */
 const FILLED = 0.5
 
 /** Names of dates on which something changed, ends or becomes available: not when a home was offered. */
 const OTHER_DAY =
   /updat|modif|maj\b|mise a jour|actuali|atualiz|aktual|aggiorn|wijzig|zmen|zmian|guncel|reduc|last|ultim|letzt|dernier|ostatni|posledn|avail|dispon|frei|bezug|libre|expir|scad|caduc|valid|delet|remov|birth|baujahr|built/
 
-/** A name says that a column has currencies, so that a half of its values show it. */
+/** Names of columns of currencies: with such a name, half of the values are enough to recognise the column. */
 const OF_CURRENCIES = /currency|\b(?:curr?|ccy)\b|moneda|moeda|divisa|devise|monnaie|wahrung|valuta|waluta|валют/
 const HALF = 0.5
 
@@ -92,7 +92,7 @@ export async function addColumnsByValue(
       byValue.add('ad_sub_type')
     }
   }
-  // So can what became of homes, in a history of prices: Listed for rent, Sold, Price change.
+  // So can the events in a history of prices: Listed for rent, Sold, Price change.
   if (wanted.includes('ad_sub_type') && !plan.ad_sub_type && !plan.is_rent) {
     const statuses = rentsAmongStatuses(glance)
     if (statuses !== undefined) plan.is_rent = { column: statuses }
@@ -100,7 +100,7 @@ export async function addColumnsByValue(
   return { plan, byValue }
 }
 
-/** The column that says what became of homes, some of which are for rent. */
+/** Returns the column of events that says of some homes that they are for rent. */
 function rentsAmongStatuses(glance: Glance): number | undefined {
   return [...glance].find(([, texts]) => {
     const all = [...texts]
@@ -108,7 +108,7 @@ function rentsAmongStatuses(glance: Glance): number | undefined {
   })?.[0]
 }
 
-/** Columns whose first cells have values, and none of a field that is wanted. */
+/** Returns the columns whose first cells have values, but none that a wanted field can have. */
 function hopelessColumns(glance: Glance, wanted: readonly RecognisedField[]): ReadonlySet<number> {
   const isWanted = (text: string) => wanted.some((field) => RECOGNISED[field].isValue(text))
   return new Set(
@@ -128,7 +128,7 @@ async function betterRivals(
     const origin = named[field]
     if ((field !== 'property_type' && field !== 'ad_sub_type') || field in map) continue
     if (!origin || !('column' in origin)) continue
-    // `Residential Lease` says what its rival, Condominium, does not.
+    // `Residential Lease` states an offer, which its rival, Condominium, does not.
     const saysOffer =
       field === 'property_type' &&
       !named.ad_sub_type &&
@@ -153,7 +153,10 @@ function areValues(values: readonly Value[], rows: number, recogniser: Recognise
   return knownShare(values, recogniser) >= KNOWN
 }
 
-/** One left out would make all prices those of the country; what is unknown in one is rejected. */
+/**
+ * If a column of currencies were overlooked, all prices would get their country's currency. If it is used, unknown words in
+ * it only reject their own rows.
+ */
 function areCurrencies(name: string, values: readonly Value[]): boolean {
   return OF_CURRENCIES.test(foldName(name)) && knownShare(values, { isValue: isCurrencyWord }) >= HALF
 }

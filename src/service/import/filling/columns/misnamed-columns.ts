@@ -7,7 +7,7 @@ import { isStatus } from '../../values/status-words.ts'
 /** Fields whose values have digits. */
 const NUMBERS = ['price', 'rent', 'area', 'area_sqft', 'lat', 'lng', 'date'] as const
 const HAS_DIGIT = { isValue: (text: string) => /\d/.test(text) }
-/** A region is hardly called sold; other words in such a column can be statuses that are not known. */
+/** Hardly any region is called "sold"; the other words in such a column may be statuses that our list lacks. */
 const STATUSES = 0.5
 const WORDS = ['ad_sub_type', 'property_type'] as const
 

@@ -53,8 +53,9 @@ function named(cell: string | null): string {
 }
 
 /**
- * Returns what tells whether a row has names: null if not, else the first used column whose name is another than in the header,
- * or none. A first row can have the names in another language, which then can be repeated, too.
+ * Returns a function that tells whether a row repeats the names of the columns. It returns null if not, `none` if the names
+ * are those of the header, and otherwise the first used column whose name differs. A first row may have the names in
+ * another language; these may then be repeated, too.
  */
 function repeatedNames(header: readonly string[], plan: ColumnPlan) {
   const fields = new Map<number, ListingField[]>()

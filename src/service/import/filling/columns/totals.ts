@@ -6,12 +6,12 @@ const TOTALS =
   'summe,gesamtsumme,suma,razem,celkem,toplam,итого,всего,合計,合计,总计,總計,小計,小计,합계,총계,' +
   'subtotal,sub-total,sub total,sous-total,subtotale,subtotaal,zwischensumme,teilergebnis,' +
   'average,mean,avg,moyenne,durchschnitt,mittelwert,promedio,gemiddelde,średnia,среднее,平均,평균'
-/** What else stands below a table with averages, as pandas describes one. */
+/** Other rows below a table with averages, as written by pandas' `describe`. */
 const STATISTICS = 'count,std,min,max,median,25%,50%,75%'
 /** A row begins in one of the first columns: the very first can be an index. */
 const COLUMNS = 3
 
-/** A word in more rows than this share is a kind, such as the condition of homes: Good, Average, Poor. */
+/** A word in a larger share of the rows is a value like any other, such as the condition of homes: Good, Average, Poor. */
 const MOST_ROWS = 0.05
 
 /** Sets rows aside whose first text says that they are a total or an average, and that have no other words. */

@@ -4,7 +4,7 @@ import { type ColumnPlan, nameOfColumn } from '../../columns/known-columns.ts'
 import { foldColumn } from '../../columns/name-ranks.ts'
 import { hasNoOffer, meaningOf } from '../../values/word-meanings.ts'
 
-/** A column with as many different texts is left to its name. */
+/** A column with this many different texts is not examined, and keeps the meaning of its name. */
 const MOST_TEXTS = 1000
 
 /** Whether a column is named for how homes are sold, which some files use for what is for sale and what for rent. */
@@ -13,8 +13,8 @@ export function isTypeOfSale(name: string): boolean {
 }
 
 /**
- * The plan without a "sale type" that says how homes are sold, such as PAST SALE and MLS Listing, and adds a note. A single
- * text in any row that can be another offer, or no offer, keeps the column.
+ * The plan without a "sale type" that says how homes are sold, such as PAST SALE and MLS Listing, and adds a note. The
+ * column stays if a text in any row may mean another offer, or that nothing is offered.
  */
 export async function withoutTypesOfSale(
   session: DuckSession,

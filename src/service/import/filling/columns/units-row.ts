@@ -36,7 +36,7 @@ export async function setUnitsAside(
   return units
 }
 
-/** What other columns count (`°`, `n`, `TT.MM.JJJJ`) is written in any words: a row without numbers is not a listing. */
+/** The units of other columns can be any text (`°`, `n`, `TT.MM.JJJJ`), so only a number shows that a row is a listing. */
 function hasNumber(text: string): boolean {
   return /\p{Nd}/u.test(text.replace(IN_WORDS, ''))
 }

@@ -10,17 +10,20 @@ import inFeetSql from './in-feet.sql?raw'
 
 /** Where homes are advertised in square feet. */
 const FEET_COUNTRIES = ['us', 'ca', 'gb', 'in', 'pk', 'bd', 'hk', 'sg', 'my', 'ae']
-/** The middle of the areas of homes in m² is below. */
+/** In m²: the median area of homes is below this, so a higher one is in square feet. */
 const HIGHEST_MIDDLE = 400
-/** Where homes are small and dear: the middle of their areas in m² is below, unless they are dear for it. */
+/**
+ * In m²: the same limit where homes are small and dear. It applies only if the prices per m² would be below the lowest
+ * there.
+ */
 const SMALL_MIDDLE = 200
 /** In US dollars per m²: hardly any home there costs less, to buy or by the month. */
 const LOWEST_PER_SQM: Readonly<Record<string, number>> = { hk: 6000, sg: 4000 }
 const LOWEST_RENT_PER_SQM = 15
 
 /**
- * Where nothing says what areas count, and they can only be square feet, reads them as such in table `judged`; returns what
- * was guessed, null for nothing.
+ * If nothing states the unit of areas and they can only be square feet, converts them in table `judged`. Returns what was
+ * guessed; null for nothing.
  */
 export async function guessUnit(
   session: DuckSession,

@@ -20,12 +20,12 @@ const OWNERSHIP =
 /** Columns of how much of it is for sale, in per cent. */
 const PERCENTAGE =
   /^(?:ownership share|share for sale|shared ownership percentage|(?:share|ownership) (?:percent|percentage|pct)|(?:percent|percentage|pct) (?:share|ownership|owned|for sale)|quota di proprieta|porcentaje de (?:la )?propiedad|wielkosc udzialu)$/
-/** Columns that may be, and may count something else. */
+/** Columns that may have such a share, or may count something else. */
 const MAYBE_PERCENTAGE = /^(?:share|quota|podil|udzial)$/
 
 /**
- * Sets rows aside whose price is for a share of the home, as columns beside those of a listing say: yes in a column
- * "Shared ownership", "Nuda proprietà" in one of the tenure, or 40 % in one of the share; for several homes; or not of the market.
+ * Sets rows aside if an additional column says that the price is for a share of the home (yes in "Shared ownership", "Nuda
+ * proprietà" in a column of tenures, 40 % in a column of shares), for several homes, or below the market's.
  */
 export async function setSharesAside(session: DuckSession, header: readonly string[]): Promise<void> {
   for (const [column, name] of header.entries()) {
@@ -53,7 +53,7 @@ function reasonOf(folded: string): string {
   return MULTIPLE.test(folded) ? SEVERAL : REASON
 }
 
-/** Returns what tells shares from whole homes in a column with this name; null for columns that do not. */
+/** Returns a function that tells shares from whole homes in a column with this name; null for other columns. */
 function readerOf(name: string): ((text: string, isYes: boolean) => boolean) | null {
   const folded = foldedName(name)
   if (MULTIPLE.test(folded)) return (text, isYes) => (/^\d/.test(text) ? Number(text) > 1 : isYes)

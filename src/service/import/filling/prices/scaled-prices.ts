@@ -16,7 +16,7 @@ const COUNTED: Readonly<Record<PriceScale, readonly [words: string, factor: numb
 
 type Scales = Partial<Record<'price' | 'rent', PriceScale>>
 
-/** What the columns of prices count, in words; null where no name of a column says it. */
+/** The scale of the price columns in words; null when no column's name states one. */
 export function countedIn(scales: Scales): string | null {
   const counted = [...new Set(Object.values(scales))].map((scale) => COUNTED[scale][0])
   return counted.length === 0 ? null : counted.join(' and ')

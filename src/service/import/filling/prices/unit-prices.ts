@@ -3,9 +3,9 @@ import { type ColumnPlan, nameOfColumn } from '../../columns/known-columns.ts'
 import { glanceAt } from '../columns/glance.ts'
 import unitPricesSql from './unit-prices.sql?raw'
 
-/** What a column of prices counts, by the power of ten, as its name can say it. */
+/** The word in a column's name for a power of ten that its prices count. */
 const COUNTED: Readonly<Record<number, string>> = { 3: 'thousands', 4: '万', 5: 'lakh', 6: 'millions' }
-/** Rows that fit by chance are fewer. */
+/** Fewer rows may fit by chance. */
 const FEWEST = 3
 const ALMOST_ALL = 0.9
 
@@ -15,8 +15,8 @@ interface Fit {
 }
 
 /**
- * Throws where another column shows that prices are those of a square metre or a square foot, or that they count thousands or
- * more: times the area, they are the other's, or the other is theirs.
+ * Throws if another column shows that the prices are per m² or square foot (times the area, they give the other column), or
+ * that they count thousands or more (times the area, the other column gives them in full).
  */
 export async function refuseUnitPrices(
   session: DuckSession,
