@@ -24,7 +24,7 @@ interface ShownArea {
   readonly middle: LatLng | null
 }
 
-/** Something on the map that the viewer can take hold of. */
+/** Something on the map that the viewer can drag. */
 interface Handle {
   readonly key: string
   readonly at: LatLng
@@ -114,7 +114,7 @@ export class AreaHandles {
   /** `at` is null where the handle is let go without a change. */
   #drop({ handle, pin }: Pinned, at: LatLng | null, how: 'push' | 'replace'): void {
     usePage.getState().set({ draft: null, reshapeFault: null })
-    // A shape that stays as it was moves no handle back.
+    // When the shape stays as it was, nothing else moves the handle back.
     pin.move(handle.at)
     if (at !== null) commit(handle.color, handle.movedTo?.(at) ?? null, how)
   }

@@ -25,7 +25,7 @@ export interface MapScene {
   /** Width of an average cell on the screen, in half pixels, so that it rarely changes in a pan. */
   readonly cellPx: number
   readonly placeOutline: Outline | null
-  /** Everything outside it is paler; null where nothing is. */
+  /** Everything outside this outline is drawn paler; null when nothing is. */
   readonly washedAround: Outline | null
   /** The outlines of the compared areas, in their order. */
   readonly areas: readonly AreaOutline[]

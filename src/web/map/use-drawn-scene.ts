@@ -29,7 +29,7 @@ export function useDrawnScene(
     shell?.redraw()
   }, [shell, container, complete, layersOf, scene, theme, address])
 
-  // A new cell under the pointer renders no component of the map.
+  // Subscribed outside React, so that a new cell under the pointer renders no component of the map.
   useEffect(() => {
     if (!shell) return
     const draw = ({ hoveredCell }: { hoveredCell: Cell | null }) =>

@@ -18,7 +18,7 @@ export function useStreetsOnMap(shell: MapShell | null, isDrawn: boolean): void 
   useDrawnStreets(shell, tell)
 }
 
-/** Shows the same streets on a second map. What goes wrong is said of the first. */
+/** Shows the same streets on a second map. Faults are reported for the first map only. */
 export function useSameStreets(shell: MapShell | null): void {
   useDrawnStreets(shell, tellNobody)
 }

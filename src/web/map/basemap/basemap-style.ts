@@ -20,7 +20,7 @@ export const BASEMAP_SOURCES = ['world', 'coast'] as const
 export const FIRST_ABOVE_FIGURES = 'sea'
 /** Id of the lowest layer above the sea. Figures of cells in the sea lie under it, where the sea does not cover them. */
 export const FIRST_ABOVE_SEA = 'rivers'
-/** Ids of the layers above which streets' ground goes, and below which their lines and their names go. */
+/** Where streets are inserted: their ground above the first of these layers, their lines and names below the others. */
 export const LAST_GROUND = 'finer-land'
 export const FIRST_LINES_ABOVE = 'borders'
 /** Also the lowest layer above lines that the viewer drew or chose, which the sea does not cover. */
@@ -84,7 +84,7 @@ function groundLayers(colors: MapTheme): LayerSpecification[] {
     // A tile of the finer coast hides what is below it and draws its own land.
     { ...finerSea, id: 'finer-water' },
     { source: 'coast', id: 'finer-land', type: 'fill', 'source-layer': 'land', paint: paintOf(land) },
-    // Over the figures. Closer, only the finer coast is exact enough to cut hexagons off at it.
+    // Over the figures. At higher zooms, only the finer coast is exact enough to cut hexagons off at it.
     { ...sea, id: FIRST_ABOVE_FIGURES, maxzoom: COAST_ZOOM },
     { ...lakes, id: 'lakes-above', maxzoom: COAST_ZOOM },
     { ...finerSea, id: 'finer-sea' },
@@ -94,7 +94,7 @@ function groundLayers(colors: MapTheme): LayerSpecification[] {
       type: 'line',
       'source-layer': 'rivers',
       minzoom: 4,
-      // Closer, their bends would be kilometres from where they are.
+      // At higher zooms, their bends would be drawn kilometres from where they really are.
       maxzoom: 9,
       paint: { 'line-color': water, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 9, 2] },
     },
@@ -120,7 +120,7 @@ function shoreLayers({ coast }: MapTheme): LayerSpecification[] {
   return [
     { ...far, id: 'coast', 'source-layer': 'sea' },
     { ...far, id: 'lake-shores', 'source-layer': 'lakes' },
-    // Closer, `coast` omits the tiles of the finer coast, which have shores of their own.
+    // At higher zooms, `coast` omits the tiles of the finer coast, which have shores of their own.
     { ...shore, source: 'world', id: 'near-shores', 'source-layer': 'coast', minzoom: COAST_ZOOM },
     { ...shore, source: 'coast', id: 'finer-shores', 'source-layer': 'land' },
   ]
@@ -135,7 +135,7 @@ const isMajor: ExpressionSpecification = ['<=', ['get', 'z'], 4]
 // A label higher in this list of layers is placed first, and a later one gives way.
 function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[] {
   const world = { source: 'world' }
-  // Wide enough to read on any class colour and over a hatch.
+  // Wide enough for labels to be readable on any class colour and over a hatch.
   const paint = { 'text-halo-color': halo, 'text-halo-width': 2, 'text-halo-blur': 0.5 }
   const towns = {
     ...world,

@@ -2,14 +2,20 @@ import type { ExpressionSpecification } from 'maplibre-gl'
 import { namesOf } from '../../language/formats.ts'
 import { speechNow } from '../../language/language.ts'
 
-/** Returns what the labels of towns say in the language in force: the tiles have names that differ from the usual one. */
+/**
+ * Returns the text of towns' labels in the page's language: the tiles have a name for a language only if it differs from
+ * the usual one.
+ */
 export function townName(): ExpressionSpecification {
   return ['coalesce', ['get', `name:${speechNow().language}`], ['get', 'name']]
 }
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Returns what the labels of countries say: the browser knows their names by code. The atlas's own are in English, made for maps. */
+/**
+ * Returns the text of countries' labels. The browser provides their names by code in the page's language; the atlas has
+ * English names only, abbreviated for maps.
+ */
 export function countryName(): ExpressionSpecification {
   if (speechNow().language === 'en') return ['get', 'name']
   const regions = namesOf('region')

@@ -6,7 +6,7 @@ import { FIRST_ABOVE_FIGURES, FIRST_LABELS, FIRST_LINES_ABOVE, LAST_GROUND, SHOR
 /** Streets to add to the map. */
 export interface AddedStreets {
   readonly styleOf: (theme: 'light' | 'dark') => StreetStyle
-  /** Whether they have coasts of their own everywhere. */
+  /** Whether the streets bring coasts of their own everywhere. */
   readonly hidesShores: boolean
   /** All tiles in view are there. */
   readonly onArrive: () => void

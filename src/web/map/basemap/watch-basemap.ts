@@ -14,7 +14,7 @@ export interface BasemapEvents {
   readonly onBasemapComplete: () => void
 }
 
-/** The parts of MapLibre's events that its types leave out, or give to others only. */
+/** Properties of MapLibre's events that its types lack, or declare for other events only. */
 type SourceEvent = { readonly sourceId?: string | undefined; readonly tile?: { tileID: { key: string } } | undefined }
 
 /**

@@ -116,7 +116,7 @@ export function drawnCellsCollector(): typeof collectDrawnCells {
     const isSame =
       last?.ground === ground &&
       args.every((arg, i) => arg === last?.args[i]) &&
-      // What stands in for a tile that is loading depends on others.
+      // The figures that stand in for a loading tile depend on other tiles.
       states.every((state, i) => isSettled(state) && isSameState(state, last?.states[i] ?? state))
     if (!isSame || last === null) last = { args, states, ground, drawn: collectDrawnCells(store, name, parents) }
     return last.drawn
@@ -169,7 +169,7 @@ function addFigures(into: CollectedFigures, { observed, estimated }: CellParts):
   }
 }
 
-/** What a held tile draws, and what that follows from besides the tile. */
+/** What a held tile draws, with everything besides the tile that this depends on. */
 interface TileParts extends CellParts {
   readonly name: EditionName
   readonly ground: number
@@ -193,7 +193,10 @@ function addTile(into: Collecting, name: EditionName, tile: FigureColumns): void
   into.uncovered.push(parts.uncovered)
 }
 
-/** From this resolution on, a cell at the shore may be smaller than what the map's coast and the table of land differ by. */
+/**
+ * From this resolution on, a cell at the shore may be smaller than the distance between the map's coast and the one in the
+ * table of land.
+ */
 const SMALL_RESOLUTION = 8
 
 function isOffshore(ground: Ground, resolution: Resolution): boolean {

@@ -17,7 +17,7 @@ export function observedCells(geometry: CellGeometry, fill: CellPaint['observed'
   })
 }
 
-/** The cells with an estimate as another, hatched: a pattern costs every pixel of its layer. */
+/** The cells with an estimate as a second layer, hatched: a pattern costs time for every pixel of its layer. */
 export function estimatedCells(
   geometry: CellGeometry,
   paint: CellPaint['estimated'],

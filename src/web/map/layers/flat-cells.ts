@@ -124,9 +124,9 @@ function hasSameGeometry(next: BinaryCells, previous?: BinaryCells): boolean {
 const NO_HATCH = { hatchPx: 0, hatchPlane: [0, 0, 0] }
 
 /**
- * Returns where on the screen the hatch lies, so that it stays on the ground: how many device pixels a pixel of it has, and
- * the factors of a fragment's x, y and 1 for its place across the lines. The lines keep their distance on the ground
- * within a zoom level, and so half a level's change of it on the screen.
+ * Returns the uniforms that fix the hatch to the ground: the device pixels per pixel of the hatch, and the factors of x, y
+ * and 1 that give a fragment's position across the lines. Within a zoom level the lines keep their distance on the ground;
+ * on the screen it then varies by up to half a level.
  */
 function hatchAt(viewport: Viewport, devicePixelRatio: number): { hatchPx: number; hatchPlane: number[] } {
   const { width, height, zoom } = viewport

@@ -7,7 +7,7 @@ export type Ring = readonly (readonly [number, number])[]
 export interface OutlineStyle {
   readonly color: Rgba
   readonly widthPx: number
-  /** A wider line beneath, so that the outline shows on any colour. */
+  /** The colour of a wider line beneath, so that the outline is visible on any colour. */
   readonly casing: Rgba
 }
 

@@ -16,7 +16,7 @@ export function tooFewDots(centers: Float64Array, style: { color: Rgba; radiusPx
 
 /** A dot is a hexagon, too, without any size on the ground: each of its corners is moved away from its centre. */
 const CORNERS = 6
-/** How much longer the radius of a hexagon with the area of a circle is. */
+/** The radius of a hexagon, as a multiple of the radius of a circle with the same area. */
 const AS_A_CIRCLE = 1.1
 const directions = Float32Array.from({ length: 2 * CORNERS }, (_, at) => {
   const angle = (Math.floor(at / 2) * 2 * Math.PI) / CORNERS

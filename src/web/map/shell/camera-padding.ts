@@ -12,7 +12,7 @@ const MARKS = 44
 /** Space around what is fitted in a frame. */
 const EDGE = 12
 
-/** Wider ones are on their side; the style sheets have the same number. */
+/** In CSS pixels: a wider phone is held sideways. The style sheets have the same number. */
 const PHONE_WIDTH_MAX = 640
 
 /** Height of a caption with its scale, which may arrive later. */

@@ -70,7 +70,7 @@ export class LayerStack {
     this.#draw()
   }
 
-  // Deck.gl compares nothing in a layer that is the same object as before.
+  // Deck.gl skips the comparison for a layer that is the same object as before.
   #draw(): void {
     // The page has to wait while a layer's shaders are compiled, so a layer begins with its first data. Then it stays: to
     // add a layer and take it away is more work for the map than to draw nothing.

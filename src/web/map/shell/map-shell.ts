@@ -114,7 +114,7 @@ export class MapShell {
     this.#scale.setUnit(unit === 'mi' ? 'imperial' : 'metric')
   }
 
-  /** Calls the listener with each view that this map's own movements bring; returns what stops that. */
+  /** Calls the listener with each view that this map's own movements lead to; returns a function that ends this. */
   follow(listener: (view: View) => void): () => void {
     this.#followers.add(listener)
     return () => this.#followers.delete(listener)
@@ -148,7 +148,7 @@ export class MapShell {
     return { move: ({ lat, lng }) => void marker.setLngLat([lng, lat]), remove: () => void marker.remove() }
   }
 
-  /** Marks a place with an element that follows the map; returns what takes it away again. */
+  /** Marks a place with an element that follows the map; returns a function that removes it. */
   mark(at: LatLng, element: HTMLElement): () => void {
     return this.pin(at, element).remove
   }
@@ -158,7 +158,7 @@ export class MapShell {
     if (this.layers.hasStyle) this.#map.triggerRepaint()
   }
 
-  /** Takes a picture of what is drawn, and finds places on it. */
+  /** Takes a picture of the drawn map, with the positions of these places on it. */
   picture(places: readonly LatLng[]): Promise<MapPicture> {
     return new Promise((resolve, reject) => {
       this.#map.once('render', () => {
