@@ -13,13 +13,13 @@ export interface Area extends AreaResolution {
   readonly isLoading: boolean
   /** What is left to buy, or why it was refused; null when nothing is left. */
   readonly rest: AreaFacts['rest']
-  /** What is bought for the rest: one edition, or the two of a yield. */
+  /** The purchases that complete it: in one edition, or in the two of a yield. */
   readonly missing: readonly MissingArea[]
   readonly rollupNote: string | null
   /** False when the service did not list all cells of a place. */
   readonly isComplete: boolean
   readonly buyRest: () => void
-  /** Cells that were left out because free hints call them empty, and what buys them all the same. */
+  /** Cells that were left out because free hints call them empty, and the offer to buy them anyway. */
   readonly leftOut: { readonly cells: number; readonly offer: LeftOutOffer; readonly buy: () => void } | null
   readonly isBuying: boolean
 }

@@ -114,7 +114,7 @@ export function useAreaFigures({ name, at, selector, needsProxy, cells: known }:
   }
 }
 
-/** The cells as the map's tiles have them, or as the proxy does where a tile is not held. */
+/** The area's cells from the map's tiles, or from the proxy where a tile is not held. */
 function cellsOf(
   store: TileStore,
   name: EditionName,
@@ -140,7 +140,7 @@ function isLeftOut(store: TileStore, name: EditionName, cell: Cell, facts: AreaF
   return fromProxy ? fromProxy === 'no_listings' || fromProxy === 'not_covered' : isCalledEmpty(state)
 }
 
-/** True when a tile settles the state of each of its cells. */
+/** True when a tile's state settles that of each of its cells. */
 export function isConclusive(state: TileState): boolean {
   return state.kind === 'held' || state.kind === 'no_listings' || isUncovered(state)
 }

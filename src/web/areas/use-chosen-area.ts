@@ -48,7 +48,7 @@ export function useChosenArea(chosen: ChosenArea | null): Area | null {
   }
 }
 
-/** The same with the figures as the service has them, whatever the metric. */
+/** The same with the service's own figures, whatever the metric. */
 export function useChosenFigures(chosen: ChosenArea | null): Area | null {
   const area = useAreaFigures({ ...useAreaQuery(chosen), needsProxy: true })
   return chosen && area

@@ -12,7 +12,7 @@ export function AreaVoice() {
   if (spoken.areas !== areas) {
     const has = (list: readonly ChosenArea[], { color }: ChosenArea) => list.some((each) => each.color === color)
     const isLonger = areas.length > spoken.areas.length
-    // As it was when it was added: a later change of its shape is not another area.
+    // The area as it was when added: a later change of its shape does not count as another addition.
     const added = isLonger
       ? areas.filter((area) => !has(spoken.areas, area))
       : spoken.added.filter((area) => has(areas, area))

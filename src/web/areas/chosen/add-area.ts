@@ -14,7 +14,7 @@ import {
 import { usePage } from '../../state/store.ts'
 import { getAddress, setAddress } from '../../state/use-address.ts'
 
-/** What became of an area that was to be compared. */
+/** The outcome of adding an area to the comparison. */
 export type AddedArea = 'added' | 'already there' | 'no room'
 
 interface AddOptions extends AreaTraits {

@@ -12,7 +12,10 @@ export function letterOf(color: AreaColor): string {
   return 'ABCDEF'.charAt(color)
 }
 
-/** Returns the names of areas: the viewer's own, otherwise what they are. Files have the service's names of places. */
+/**
+ * Returns the names of areas: those that the viewer gave, otherwise a description of each. Pass `nameOf` for the service's
+ * names of places, as files have them.
+ */
 export function useAreaNames(areas: readonly ChosenArea[], nameOf = placeName): readonly string[] {
   const sizeWords = useGroundSizeWords()
   const places = useQueries({

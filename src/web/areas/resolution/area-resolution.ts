@@ -46,8 +46,8 @@ function obstacleAt(resolution: Resolution, { plan, market, cellsAt }: AreaLimit
 const COUNTRY_CELLS_MAX = 2_000
 
 /**
- * Returns about how many cells of a resolution a country has: those of its extent. More than one call is likely to answer
- * count as too many, unless there is no coarser resolution.
+ * Returns about how many cells a country has at a resolution, by its extent. If one call is unlikely to return them all,
+ * they count as too many, unless there is no coarser resolution.
  */
 export function countCountryCells(extent: Bounds | null, resolution: Resolution): number {
   if (resolution === 4) return 0
@@ -56,7 +56,7 @@ export function countCountryCells(extent: Bounds | null, resolution: Resolution)
   return cells > COUNTRY_CELLS_MAX ? Number.POSITIVE_INFINITY : cells
 }
 
-/** Returns how many cells of a resolution a place has whose stored cells are these. */
+/** Returns how many cells a place has at a resolution, given its stored cells. */
 export function countCellsAt(stored: readonly Cell[], resolution: Resolution): number {
   const parents = new Set<Cell>()
   let children = 0

@@ -37,8 +37,8 @@ export interface AreaResolution {
 }
 
 /**
- * The resolution of the address's place, whose cells and country tell the page how fine its figures can be. Where the
- * address has none, chooses the finest answerable and keeps it there. None for null.
+ * The resolution of the address's place. Its cells and country limit how fine its figures can be. If the address names no
+ * resolution, chooses the finest possible one and writes it there. Without a place, there is no resolution.
  */
 export function usePlaceResolution(zone: GeoId | null): AreaResolution {
   const limited = usePlaceLimits(zone)
@@ -48,7 +48,7 @@ export function usePlaceResolution(zone: GeoId | null): AreaResolution {
 const ofPlace = (address: Address) => address.placeResolution
 const keepPlaceResolution = (placeResolution: Resolution) => setAddress({ placeResolution }, 'replace')
 
-/** The resolution that an address has for an area, if it has one, and how it keeps another. */
+/** The resolution that the address has for an area, if any, and a function that writes another one there. */
 interface KeptIn {
   readonly wanted: Resolution | null
   /** The same function every time. */
@@ -57,7 +57,10 @@ interface KeptIn {
   readonly finest: Resolution
 }
 
-/** The resolution of any area; of none without one. A cell's is its own, unless the address has another. */
+/**
+ * The resolution of any area; without an area, there is none. A cell has its own resolution, unless the address has
+ * another.
+ */
 export function useShapeResolution(shape: AreaShape | null, kept: Omit<KeptIn, 'finest'>): AreaResolution {
   const place = usePlaceLimits(shape?.kind === 'place' ? shape.geo_id : null)
   const drawn = useDrawnLimits(shape === null || shape.kind === 'place' ? null : shape)

@@ -11,8 +11,8 @@ interface AxisLabel {
 }
 
 /**
- * Places the labels of an axis: below their ticks, but within the chart, where a label that is cut would be another number;
- * one that has no room beside the one before it is left out.
+ * Places the labels of an axis below their ticks, but within the chart, because a label that is cut off would read as
+ * another number. A label without room beside the one before it is left out.
  */
 export function placeLabels(labels: readonly AxisLabel[]): AxisLabel[] {
   const placed: AxisLabel[] = []

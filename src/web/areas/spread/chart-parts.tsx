@@ -74,7 +74,7 @@ export function Strip({ x, values, top, kind }: StripProps) {
 interface AxisProps {
   x: Scale
   top: number
-  /** Returns the labels of ticks; `hasRoom` tells whether no fewer fit with the sign of the currency than without. */
+  /** Returns the labels of ticks; `hasRoom` tells whether as many fit with the currency's sign as without it. */
   words: (
     ticks: readonly number[],
     hasRoom: (signed: readonly string[], bare: readonly string[]) => boolean,

@@ -1,6 +1,9 @@
 import type { AreaFigures } from './area-cells.ts'
 
-/** True where more figures of an area are pooled with their neighbours than not, so that what is made from all is an estimate, too. */
+/**
+ * True when more than half of an area's figures are pooled with their neighbours, so that a figure made from all of them is
+ * an estimate, too.
+ */
 export function isMostlyEstimated({ observed, estimated }: Pick<AreaFigures, 'observed' | 'estimated'>): boolean {
   return estimated.length > observed.length
 }
