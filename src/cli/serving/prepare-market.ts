@@ -23,7 +23,7 @@ export async function prepareMarket(settings: Environment, demoListings: number 
   const isDemoWanted = settings.listingsUrl === null
   if (isDemoWanted && listingFiles(dataDir).length === 0 && !wasEmptied(dataDir)) {
     say(
-      `No listings in ${dataDir}: creating a demonstration market of simulated listings. This takes up to a minute, once.`,
+      `No listings in ${dataDir}: creating a demonstration market of simulated listings. This takes a minute or two, once.`,
     )
   }
   const demo = isDemoWanted
