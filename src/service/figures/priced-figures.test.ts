@@ -91,7 +91,7 @@ test('a file that could not be opened is retried', () =>
     priced.close()
   }))
 
-test('an account may have so many requests under way, leaves room for others, and one that nobody waits for is dropped', () =>
+test('an account has a limit of requests under way that leaves room for others, and a request that nobody waits for is dropped', () =>
   withPeriod(async (period) => {
     const priced = openPricedFigures()
     const leaving = new AbortController()

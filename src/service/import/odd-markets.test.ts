@@ -11,7 +11,7 @@ const MADRID = '40.4168,-3.7038,2026-10-03'
 const imported = (header: string, rows: readonly string[], options = {}) =>
   fixture.importFile(fixture.write('a.csv', `${[header, ...rows].join('\n')}\n`), options)
 
-test('marks of the direction of writing around numbers do not belong to them', async () => {
+test('marks of the direction of writing around a number are ignored', async () => {
   const rows = [
     'תל אביב,"\u200f2,450,000 \u200f₪",75,32.08,34.77,2026-10-03',
     'ירושלים,"\u202b1,850,000 ש""ח\u202c","\u200f70 מ""ר",31.78,35.21,2026-10-03',
@@ -46,7 +46,7 @@ test('an area beside that of a terrace or of land is the home’s; other sums ar
   expect(areas).toEqual([...own.map(() => 120), ...unknown.map(() => null)])
 })
 
-test('a price from which homes begin is read with any sign of a currency', async () => {
+test('a starting price ("from …") is read with any currency sign', async () => {
   const prices = ['a partir de R$ 199.901', 'from US$ 199.902', 'ab Fr. 199.903', 'od 199 904 zł']
   const report = await imported(
     'price;lat;lng;date',
@@ -120,7 +120,7 @@ test.each([
   expect(report).toMatchObject({ kept: 1, rejected: { 'price of a share of the home, not of the whole': 1 } })
 })
 
-test('every percentage of a share is one, however many there are', async () => {
+test('every percentage in a column of shares marks a share, however many different ones there are', async () => {
   const rows = Array.from({ length: 999 }, (_, i) => `150000,80,${MADRID},${(i + 1.5) / 11}`)
   const report = await imported('price,area,lat,lng,date,share percentage', rows)
   expect(report).toMatchObject({ kept: 0, rejected: { 'price of a share of the home, not of the whole': 999 } })
@@ -131,7 +131,7 @@ test('rents by a unit of area are rejected', async () => {
   expect(report).toMatchObject({ kept: 1, rejected: { 'price of a unit of area, not of the home': 1 } })
 })
 
-test('French sales without the columns that tell their rows apart are refused', async () => {
+test('French sales are refused without the columns that say which rows belong to one sale', async () => {
   const header =
     'id_mutation,date_mutation,nature_mutation,valeur_fonciere,type_local,surface_reelle_bati,longitude,latitude'
   const rows = ['Appartement,60', 'Dépendance,'].map((row) => `2024-2,2024-09-04,Vente,410000,${row},2.38,48.86`)

@@ -151,7 +151,7 @@ test('prices as low as rents among sales, and dates in the future, are named bef
   expect(told.reading.notes).toEqual([])
 })
 
-test('rounded coordinates, and rents that are hardly by the month, are named', async () => {
+test('rounded coordinates and rents that are probably not monthly are named in the report', async () => {
   const row = (i: number) => `${550 + i},-33.${80 + (i % 9)},151.2,2026-10-03\n`
   const { report } = await read(`rent,lat,lng,date\n${Array.from({ length: 20 }, (_, i) => row(i)).join('')}`)
   expect(report.notes).toEqual([
@@ -271,7 +271,7 @@ test('an area can have a word for "about" before it', async () => {
   expect(rows.map(({ area }) => area)).toEqual([85, 90])
 })
 
-test('one price with a decimal point does not make a hundred others a thousandth', async () => {
+test('one price with a decimal point does not divide a hundred others by a thousand', async () => {
   const rows = Array.from({ length: 100 }, (_, i) => `${200 + i}.000;50;40,4168;-3,7038;2026-10-03`)
   const { rows: kept } = await read(
     `price;area;latitude;longitude;date\n${rows.join('\n')}\n320000.50;50;40,4168;-3,7038;2026-10-03\n`,

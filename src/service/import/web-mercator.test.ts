@@ -103,7 +103,7 @@ test('columns that only have metres of another grid are refused with what to do'
     )
 })
 
-test('metres whose system nothing says are rejected, and the report says what to do', async () => {
+test('coordinates in metres without a stated system are rejected, and the report says what to do', async () => {
   const report = await fixture.importFile(fixture.write('a.csv', csv('x;y', '440000;4474000')))
   expect(report.rejected).toEqual({
     'coordinates in metres of a grid or in millionths of a degree, not in degrees (WGS 84)': 1,

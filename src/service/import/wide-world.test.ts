@@ -121,7 +121,7 @@ describe('areas', () => {
   })
 })
 
-test('types that say the offer too are read as both, and are in doubt', async () => {
+test('types that also state the offer are read as both, and named as a doubt', async () => {
   const types = ['Satılık Daire', 'Kiralık Daire', 'Satılık Villa', 'Kiralık Daire']
   const report = await importRows(
     'Fiyat,Emlak Tipi,Enlem,Boylam,Tarih',
@@ -160,7 +160,7 @@ test('a point can have decimal commas or the letters of directions; one that can
   ])
 })
 
-test('dates that programs write for none are rejected', async () => {
+test('dates that programs write in place of no date are rejected', async () => {
   const days = ['1900-01-01', '1970-01-01', '0', DAY]
   const report = await importRows(
     'price,lat,lng,date',

@@ -30,7 +30,7 @@ test('the cells of an area have a yield where both offers have a figure', () => 
   expect(joined[0]?.figure?.estimated).toBe(true)
 })
 
-test('what both offers lack has one price and one button', () => {
+test('cells missing from both sales and rents are quoted together and bought with one button', () => {
   const bought: string[] = []
   const area = (name: string, rest: Area['rest']): Area => ({
     selector: { geo_id: 'z1' },

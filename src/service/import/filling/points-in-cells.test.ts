@@ -57,7 +57,7 @@ test('a GeoJSON collection of one point is a point', async () => {
   expect(await fixture.kept('lat, lng')).toEqual(POINT)
 })
 
-test('a side of the equator or of Greenwich in a column of its own is refused, as a flat’s side is not', async () => {
+test('a file with a column of hemispheres is refused, but not one with a column of the side that a flat faces', async () => {
   const file = (header: string, row: string) =>
     fixture.write('sides.csv', `price,currency,date,${header}\n250000,USD,2026-10-03,${row}\n`)
   const sides = file('lat,lat_dir,lng,lng_dir', '40.7128,N,74.006,W')

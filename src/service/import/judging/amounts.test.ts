@@ -26,7 +26,7 @@ test('millions have decimals of their own, whatever sign groups the prices besid
   ])
 })
 
-test('millions with a decimal comma, and beside grouped prices', async () => {
+test('millions are read with a decimal comma, and beside prices with grouped thousands', async () => {
   const zloty = ['1,250 mln zł', '850 tys.', '900 000 zł', '1,1 mln']
   expect(await pricesOf([...zloty, '1.250 M€', '450.000 €', '1.250k €', '0.9M'])).toEqual([
     1_250_000, 850_000, 900_000, 1_100_000, 1_250_000, 450_000, 1_250_000, 900_000,

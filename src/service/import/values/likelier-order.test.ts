@@ -9,7 +9,7 @@ test('the order of dates is the one in which none are to come, whatever the coun
   expect(likelierOrder({ ...EVIDENCE, to_come_mdy: 3, country: 'us' })).toMatchObject({ order: 'dmy' })
 })
 
-test('a 1 in all dates of a series is the day', () => {
+test('a 1 in the same position of all dates in a series is the day', () => {
   const first = { ...EVIDENCE, first_numbers: 1, largest_first: 1, country: 'us' }
   expect(likelierOrder(first)).toMatchObject({ order: 'dmy' })
   const second = { ...EVIDENCE, second_numbers: 1, largest_second: 1, country: 'es' }
@@ -26,7 +26,7 @@ test('nine days of January are not read as nine months, unless every month is th
   expect(likelierOrder(american)).toEqual({ order: 'mdy', from: 'the custom of us' })
 })
 
-test('another number that is always the same is the month, as in listings of a few days', () => {
+test('a number other than 1 that is the same in all dates is the month, as in listings of a few days', () => {
   const october = { ...EVIDENCE, second_numbers: 1, largest_second: 10, country: 'es' }
   expect(likelierOrder(october)).toEqual({ order: 'dmy', from: 'the custom of es' })
   const inAmerica = { ...EVIDENCE, first_numbers: 1, largest_first: 10, country: 'us' }

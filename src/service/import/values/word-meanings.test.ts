@@ -51,7 +51,7 @@ test('who looks for a home, or swaps one, offers none', () => {
     expect(offer(text), text).toBe('buy')
 })
 
-test('a long description is not a word, however many it has', () => {
+test('a long description has no meaning as a word, whatever known words it contains', () => {
   expect(meaningOf('property_type', 'apartment')).toBe('apartment')
   expect(meaningOf('property_type', 'apartment '.repeat(200))).toBeNull()
 })

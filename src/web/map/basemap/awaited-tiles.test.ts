@@ -4,7 +4,7 @@ import { AwaitedTiles } from './awaited-tiles.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a tile is overdue after the limit and until it arrives, also when it is waited for again', () => {
+test('a tile is overdue from the limit until it arrives, also when it is requested again', () => {
   const overdue: string[] = []
   const tiles = new AwaitedTiles(1_000, (key) => overdue.push(key))
   for (const key of ['prompt', 'late', 'dropped']) tiles.wait(key)

@@ -52,7 +52,7 @@ test('a shore is interrupted where land was cut at the 180th meridian', () => {
   expect(withoutSeam([line(179, 179, -180, 179)])).toEqual([line(179, 179, -180, 179)])
 })
 
-test('land of a tile goes on where it was cut at the 180th meridian', () => {
+test('land of a tile is drawn across the 180th meridian, where its data is cut', () => {
   const square = (x: number): [number, number][] => [
     [0, 0],
     [x, 0],

@@ -11,7 +11,7 @@ afterEach(() => fixture.remove())
 const imported = (header: string, rows: readonly string[]) =>
   fixture.importFile(fixture.write('a.csv', `${[header, ...rows].join('\n')}\n`))
 
-test('a column with the name of currencies has them, also where some of its words are not known', async () => {
+test('a column named for currencies is used for them even if some of its words are unknown', async () => {
   const words = ['US dollars', 'British Pound', 'FCFA', 'EUR', 'EUR', 'guineas']
   const rows = words.map((word, i) => `${250_000 + i},${word},40.4168,-3.7038,2026-10-03`)
   const report = await imported('price,Tipo de moneda,lat,lng,date', rows)
@@ -165,7 +165,7 @@ test('a number of rooms in a type does not make it a room for rent', async () =>
   expect(offers).toEqual(['buy', 'buy', 'buy'])
 })
 
-test('the letters of HM Land Registry are types, and the same letters beside others are not', async () => {
+test('the letters of HM Land Registry are read as types, unless the column has other letters, too', async () => {
   const row = (letter: string, i: number) => `${250_000 + i},${letter},51.5,-0.1,2026-09-01`
   const header = 'price_paid,property_type,lat,lng,deed_date'
   await imported(header, ['D', 'S', 'T', 'F', 'O'].map(row))

@@ -87,7 +87,7 @@ test('a price counts what the name of its column says, and full or shortened pri
   expect(report.notes).toEqual(['prices count thousands, as their column says; the middle one is read as 760000'])
 })
 
-test('prices that stand for none are never prices', async () => {
+test('placeholders that people enter as a price are rejected', async () => {
   const rows = ['0', '1', '0.01', '-5', "'000", '123456', '999999999', '250000'].map(
     (price) => `${price},${PLACE},${DAY}`,
   )

@@ -21,7 +21,7 @@ test('a column of regions with what became of the homes names no places, and the
   ])
 })
 
-test('a history of prices, with a row for each event, is told by what became of the homes', async () => {
+test('a history of prices, with one row for each event, is recognised by its words for events', async () => {
   const events = ['Listed for sale', 'Price change', 'Sold', 'Listing removed', 'Listed for rent', 'FOR_RENT']
   expect((await fixture.importFile(fileOf('event', events))).notes.toSorted().toReversed()).toEqual([
     expect.stringContaining('for rent by their type, since nothing else says so: 1 of type FOR_RENT, 1 of type'),
@@ -38,7 +38,7 @@ test('a flag of homes that are gone is named, and one that nobody set is not', a
   expect((await fixture.importFile(fileOf('eliminado', ['0', '0']))).notes).toEqual([])
 })
 
-test('regions stay regions', async () => {
+test('a column of regions whose values are places is kept', async () => {
   const report = await fixture.importFile(fileOf('estado', ['São Paulo', 'Nova', 'Bahia']))
   expect((await fixture.kept('region', 'price')).map(({ region }) => region)).toEqual(['São Paulo', 'Nova', 'Bahia'])
   expect(report.notes).toEqual([])

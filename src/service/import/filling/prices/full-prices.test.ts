@@ -34,7 +34,7 @@ test('rents are compared with rents', async () => {
   expect(report).toMatchObject({ kept: 60, rejected: { [FULL]: 1 } })
 })
 
-test('a column that says thousands and has all prices in full is refused', async () => {
+test('a price column that is named as thousands but has prices in full is refused', async () => {
   const found = imported('price (000)', [...homes((i) => 200_000 + i), '285,90'])
   await expect(found).rejects.toThrow(/counts thousands; nothing was imported. If its prices are written in full/)
 })

@@ -11,7 +11,7 @@ const PLACE = '40.0195,116.4755,2016-08-09'
 const imported = (header: string, rows: readonly string[], options = {}) =>
   fixture.importFile(fixture.write('a.csv', `${[header, ...rows].join('\n')}\n`), options)
 
-test('prices of a square metre are refused, where another column has them times the area', async () => {
+test('prices per m² are refused if another column equals them times the area', async () => {
   const rows = ['54523,84,4580000', '47826,46,2200000', '46667,120,5600000'].map((row) => `${row},${PLACE}`)
   await expect(imported('price,square,worth,lat,lng,date', rows)).rejects.toThrow(
     'found prices per unit of area in "price": multiplied by the area, they give "worth"; nothing was imported. Name the column of prices with --map "price=worth"',

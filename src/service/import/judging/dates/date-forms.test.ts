@@ -94,7 +94,7 @@ test('financial years are not months', async () => {
   expect(await daysOf(['2010-11'])).toEqual(['2010-11-01'])
 })
 
-test('two digits for the year can come first', async () => {
+test('a year of two digits can come first', async () => {
   const march = ['18-03-05', '18-03-25', '18-03-17', '18-04-02', '19-01-30']
   expect((await daysOf(march))[0], 'more days than years').toBe('2018-03-05')
   expect(await daysOf(['18-03-05'], { dateOrder: 'dmy' })).toEqual(['2005-03-18'])
