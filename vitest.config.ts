@@ -14,6 +14,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // A change of these touches all tests.
     forceRerunTriggers: ['**/package-lock.json', '**/vitest.config.ts', '**/tsconfig.json'],
+    tags: [{ name: 'nightly', description: 'Runs each night and with `npm test -- --all` (CONTRIBUTING.md).' }],
     // Generous: real servers and databases run in these tests, on machines that may be busy.
     testTimeout: 180_000,
     hookTimeout: 240_000,

@@ -149,7 +149,7 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   expect(await map.calls(), 'the view holds all of it').toEqual(calls)
 })
 
-freshTest('a panel that a link opened gives the focus to the button that opens it', async ({ page, map }) => {
+freshTest('a panel that a link opened gives the focus to the button that opens it @nightly', async ({ page, map }) => {
   for (const [query, close, opener] of [
     ['&table=1', 'Close the table', 'Table'],
     ['&beside=ad_sub_type%3Drent', 'Show one map', 'Two maps'],

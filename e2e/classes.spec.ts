@@ -26,7 +26,7 @@ async function classesOf(map: MapPage) {
 }
 
 freshTest(
-  'a link has the same classes in four new browsers of different size',
+  'a link has the same classes in four new browsers of different size @nightly',
   async ({ browser, baseURL, contextOptions }) => {
     const onScreen = async (viewport: (typeof SCREENS)[number], query: string) => {
       const context = await browser.newContext({

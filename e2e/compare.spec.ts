@@ -157,7 +157,7 @@ freshTest('the figures of six areas are in sight at once, and their chart below'
 })
 
 freshTest(
-  'a phone opens links with what their makers saw in sight above its sheet, and reloads exactly @phone-only',
+  'a phone opens links with what their makers saw in sight above its sheet, and reloads exactly @phone-only @nightly',
   async ({ page, map }) => {
     const [lats, lng] = [[41.4, 41.37, 41.34], 2.16]
     await map.open(`?at=41.39500,2.16800,11.60&${lats.map((lat, i) => `area=c${lat},${lng},1.2:${i}8`).join('&')}`)
@@ -195,7 +195,7 @@ async function isOnMap(map: MapPage, at: { lat: number; lng: number }): Promise<
   )
 }
 
-test('a tapped hexagon is compared with a place on a phone @phone-only', async ({ page, map }) => {
+test('a tapped hexagon is compared with a place on a phone @phone-only @nightly', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,12.20&area=c41.39500,2.16800,2:0')
   const held = (await map.calls()).spent
   const tray = page.getByTestId('tray')

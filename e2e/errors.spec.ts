@@ -96,7 +96,7 @@ test('when the service and then the proxy end, the page keeps its figures and sa
   expect(await map.counts(), 'what was bought is there again').toEqual(start.counts)
 })
 
-test('a link with a resolution outside the plan and a broken part opens what it can, and says so', async ({
+test('a link with a resolution outside the plan and a broken part opens what it can, and says so @nightly', async ({
   page,
   map,
 }) => {
@@ -144,7 +144,10 @@ test('a page opened while the service is down loads by itself once it is back', 
   await expect(page.getByText(/of 20,000 calls left/)).toBeVisible()
 })
 
-test('while the period is unknown or late the page says so, and shows it once it is there', async ({ page, map }) => {
+test('while the period is unknown or late the page says so, and shows it once it is there @nightly', async ({
+  page,
+  map,
+}) => {
   const isLate = (await (await page.request.get('/api/period')).text()).replace(/"as_of":"[^"]*"/, '"as_of":null')
   const period = '**/api/period'
   await page.route(period, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
@@ -204,7 +207,10 @@ test.describe('with single requests failing', () => {
     expected: /net::ERR_|status of 500|Unable to preload CSS|dynamically imported module|The (map|table) stopped/,
   })
 
-  test('what fails is named and tried again on request, and nothing else on the page breaks', async ({ page, map }) => {
+  test('what fails is named and tried again on request, and nothing else on the page breaks @nightly', async ({
+    page,
+    map,
+  }) => {
     const address = '/?at=41.39500,2.16800,11.60&cell=88394460e9fffff&table=1'
     // A purchase would bring the calls left with it.
     await page.goto(address)
@@ -228,7 +234,7 @@ test.describe('with single requests failing', () => {
     await expect(page.getByText(/of 20,000 calls left/)).toBeVisible()
   })
 
-  test('parts of the program that fail or hang are named, and those that come late are taken', async ({
+  test('parts of the program that fail or hang are named, and those that come late are taken @nightly', async ({
     page,
     map,
   }) => {
@@ -257,7 +263,7 @@ test.describe('with single requests failing', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  test('a page whose first program fails or hangs says so, and is loaded again', async ({ page }) => {
+  test('a page whose first program fails or hangs says so, and is loaded again @nightly', async ({ page }) => {
     const note = page.locator('#first-note')
     const failed = 'The page could not be loaded. Check the connection, then reload.'
     await page.route('**/assets/index-*.js', (route) => route.abort('connectionreset'))

@@ -6,16 +6,16 @@ const BARCELONA = '?at=41.39500,2.16800,11.60'
 
 const VIEWS = [
   { locale: 'en-GB', query: BARCELONA },
-  { locale: 'fr-FR', query: BARCELONA },
-  { locale: 'de-DE', query: `${BARCELONA}&currency=EUR` },
-  { locale: 'en-GB', query: '?at=40.20000,-3.50000,5.50' },
+  { locale: 'fr-FR', query: BARCELONA, tag: '@nightly' },
+  { locale: 'de-DE', query: `${BARCELONA}&currency=EUR`, tag: '@nightly' },
+  { locale: 'en-GB', query: '?at=40.20000,-3.50000,5.50', tag: '@nightly' },
 ]
 
-for (const { locale, query } of VIEWS) {
+for (const { locale, query, tag = [] } of VIEWS) {
   freshTest.describe(`${locale} ${query}`, () => {
     freshTest.use({ locale })
 
-    freshTest('the legend has its height before its figures arrive', async ({ page, map }) => {
+    freshTest('the legend has its height before its figures arrive', { tag }, async ({ page, map }) => {
       let arrive = () => {}
       const held = new Promise<void>((resolve) => {
         arrive = resolve
@@ -35,29 +35,35 @@ for (const { locale, query } of VIEWS) {
   })
 }
 
-freshTest('an open legend keeps its height while another view loads @phone', async ({ page, map, isMobile }) => {
-  if (!isMobile) await page.setViewportSize({ width: 1024, height: 768 })
-  await map.open(BARCELONA)
-  await map.legend.getByRole('button', { name: /^Median price per m²/ }).click()
-  await expect(map.legend.getByRole('list', { name: 'Cells in view' })).toBeVisible()
-  const before = await map.legend.boundingBox()
-  let arrive = () => {}
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/api/tiles/**', async (route) => {
-    await held
-    await route.continue()
-  })
-  await goTo(page, '?at=39.47000,-0.37500,11.60')
-  await expect(map.legend).toHaveAttribute('data-observed', '0')
-  expect(await map.legend.boundingBox(), 'while it loads').toEqual(before)
-  arrive()
-  await map.drawn()
-  expect(await map.legend.boundingBox(), 'with its figures').toEqual(before)
-})
+freshTest(
+  'an open legend keeps its height while another view loads @phone @nightly',
+  async ({ page, map, isMobile }) => {
+    if (!isMobile) await page.setViewportSize({ width: 1024, height: 768 })
+    await map.open(BARCELONA)
+    await map.legend.getByRole('button', { name: /^Median price per m²/ }).click()
+    await expect(map.legend.getByRole('list', { name: 'Cells in view' })).toBeVisible()
+    const before = await map.legend.boundingBox()
+    let arrive = () => {}
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/api/tiles/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await goTo(page, '?at=39.47000,-0.37500,11.60')
+    await expect(map.legend).toHaveAttribute('data-observed', '0')
+    expect(await map.legend.boundingBox(), 'while it loads').toEqual(before)
+    arrive()
+    await map.drawn()
+    expect(await map.legend.boundingBox(), 'with its figures').toEqual(before)
+  },
+)
 
-test('in a low window the legend closes to a strip, and the panel above has the room', async ({ page, map }) => {
+test('in a low window the legend closes to a strip, and the panel above has the room @nightly', async ({
+  page,
+  map,
+}) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await map.open(BARCELONA)
   const cells = map.legend.getByRole('list', { name: 'Cells in view' })

@@ -154,7 +154,7 @@ test('a view without figures says why, and leads to the nearest ones', async ({ 
   expect(observed + estimated).toBeGreaterThan(0)
 })
 
-test('a drawing context that the browser takes away comes back whole', async ({ page, map }) => {
+test('a drawing context that the browser takes away comes back whole @nightly', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,11.60')
   const layers = await map.layers()
   const colorsOf = async () => {

@@ -108,7 +108,7 @@ test('a tapped hexagon moves out from under its card, no farther than needed and
   await expect(map.card, 'what a link is about is in sight').toBeVisible()
 })
 
-test('a place is shown completely above its card on a short screen @phone-only', async ({ page, map }) => {
+test('a place is shown completely above its card on a short screen @phone-only @nightly', async ({ page, map }) => {
   await page.setViewportSize({ width: 390, height: 640 })
   await map.open()
   const calls = await map.calls()
@@ -123,7 +123,7 @@ test('a place is shown completely above its card on a short screen @phone-only',
   expect(await map.calls(), 'the view holds it').toEqual(calls)
 })
 
-test('a link to a place takes its classes from the place above the sheet, not from under it @phone-only', async ({
+test('a link to a place takes its classes from the place above the sheet, not from under it @phone-only @nightly', async ({
   page,
   map,
   baseURL,
@@ -143,7 +143,7 @@ test('a link to a place takes its classes from the place above the sheet, not fr
   expect(map.view().lat, 'the middle of the map is under the sheet').toBeLessThan(south)
 })
 
-test('the panel’s tabs, calls and theme are in sheets, one at a time @phone-only', async ({ page, map }) => {
+test('the panel’s tabs, calls and theme are in sheets, one at a time @phone-only @nightly', async ({ page, map }) => {
   await map.open()
   await page.getByRole('button', { name: 'Filters' }).tap()
   const filters = page.getByRole('region', { name: 'Filters' })

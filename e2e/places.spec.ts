@@ -108,7 +108,7 @@ test('a country is opened, chosen and left again in the sheet of a phone @phone-
 })
 
 freshTest(
-  'ten thousand places are read page by page, opened by mouse, and only the rows in sight are drawn',
+  'ten thousand places are read page by page, opened by mouse, and only the rows in sight are drawn @nightly',
   async ({ page, map }) => {
     freshTest.setTimeout(400_000)
     const lands = Array.from({ length: 10_000 }, (_, at) => ({

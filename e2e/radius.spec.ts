@@ -103,7 +103,10 @@ test('a circle that extends beyond the view takes one purchase, which nobody mak
   expect(await callsSpent(page)).toBe(after)
 })
 
-test('a place shows how the medians of its cells are spread, at the resolution of its link', async ({ page, map }) => {
+test('a place shows how the medians of its cells are spread, at the resolution of its link @nightly', async ({
+  page,
+  map,
+}) => {
   await map.open('?at=41.39500,2.16800,12.20')
   await map.search.fill('Barcelona')
   await page.getByRole('option', { name: /Province in Catalunya/ }).click()

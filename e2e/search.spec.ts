@@ -79,7 +79,7 @@ test('a postcode that the service does not know opens no other place', async ({ 
 })
 
 freshTest(
-  'Enter goes to the first result, even before it has come, and no late answer replaces it',
+  'Enter goes to the first result, even before it has come, and no late answer replaces it @nightly',
   async ({ page, map }) => {
     await map.open()
     const { spent } = await map.calls()

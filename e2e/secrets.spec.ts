@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => application.stop())
 
-test('no response, log line or metric ever contains the token', async ({ page, map }) => {
+test('no response, log line or metric ever contains the token @nightly', async ({ page, map }) => {
   expect(application.token).toMatch(/^svc_live_ro_[\w-]{20,}$/)
 
   await map.open(`${application.address}/?at=43.60000,1.44000,11.60`)

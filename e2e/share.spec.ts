@@ -159,7 +159,7 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
 })
 
 sharedTest(
-  'by keyboard alone: help is read, and the view and an area are kept, sent, taken along and opened again for nothing',
+  'by keyboard alone: help is read, and the view and an area are kept, sent, taken along and opened again for nothing @nightly',
   async ({ page, map }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await map.open()

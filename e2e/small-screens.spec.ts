@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { readHexes } from '../src/contract/service/received-hexes.ts'
 import { expect, freshTest, test } from './shared/journey.ts'
 
-test('a table on a phone has whole headings and room for rows @phone-only', async ({ page, map }) => {
+test('a table on a phone has whole headings and room for rows @phone-only @nightly', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,11.60&table=1')
   const grid = page.getByRole('grid', { name: 'Hexagons in view' })
   for (const size of [
@@ -44,18 +44,21 @@ function cutHeadings(grid: Locator): Promise<string[]> {
   })
 }
 
-freshTest('a phone’s table breaks no word of its headings in any language @phone-only', async ({ page, map }) => {
-  for (const [lang, title] of [
-    ['de', 'Medianpreis pro m²'],
-    ['fr', 'Prix médian au m²'],
-    ['es', 'Precio mediano por m²'],
-  ] as const) {
-    await map.open(`?at=41.39500,2.16800,11.60&table=1&lang=${lang}`)
-    const grid = page.getByRole('grid')
-    await expect(grid.getByRole('columnheader', { name: title })).toBeVisible()
-    expect(await brokenWords(grid), lang).toEqual([])
-  }
-})
+freshTest(
+  'a phone’s table breaks no word of its headings in any language @phone-only @nightly',
+  async ({ page, map }) => {
+    for (const [lang, title] of [
+      ['de', 'Medianpreis pro m²'],
+      ['fr', 'Prix médian au m²'],
+      ['es', 'Precio mediano por m²'],
+    ] as const) {
+      await map.open(`?at=41.39500,2.16800,11.60&table=1&lang=${lang}`)
+      const grid = page.getByRole('grid')
+      await expect(grid.getByRole('columnheader', { name: title })).toBeVisible()
+      expect(await brokenWords(grid), lang).toEqual([])
+    }
+  },
+)
 
 /** Returns the words in a table's headings that go on in another line. */
 function brokenWords(grid: Locator): Promise<string[]> {
@@ -72,19 +75,25 @@ function brokenWords(grid: Locator): Promise<string[]> {
   )
 }
 
-freshTest('on a small phone, an open legend below a notice is cut, not the page @phone-only', async ({ page, map }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await map.open('?at=41.39500,2.16800,11.60&cell=zz')
-  await expect(page.getByRole('region', { name: 'About the link' })).toBeVisible()
-  await map.legend.getByRole('button').first().tap()
-  for (const part of [null, 'Classes'] as const) {
-    if (part !== null) await map.legend.getByRole('button', { name: part }).tap()
-    const box = await map.legend.boundingBox()
-    expect((box?.y ?? 0) + (box?.height ?? 0), `${part}`).toBeLessThanOrEqual(640)
-  }
-})
+freshTest(
+  'on a small phone, an open legend below a notice is cut, not the page @phone-only @nightly',
+  async ({ page, map }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await map.open('?at=41.39500,2.16800,11.60&cell=zz')
+    await expect(page.getByRole('region', { name: 'About the link' })).toBeVisible()
+    await map.legend.getByRole('button').first().tap()
+    for (const part of [null, 'Classes'] as const) {
+      if (part !== null) await map.legend.getByRole('button', { name: part }).tap()
+      const box = await map.legend.boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0), `${part}`).toBeLessThanOrEqual(640)
+    }
+  },
+)
 
-test('enlarged to 400 %, a card and the open legend have most of the window @phone-only', async ({ page, map }) => {
+test('enlarged to 400 %, a card and the open legend have most of the window @phone-only @nightly', async ({
+  page,
+  map,
+}) => {
   await page.setViewportSize({ width: 320, height: 256 })
   await map.open('?at=41.39500,2.16800,11.60&cell=88394460e9fffff')
   const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? 0
@@ -97,7 +106,7 @@ test('enlarged to 400 %, a card and the open legend have most of the window @pho
   await expect(map.legend).toBeInViewport({ ratio: 1 })
 })
 
-test('on its side, a phone has the legend beside an open sheet @phone-only', async ({ page, map }) => {
+test('on its side, a phone has the legend beside an open sheet @phone-only @nightly', async ({ page, map }) => {
   await page.setViewportSize({ width: 844, height: 390 })
   await map.open('?at=41.39500,2.16800,11.60')
   await page.getByRole('button', { name: 'Filters' }).tap()

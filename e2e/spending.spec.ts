@@ -11,7 +11,7 @@ let application: SeparateApplication
 test.describe('with the operator’s limits', () => {
   test.afterEach(() => application.stop())
 
-  test('ask-first mode shows the cost, buys nothing before consent, and a reload costs nothing', async ({
+  test('ask-first mode shows the cost, buys nothing before consent, and a reload costs nothing @nightly', async ({
     page,
     map,
   }) => {
@@ -66,7 +66,10 @@ test.describe('with the operator’s limits', () => {
     await expectNothingFound(page)
   })
 
-  test('a reached cap shows when it resets, and search and bought figures keep working', async ({ page, map }) => {
+  test('a reached cap shows when it resets, and search and bought figures keep working @nightly', async ({
+    page,
+    map,
+  }) => {
     application = await startSeparately('standard', { CALLS_PER_DAY: '1' })
     await map.open(application.address + BARCELONA)
     const held = await map.counts()
@@ -96,7 +99,7 @@ test.describe('without the operator’s limits', () => {
   })
   test.afterAll(() => application.stop())
 
-  test('a link to a place buys figures only there, and has its classes', async ({ page, map }) => {
+  test('a link to a place buys figures only there, and has its classes @nightly', async ({ page, map }) => {
     const { results } = await (await page.request.get(`${application.address}/public/v1/geo/search?q=Sevilla`)).json()
     const { geo_id } = results.find((row: { level: string }) => row.level === 'city')
     const bought: string[] = []
@@ -109,7 +112,7 @@ test.describe('without the operator’s limits', () => {
     for (const parent of bought) expect(cellToLatLng(parent)[1], 'far west of the first view').toBeLessThan(-4)
   })
 
-  test('where a look-up finds nothing, the figures can be bought anyway', async ({ page, map }) => {
+  test('where a look-up finds nothing, the figures can be bought anyway @nightly', async ({ page, map }) => {
     await map.open(`${application.address}/?at=41.10000,3.20000,12.60`)
     expect((await map.counts()).sea).toBeGreaterThan(100)
     await map.choose(await map.pixelOf(map.view()))
@@ -124,7 +127,7 @@ test.describe('without the operator’s limits', () => {
     expect((await callsSpent(page)).spent).toBeGreaterThan(before.spent)
   })
 
-  test('where no market seems to be, the figures can be bought anyway, too', async ({ page, map }) => {
+  test('where no market seems to be, the figures can be bought anyway, too @nightly', async ({ page, map }) => {
     await map.open(`${application.address}/?at=35.70000,139.70000,7.00`)
     await expect(map.legend).toContainText('The service does not seem to cover the grey area, or not at this zoom.')
     await map.choose(await map.pixelOf(map.view()))
@@ -141,7 +144,7 @@ test.describe('without the operator’s limits', () => {
     await expect(map.legend, 'it is still not a market').toContainText('grey area')
   })
 
-  test('what was left out of a circle can be bought anyway', async ({ page, map }) => {
+  test('what was left out of a circle can be bought anyway @nightly', async ({ page, map }) => {
     await map.open(`${application.address}/?at=41.00000,3.60000,12.00&circle=41.00000,3.60000,2`)
     await page.getByRole('button', { name: 'What would they cost?' }).click()
     const before = await callsSpent(page)
@@ -150,7 +153,10 @@ test.describe('without the operator’s limits', () => {
     expect((await callsSpent(page)).spent).toBeGreaterThan(before.spent)
   })
 
-  test('a viewer who wants only bought figures sees only those, until they choose otherwise', async ({ page, map }) => {
+  test('a viewer who wants only bought figures sees only those, until they choose otherwise @nightly', async ({
+    page,
+    map,
+  }) => {
     await map.open(`${application.address}/?at=41.10000,3.20000,11.60`)
     await page.getByRole('button', { name: 'Calls and spending' }).click()
     await page.getByRole('radio', { name: 'Never' }).click()

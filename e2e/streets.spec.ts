@@ -23,7 +23,7 @@ base.afterEach(async () => {
 })
 
 base(
-  'streets of another server come only when a reader asks, and the plain map stays without them',
+  'streets of another server come only when a reader asks, and the plain map stays without them @nightly',
   async ({ page }) => {
     application = await startSeparately('standard', {
       STREETS_URL: `${streets.origin}/style`,
@@ -70,7 +70,7 @@ base(
   },
 )
 
-base('the operator’s own file of tiles is shown at once', async ({ page }) => {
+base('the operator’s own file of tiles is shown at once @nightly', async ({ page }) => {
   const file = join(folder, 'city.pmtiles')
   writeFileSync(file, archiveOf('protomaps', 14))
   application = await startSeparately('standard', { BASEMAP_URL: file, SPENDING_MODE: 'held-only' })

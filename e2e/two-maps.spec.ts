@@ -8,11 +8,9 @@ import { enterOn, tabTo } from './shared/tab-to.ts'
 let application: SeparateApplication
 test.afterEach(() => application.stop())
 
-test('two maps have one camera, and the second is paid for like the first', { tag: '@phone' }, async ({
-  page,
-  map,
-  isMobile,
-}) => {
+test('two maps have one camera, and the second is paid for like the first', {
+  tag: ['@phone', '@nightly-desktop'],
+}, async ({ page, map, isMobile }) => {
   application = await startSeparately('standard', { SPENDING_MODE: 'ask' })
   const offer = page.getByRole('button', { name: /^Buy this view: \d+ calls?, [\d,]+ cells$/ })
   await map.open(`${application.address}?at=41.39500,2.16800,11.60`)

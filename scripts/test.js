@@ -1,7 +1,7 @@
 // @ts-check
 // Runs all tests: the static checks in parallel with the build and the unit tests, then the journeys, until a step fails.
-// `--changed` and `--changed=REV` run only what is affected by changes since the last commit, or since REV. The last
-// line has the totals.
+// `--changed` and `--changed=REV` run only what is affected by changes since the last commit, or since REV; `--all` also
+// runs the tests tagged as nightly (CONTRIBUTING.md says which those are). The last line has the totals.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { changedFiles, touchesJourneys } from './changed-files.js'
@@ -12,7 +12,9 @@ import { runNode, runTool } from './run-tool.js'
 import { temporaryFolder } from './temporary-folder.js'
 import { printSlowest, readPlaywrightReport, readVitestReport } from './test-reports.js'
 
-const since = sinceOf(process.argv.slice(2))
+// Playwright compares this with the project's name, the file, the title and the tags of a journey.
+const NIGHTLY_JOURNEYS = /@nightly(?!-)|^\W*desktop .*@nightly-desktop/
+const { since, nightly } = selectionOf(process.argv.slice(2))
 // Of these tests alone, because killed programs leave files behind.
 const temporary = mkdtempSync(join(temporaryFolder(), 'squaremetre-test-run-'))
 // Servers that refuse to run as root pass it on the way to folders of their own.
@@ -75,6 +77,7 @@ function hasJourneys() {
 async function runVitest() {
   const file = join(temporary, 'unit.json')
   const which = since === null ? [] : [`--changed${since && `=${since}`}`, '--passWithNoTests']
+  if (!nightly) which.push('--tags-filter=!nightly')
   const args = ['run', ...which, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const { ok } = await runTool('vitest', args, { env: environment })
   return count(readVitestReport(file)) && ok
@@ -84,7 +87,8 @@ async function runPlaywright() {
   const file = join(temporary, 'journeys.json')
   const made = { CHROMIUM_PATH: ensureChromium(), [MARKET_FOLDER]: market }
   const env = { ...environment, ...made, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const { ok } = await runTool('playwright', ['test', '--reporter=list,json'], { env })
+  const which = nightly ? [] : [`--grep-invert=${NIGHTLY_JOURNEYS.source}`]
+  const { ok } = await runTool('playwright', ['test', '--reporter=list,json', ...which], { env })
   return count(readPlaywrightReport(file)) && ok
 }
 
@@ -101,15 +105,16 @@ function count(report) {
 }
 
 /**
- * Returns the revision to compare with, '' for the last commit; null to run everything.
+ * Returns the revision to compare with ('' for the last commit, null to run everything), and whether nightly tests run.
  * @param {string[]} args
  */
-function sinceOf(args) {
+function selectionOf(args) {
   const [arg, ...rest] = args
-  const match = /^--changed(?:=(\S+))?$/.exec(arg ?? '')
+  const match = /^(?:--all|--changed(?:=(\S+))?)$/.exec(arg ?? '')
   if (rest.length > 0 || (arg !== undefined && !match)) {
-    console.error(`Expected no argument, --changed or --changed=REV, found "${args.join(' ')}"`)
+    console.error(`Expected no argument, --all, --changed or --changed=REV, found "${args.join(' ')}"`)
     process.exit(2)
   }
-  return match ? (match[1] ?? '') : null
+  const nightly = arg === '--all'
+  return { since: match && !nightly ? (match[1] ?? '') : null, nightly }
 }

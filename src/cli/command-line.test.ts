@@ -221,7 +221,7 @@ test('rates are shown, loaded and shown again, and an invalid rate is named with
   expect(code).toBe(1)
 })
 
-test('an import continues when nobody reads its report any more', async () => {
+test('an import continues when nobody reads its report any more', { tags: 'nightly' }, async () => {
   const env = { DATA_DIR: join(dir, 'unread') }
   writeFileSync(join(dir, 'unread.csv'), 'price,area,lat,lng,date\n200000,80,41.4,2.16,2018-12-10')
   const child = launch(['import', 'unread.csv'], env)
@@ -231,6 +231,7 @@ test('an import continues when nobody reads its report any more', async () => {
 })
 
 test('an import is listed, redone with other options, and taken back, with the figures', {
+  tags: 'nightly',
   timeout: 60_000,
 }, async () => {
   const env = { DATA_DIR: join(dir, 'runs'), SERVICE_NOW: '2019-01-15' }
@@ -250,7 +251,7 @@ test('an import is listed, redone with other options, and taken back, with the f
   expect(await run(['imports', 'remove', 'x'], env)).toMatchObject({ code: 2 })
 })
 
-test('a build for a running service ends when it is done', async () => {
+test('a build for a running service ends when it is done', { tags: 'nightly' }, async () => {
   const env = { DATA_DIR: join(dir, 'beside') }
   writeFileSync(join(dir, 'one.csv'), 'price,area,lat,lng,date\n200000,80,41.4,2.16,2018-12-10')
   await run(['import', 'one.csv'], env)
@@ -258,7 +259,7 @@ test('a build for a running service ends when it is done', async () => {
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('a service builds by itself', { timeout: 60_000 }, async () => {
+test('a service builds by itself', { tags: 'nightly', timeout: 60_000 }, async () => {
   const env = { DATA_DIR: join(dir, 'scheduled'), SERVICE_NOW: '2019-01-15', LOG_LEVEL: 'info' }
   writeFileSync(join(dir, 'due.csv'), 'price,area,lat,lng,date\n200000,80,41.4,2.16,2018-12-10')
   await run(['import', 'due.csv'], env)

@@ -82,7 +82,7 @@ describe('the embedded service follows the interface', () => {
     }
   })
 
-  it.each(['narrow', 'starter'])('breaks no rule for an account on plan %s', async (plan) => {
+  it.each(['narrow', 'starter'])('breaks no rule for an account on plan %s', { tags: 'nightly' }, async (plan) => {
     const token = await service.newToken({ account: `on ${plan}`, plan })
     const subject = openSubject({ base: service.url, token, now: FIXTURE_NOW() })
     const failed: string[] = []
@@ -101,7 +101,7 @@ describe('the embedded service follows the interface', () => {
 
 describe.skipIf(!hasClickhouse())(
   'a service over a ClickHouse of two shards follows the interface',
-  { timeout: 120_000 },
+  { tags: 'nightly', timeout: 120_000 },
   () => {
     let servers: TestClickhouse[] = []
     let there: ServiceFixture

@@ -77,7 +77,7 @@ test('a circle has at most as many cells as candidates, and at least 70% of them
   )
 })
 
-test('a cell that is surely within a circle has all its corners inside', () => {
+test('a cell that is surely within a circle has all its corners inside', { tags: 'nightly' }, () => {
   fc.assert(
     fc.property(anyCircle, ({ circle, resolution }) => {
       const sure = surelyWithinKm(circle, resolution)

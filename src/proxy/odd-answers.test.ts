@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { latLngToCell } from 'h3-js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { areaAnswer } from '../contract/area.ts'
 import { decodeTile } from '../contract/figure-tile.ts'

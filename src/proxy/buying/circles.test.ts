@@ -38,7 +38,7 @@ const READINGS: readonly [name: string, rings: (widths: number) => number][] = [
   ['as many rings as its radius has cells from corner to corner', (widths) => Math.floor(widths * Math.sqrt(3 / 4))],
 ]
 
-describe.each(READINGS)('where a circle stands for %s', (_, circleRings) => {
+describe.each(READINGS)('where a circle stands for %s', { tags: 'nightly' }, (_, circleRings) => {
   it.each(['commas', 'first'] as const)(
     'no cell is called empty that was not answered (lists: %s)',
     async (listStyle) => {

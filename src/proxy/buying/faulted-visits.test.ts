@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'

@@ -160,7 +160,7 @@ describe('a plan', () => {
     expect(ratios(SHARES.p95)).toBeLessThanOrEqual(2)
   })
 
-  it('does so at every resolution, where what a circle of 500 km holds limits a call too', () => {
+  it('does so at every resolution, where what a circle of 500 km holds limits a call too', { tags: 'nightly' }, () => {
     const mostOf = ({ budget, bytes, style, resolution, wanted }: View) => {
       const at = cellCenter(wanted[0]?.cells[0] as Cell)
       const widest = circleCandidateCount({ ...at, radius_km: 500 }, resolution)

@@ -86,7 +86,7 @@ describe('over a service with a city, a village and their province', () => {
       return figure?.estimated === false ? (figure.median_price_per_sqm ?? []) : []
     })
 
-  it('is found for others when one address has asked about more places than it may', async () => {
+  it('is found for others when one address has asked about more places than it may', { tags: 'nightly' }, async () => {
     const access = { ...OPEN_TO_ALL, requestsPerMinute: 10_000, trustedProxies: ['loopback'] }
     const shared = await startProxyUnderTest(service, { access })
     await shared.buy(tilesOf(CITY))
@@ -187,7 +187,7 @@ describe('over a service with a city, a village and their province', () => {
     expect(service.free).toHaveLength(asked)
   })
 
-  it('keeps strangers from using up the free requests', async () => {
+  it('keeps strangers from using up the free requests', { tags: 'nightly' }, async () => {
     await proxy.buy(tilesOf(VILLAGE))
     const before = service.free.length
     const points = cellsAround(trustCell(latLngToCell(-33, 151, 8)), 10)

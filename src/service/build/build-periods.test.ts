@@ -174,7 +174,7 @@ describe('buildPeriods', () => {
     expect(figures(['rent', 'studio', 0]).get(HOME)).toMatchObject({ listings: 5, median_price: 1 })
   })
 
-  test('figures do not depend on how many are computed together', async () => {
+  test('figures do not depend on how many are computed together', { tags: 'nightly' }, async () => {
     const [together, apart] = [join(dir, 'together'), join(dir, 'apart')]
     for (const [dataDir, listingsAtOnce] of [[together], [apart, 500]] as const) {
       await writeComparedListings(dataDir)

@@ -231,31 +231,30 @@ test('without a given size, the market keeps its size', async () => {
   expect(await makeDemo({ dataDir, now: () => new Date('2026-11-29T00:00:00Z'), log })).toMatchObject({ made: false })
 })
 
-test(
-  'a run in the next month replaces the market, and the same seed draws the same homes in the same places',
-  async () => {
-    const file = join(listingsDir(dataDir), 'demo.parquet')
-    const earlier = join(dataDir, 'earlier.parquet')
-    copyFileSync(file, earlier)
-    const ids = () => found('SELECT geo_id, name, parent FROM place ORDER BY geo_id')
-    const idsBefore = ids()
+test('a run in the next month replaces the market, and the same seed draws the same homes in the same places', {
+  tags: 'nightly',
+  timeout: SLOW_MS,
+}, async () => {
+  const file = join(listingsDir(dataDir), 'demo.parquet')
+  const earlier = join(dataDir, 'earlier.parquet')
+  copyFileSync(file, earlier)
+  const ids = () => found('SELECT geo_id, name, parent FROM place ORDER BY geo_id')
+  const idsBefore = ids()
 
-    const moved = await make('2026-12-02T00:00:00Z')
-    expect(moved).toMatchObject({ made: true, month: '2026-12-01', places: report.places })
-    const [span] = await listings('SELECT min(listed_on)::VARCHAR AS first, count(*)::INTEGER AS n FROM listings')
-    expect(span).toEqual({ first: '2025-10-01', n: moved.listings })
-    expect(ids()).toEqual(idsBefore)
+  const moved = await make('2026-12-02T00:00:00Z')
+  expect(moved).toMatchObject({ made: true, month: '2026-12-01', places: report.places })
+  const [span] = await listings('SELECT min(listed_on)::VARCHAR AS first, count(*)::INTEGER AS n FROM listings')
+  expect(span).toEqual({ first: '2025-10-01', n: moved.listings })
+  expect(ids()).toEqual(idsBefore)
 
-    const columns = 'country, ad_sub_type, property_type, rooms, lat, lng, cell, city, microzone'
-    const [drawn] =
-      await listings(`SELECT count(*)::INTEGER AS both, count(*) FILTER (before IS DISTINCT FROM after)::INTEGER AS moved
+  const columns = 'country, ad_sub_type, property_type, rooms, lat, lng, cell, city, microzone'
+  const [drawn] =
+    await listings(`SELECT count(*)::INTEGER AS both, count(*) FILTER (before IS DISTINCT FROM after)::INTEGER AS moved
       FROM (SELECT key, row(${columns}) AS before FROM read_parquet('${earlier}'))
       JOIN (SELECT key, row(${columns}) AS after FROM listings) USING (key)`)
-    expect(drawn?.both).toBeGreaterThan(LISTINGS * 0.9)
-    expect(drawn?.moved).toBe(0)
-  },
-  SLOW_MS,
-)
+  expect(drawn?.both).toBeGreaterThan(LISTINGS * 0.9)
+  expect(drawn?.moved).toBe(0)
+})
 
 test('a size or seed that is not a whole number is refused by name', async () => {
   const options = { dataDir, now: () => new Date(), log }

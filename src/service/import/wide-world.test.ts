@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
 

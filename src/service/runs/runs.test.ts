@@ -59,7 +59,7 @@ describe('an import', () => {
     expect(market).toMatchObject({ country: 'es', importedAt: new Date('2026-11-21T12:00:00Z') })
   })
 
-  test('whose record cannot be read is named once, and the others stay', async () => {
+  test('whose record cannot be read is named once, and the others stay', { tags: 'nightly' }, async () => {
     await fixture.importFile(write('a.csv', row(1)))
     await fixture.importFile(write('b.csv', row(2)))
     const faulty = join(runsDir(fixture.dataDir), '1.json')
@@ -87,7 +87,7 @@ describe('an import', () => {
     expect(await prices()).toEqual([1, 2])
   })
 
-  test('whose listings cannot be read leaves the markets of the others', async () => {
+  test('whose listings cannot be read leaves the markets of the others', { tags: 'nightly' }, async () => {
     const { listings_file } = await fixture.importFile(write('a.csv', row(1)))
     await fixture.importFile(write('b.csv', '1000,2000,48.8566,2.3522,2026-10-03\n'))
     const logged: object[] = []
@@ -131,7 +131,7 @@ describe('an import', () => {
     await expect(fixture.importFile(file, { redo: 7 })).rejects.toThrow('there is no import 7, only 1')
   })
 
-  test('from before imports were recorded can be listed, removed and replaced', async () => {
+  test('from before imports were recorded can be listed, removed and replaced', { tags: 'nightly' }, async () => {
     const file = write('a.csv', row(1, 10))
     await fixture.importFile(file)
     rmSync(runsDir(fixture.dataDir), { recursive: true })

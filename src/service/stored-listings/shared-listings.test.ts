@@ -89,7 +89,7 @@ describe('listings in object storage', () => {
     expect([await one.prices(), one.runs()]).toEqual([[1, 2, 3], two.runs()])
   })
 
-  test('are fetched once', async () => {
+  test('are fetched once', { tags: 'nightly' }, async () => {
     const [one, two] = [await machine(), await machine()]
     await one.importText('a.csv', file(1))
     await one.importText('b.csv', file(2))
@@ -106,7 +106,7 @@ describe('listings in object storage', () => {
     expect(await two.prices()).toEqual([1, 2])
   })
 
-  test('of an upload that breaks off are nowhere, and arrive with the next import', async () => {
+  test('of an upload that breaks off are nowhere, and arrive with the next import', { tags: 'nightly' }, async () => {
     const [one, two] = [await machine(), await machine()]
     await one.importText('a.csv', file(1))
     for (const broken of [/PUT .*listings\/.*parquet/, /PUT .*squaremetre\.json/]) {
@@ -149,7 +149,7 @@ describe('listings in object storage', () => {
     expect([await one.prices(), one.runs()[0]?.removed_at]).toEqual([[2], now.toISOString()])
   })
 
-  test('that two machines change at once are those of one, and the other says so', async () => {
+  test('that two machines change at once are those of one, and the other says so', { tags: 'nightly' }, async () => {
     const [one, two] = [await machine(), await machine()]
     await one.importText('a.csv', file(1))
     const late = {
@@ -165,7 +165,9 @@ describe('listings in object storage', () => {
     expect(await one.prices()).toEqual([1, 3])
   })
 
-  test('of a DATA_DIR move there with the first import; those that somebody else put there are refused', async () => {
+  test('of a DATA_DIR move there with the first import; those that somebody else put there are refused', {
+    tags: 'nightly',
+  }, async () => {
     const [one, two, three] = [await machine(), await machine(), await machine()]
     await one.importText('a.csv', file(1), { shared: null })
     await one.importText('b.csv', file(2))
@@ -191,7 +193,7 @@ describe('listings in object storage', () => {
     expect(await one.prices()).toEqual([1])
   })
 
-  test('keep replaced objects for a day', async () => {
+  test('keep replaced objects for a day', { tags: 'nightly' }, async () => {
     const one = await machine()
     const removed = () => storage.requests.filter((line) => line.startsWith('DELETE')).length
     const before = removed()
@@ -208,7 +210,7 @@ describe('listings in object storage', () => {
     expect(await two.prices()).toEqual([1, 2, 3])
   })
 
-  test('of an upload that breaks off are removed after a day', async () => {
+  test('of an upload that breaks off are removed after a day', { tags: 'nightly' }, async () => {
     const one = await machine()
     await one.importText('a.csv', file(1))
     const paths = (start: RegExp) =>
@@ -233,7 +235,7 @@ describe('listings in object storage', () => {
     expect(await two.prices()).toEqual([1, 2, 3, 4])
   })
 
-  test('become the same figures on another machine', async () => {
+  test('become the same figures on another machine', { tags: 'nightly' }, async () => {
     const [one, two] = [await machine(), await machine()]
     const prices = Array.from({ length: 40 }, (_, i) => i + 1)
     await one.importText('a.csv', file(...prices))
@@ -248,7 +250,7 @@ describe('listings in object storage', () => {
     expect((await build(one)).withdrawn).toEqual(['2026-11-01'])
   })
 
-  test('are described as if they were read together', async () => {
+  test('are described as if they were read together', { tags: 'nightly' }, async () => {
     const one = await machine()
     await one.importText('a.csv', file(1, 2))
     await one.importText('b.csv', file(3).replace('10-03', '10-04') + row(4))

@@ -232,7 +232,9 @@ describe('files from strangers', () => {
     )
   })
 
-  test('with a zone of more cells than a zone can have, or an invalid name, are refused by name', async () => {
+  test('with a zone of more cells than a zone can have, or an invalid name, are refused by name', {
+    tags: 'nightly',
+  }, async () => {
     await expect(zones([zone({ name: 'World' }, square(0, -40, 60))])).rejects.toThrow(
       /the zone "World": expected a zone of at most 3000000 cells at resolution 8, found one of about \d+/,
     )

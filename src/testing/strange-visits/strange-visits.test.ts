@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { replayVisit } from './replay-visit.ts'
 import { simulateVisit } from './simulate-visit.ts'
-import { STRANGE_SERVICES } from './strange-services.ts'
+import { STRANGE_SERVICES, type StrangeLimits } from './strange-services.ts'
 import { SEA_VISITS, STRANGE_VISITS } from './strange-visits.ts'
 
 /** Services that differ in everything; `npm run bench -- strange-services` has all, and more visits. */
-const SERVICES = [0, 5, 6, 12, 14, 18].map((index) => STRANGE_SERVICES[index] ?? expect.fail())
+const SERVICES = [0, 6, 18].map((index) => STRANGE_SERVICES[index] ?? expect.fail())
+const NIGHTLY = [5, 12, 14].map((index) => STRANGE_SERVICES[index] ?? expect.fail())
 
 /** The most calls of a visit: some times what is within reach, and what first contact with any service may cost. */
 const mostCalls = (reachable: number) => 2.5 * reachable + 8
 
-describe.each(SERVICES.map((service) => [JSON.stringify(service), service] as const))('over %s', (_, service) => {
+describe.each(SERVICES)('over %o', visitsOver)
+describe.each(NIGHTLY)('over %o', { tags: 'nightly' }, visitsOver)
+
+function visitsOver(service: StrangeLimits): void {
   // Small areas are asked of services that read whole lists.
   const third = service.listStyle === 'first' ? 'searches' : 'draws small areas'
   const visits = STRANGE_VISITS.filter(({ name }) => ['changes the lens', 'follows the coast', third].includes(name))
@@ -36,7 +40,7 @@ describe.each(SERVICES.map((service) => [JSON.stringify(service), service] as co
     },
     90_000,
   )
-})
+}
 
 describe('over open sea, where look-ups name no place', () => {
   const ocean = SEA_VISITS.find(({ name }) => name === 'crosses the ocean') ?? expect.fail()

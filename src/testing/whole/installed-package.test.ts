@@ -67,7 +67,7 @@ describe('the packed package, installed elsewhere without development dependenci
     expect(bytesOnDisk(join(dir, 'home', 'node_modules')) / 2 ** 20).toBeLessThan(MOST_MEGABYTES)
   })
 
-  test('names the packages that engines need', async () => {
+  test('names the packages that engines need', { tags: 'nightly' }, async () => {
     const program = join(dir, 'home', 'node_modules', '.bin', 'squaremetre')
     const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
     for (const [command, settings, name] of [

@@ -80,7 +80,9 @@ test('a value that most rows lack is reported', async () => {
   expect(warnings.map((warning) => /no (\w+)/.exec(warning)?.[1])).toEqual(['area', 'rooms', 'property_type'])
 })
 
-test('an empty column is never chosen over a filled one, and a near one is in doubt until somebody chooses', async () => {
+test('an empty column is never chosen over a filled one, and a near one is in doubt until somebody chooses', {
+  tags: 'nightly',
+}, async () => {
   const text = `askingprice,price,bedrooms,rooms,latitude,longitude,date
 1000,,2,3,${MADRID},2026-10-03
 2000,,2,4,${MADRID},2026-10-04

@@ -20,7 +20,7 @@ async function pointIn(cell: string) {
   return rows
 }
 
-test('points are read in well-known binary and text, and as GeoJSON', async () => {
+test('points are read in well-known binary and text, and as GeoJSON', { tags: 'nightly' }, async () => {
   for (const cell of [
     `0101000000${NUMBERS.little}`,
     `\\x0101000000${NUMBERS.little.toUpperCase()}`,

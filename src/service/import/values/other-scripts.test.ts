@@ -59,7 +59,9 @@ test('prices and dates are read in the words, digits and eras of other scripts',
   expect(report.rejected).toEqual({ 'unreadable price': 1 })
 })
 
-test('years of the Buddhist era are named in the report; a single one among other years is rejected', async () => {
+test('years of the Buddhist era are named in the report; a single one among other years is rejected', {
+  tags: 'nightly',
+}, async () => {
   const header = 'price,area,date,lat,lon\n'
   const all = fixture.write('a.csv', `${header}2000000,85,2569-05-01,13.75,100.5\n2100000,85,2569-06-01,13.75,100.5\n`)
   const report = await fixture.importFile(all, { country: 'th' })

@@ -24,7 +24,9 @@ test('a column named for currencies is used for them even if some of its words a
   ])
 })
 
-test('homes for sale without a date of their sale have the month of the file, and a type of sale says no offer', async () => {
+test('homes for sale without a date of their sale have the month of the file, and a type of sale says no offer', {
+  tags: 'nightly',
+}, async () => {
   const header = 'SALE TYPE,SOLD DATE,PRICE,LATITUDE,LONGITUDE'
   const file = fixture.write('redfin_2026-09-02.csv', `${header}\nMLS Listing,,650000,47.6,-122.32\n${header}\n`)
   const report = await fixture.importFile(file, { guessDate: true })
@@ -87,7 +89,9 @@ test('a column that says which prices are those of a square metre is understood 
   })
 })
 
-test('points in a column that is not called so are found, in the forms of Python and Socrata, too', async () => {
+test('points in a column that is not called so are found, in the forms of Python and Socrata, too', {
+  tags: 'nightly',
+}, async () => {
   const points = [
     '48.8512, 2.3512',
     'POINT (2.3512 48.8512)',
@@ -146,7 +150,7 @@ test('periods with underscores are those that they name', async () => {
   })
 })
 
-test('a column of weekly rents that somebody names is still one of weekly rents', async () => {
+test('a column of weekly rents that somebody names is still one of weekly rents', { tags: 'nightly' }, async () => {
   const file = fixture.write('a.csv', 'Weekly Rent,lat,lng,date\n450,-33.87,151.2,2026-09-01\n')
   expect(await fixture.importFile(file, { map: { rent: 'Weekly Rent' } })).toMatchObject({
     columns: { price_period: '=weekly or yearly' },
@@ -156,7 +160,7 @@ test('a column of weekly rents that somebody names is still one of weekly rents'
   expect(await fixture.importFile(file, { map: monthly })).toMatchObject({ kept: 1 })
 })
 
-test('a number of rooms in a type does not make it a room for rent', async () => {
+test('a number of rooms in a type does not make it a room for rent', { tags: 'nightly' }, async () => {
   for (const type of ['3 ROOM', '3-Zimmer', '2 oda 1 salon']) {
     const report = await imported('price,type,lat,lng,date', [`450000,${type},1.37,103.85,2026-01-03`])
     expect(report.notes).toEqual([])
@@ -165,7 +169,9 @@ test('a number of rooms in a type does not make it a room for rent', async () =>
   expect(offers).toEqual(['buy', 'buy', 'buy'])
 })
 
-test('the letters of HM Land Registry are read as types, unless the column has other letters, too', async () => {
+test('the letters of HM Land Registry are read as types, unless the column has other letters, too', {
+  tags: 'nightly',
+}, async () => {
   const row = (letter: string, i: number) => `${250_000 + i},${letter},51.5,-0.1,2026-09-01`
   const header = 'price_paid,property_type,lat,lng,deed_date'
   await imported(header, ['D', 'S', 'T', 'F', 'O'].map(row))

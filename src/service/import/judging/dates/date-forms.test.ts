@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../../../testing/import-fixture.ts'
 import type { ImportOptions } from '../../reading/import-options.ts'
