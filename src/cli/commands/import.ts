@@ -92,6 +92,11 @@ export function addReadingOptions(command: Command): Command {
     )
 }
 
+/** In lines of a terminal's width. */
+const FIELDS = LISTING_FIELDS.join(', ')
+  .match(/\S.{0,103}(?:,(?= )|$)/g)
+  ?.join('\n  ')
+
 /** `import`: imports listings from files. */
 export function addImportCommand(root: Command, { environment }: Context): void {
   const command = root
@@ -110,7 +115,7 @@ are written to a separate file with line and reason. Importing a file twice adds
 replaces its earlier import. "imports" lists imports and takes them back. docs/method.md describes what is repaired and
 rejected. Run "build" afterwards to build the figures.
 
-Fields: ${LISTING_FIELDS.join(', ')}
+Fields: ${FIELDS}
 
 Examples:
   $ squaremetre import flats.csv.gz --dry-run

@@ -35,7 +35,8 @@ export function addZonesCommand(root: Command, { environment }: Context): void {
     .addHelpText(
       'after',
       `
-Import coarser levels before finer ones. Importing a file twice changes nothing.
+An area lies below the place that --parent names; without --parent, below its country. Files can be imported in any order;
+importing one twice changes nothing.
 
 Examples:
   $ squaremetre zones districts.geojson --level macrozone --name NAME --country es
