@@ -92,7 +92,7 @@ it('figures in another currency than those held are refused with the reason, at 
   expect(service.calls).toHaveLength(2)
 })
 
-it('a currency that the service refuses stops no purchase in another one', async () => {
+it('a currency that the service refuses stops no purchase in another one, or of other offers', async () => {
   await start({ unitsPerUsd: (currency) => (currency === 'USD' ? 1 : null) })
   for (let viewer = 0; viewer < 4; viewer++) {
     const refused = (await proxy.buy([TILE], { currency: 'JPY' })).all('refused')
@@ -100,4 +100,10 @@ it('a currency that the service refuses stops no purchase in another one', async
   }
   expect(service.calls).toHaveLength(2)
   expect((await proxy.buy([TILE])).all('tile')).toHaveLength(1)
+  for (const offer of ['rent', 'auction', 'rent', 'auction']) {
+    await proxy.buy([TILE], { currency: 'GBP', lens: `ad_sub_type=${offer}` })
+  }
+  expect(service.calls).toHaveLength(5)
+  service.rules.unitsPerUsd = () => 1
+  expect((await proxy.buy([TILE], { currency: 'GBP' })).all('tile')).toHaveLength(1)
 })

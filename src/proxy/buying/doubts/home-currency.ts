@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Refusal } from '../../../contract/proxy-api.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../../domain/currency.ts'
 import type { EditionName } from '../../../domain/edition.ts'
+import { parseLensKey } from '../../../domain/lens.ts'
 import { type AsOf, parseAsOf } from '../../../domain/period.ts'
 import { within } from '../../../server/work/within.ts'
 import type { LessonLedger, TileLedger } from '../../ledger/ledger.ts'
@@ -19,7 +20,7 @@ export interface HomeCurrency {
   judge(name: EditionName, answered: string): Promise<Refusal | null>
   /**
    * Call when the service refuses the currency, with the mark of when the call was sent. Returns true when the call can be
-   * made without naming it. Otherwise, the second refusal in a row pauses purchases in that currency.
+   * made without naming it. Otherwise, the second refusal in a row pauses purchases of such offers in that currency.
    */
   leave(name: EditionName, refusal: Refusal, mark: number): Promise<boolean>
   /** Returns why nothing is bought in the currency at present; null when purchases are allowed. */
@@ -56,13 +57,11 @@ export function createHomeCurrency(deps: {
     ledger.amend(LESSON, (before) => change(parse(before) ?? FIRST))
   const pauses = createRefusalPauses(elapsed)
   const unknown = createRefusalPauses(elapsed, { tolerated: 1 })
-  const refuse = (name: EditionName, answered: string) => {
-    const wanted = name.currency ?? BASE_CURRENCY
-    return pauses.start(wanted, otherCurrency(wanted, answered))
-  }
-  const keep = ({ currency: wanted }: EditionName) => {
-    pauses.end(wanted ?? BASE_CURRENCY)
-    unknown.end(wanted ?? BASE_CURRENCY)
+  const refuse = (name: EditionName, answered: string) =>
+    pauses.start(pausedName(name), otherCurrency(name.currency ?? BASE_CURRENCY, answered))
+  const keep = (name: EditionName) => {
+    pauses.end(pausedName(name))
+    unknown.end(pausedName(name))
     return null
   }
   const firstAsked = async (): Promise<Currency> => {
@@ -98,7 +97,7 @@ export function createHomeCurrency(deps: {
     },
     leave: async (name, refusal, mark) => {
       if (name.currency !== undefined) {
-        unknown.start(name.currency, refusal, mark)
+        unknown.start(pausedName(name), refusal, mark)
         return false
       }
       const known = parse(await ledger.learned(LESSON)) ?? FIRST
@@ -106,15 +105,23 @@ export function createHomeCurrency(deps: {
       await amend((before) => ({ ...before, asks: null }))
       return true
     },
-    objection: ({ currency: wanted = BASE_CURRENCY }) => pauses.objection(wanted) ?? unknown.objection(wanted),
+    objection: (name) => pauses.objection(pausedName(name)) ?? unknown.objection(pausedName(name)),
   }
+}
+
+/**
+ * Rents may have fewer currencies than sales. All offers besides the default one share a name: viewers could otherwise
+ * invent offers, and have a call refused for each.
+ */
+function pausedName({ lens, currency = BASE_CURRENCY }: EditionName): string {
+  return `${currency} ${parseLensKey(lens)?.ad_sub_type === undefined ? 'default' : 'other'}`
 }
 
 function otherCurrency(wanted: string, answered: string): Refusal {
   if (answered.trim() === '') {
-    const message = `The statistics service did not state the currency of its figures. Nothing was kept, and nothing is bought in ${wanted} for a while.`
+    const message = `The statistics service did not state the currency of its figures. Nothing was kept, and nothing like it is bought in ${wanted} for a while.`
     return ownRefusal('currency_unstated', message)
   }
-  const message = `The statistics service answered in '${answered.slice(0, 20)}' where figures in ${wanted} are held or were requested. Nothing was kept, and nothing is bought in ${wanted} for a while.`
+  const message = `The statistics service answered in '${answered.slice(0, 20)}' where figures in ${wanted} are held or were requested. Nothing was kept, and nothing like it is bought in ${wanted} for a while.`
   return ownRefusal('other_currency', message)
 }
