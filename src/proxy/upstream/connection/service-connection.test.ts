@@ -69,6 +69,20 @@ describe('a connection to the service', () => {
     expect(await Promise.all([414, 503, 200].map(read))).toEqual([[414, 0], [503, 0], true])
   })
 
+  it.each([
+    ['with a length besides its chunks', '200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n{}'],
+    ['with a negative length', '200 OK\r\nContent-Length: -2\r\n\r\n{}'],
+    ['with a broken chunk', '200 OK\r\nTransfer-Encoding: chunked\r\n\r\nlong\r\n{}\r\n0\r\n\r\n'],
+    ['with a space in the name of a header', '200 OK\r\nContent Length: 2\r\n\r\n{}'],
+    ['without a status', 'OK\r\n\r\n'],
+    ['with the status 000', '000 OK\r\nContent-Length: 2\r\n\r\n{}'],
+  ])('an answer %s cannot be read; the service was reached', async (_, bytes) => {
+    await connectTo((_, { socket }) => void socket?.end(`HTTP/1.1 ${bytes}`))
+    expect(await connection.get('/public/v1/stats/current', 'metered')).toMatchObject({
+      failure: { code: 'invalid_answer' },
+    })
+  })
+
   it('passes on the id of the browser request that caused the call, and says which program sends it', async () => {
     const seen: IncomingHttpHeaders['x-request-id'][] = []
     const programs: (string | undefined)[] = []

@@ -1,4 +1,4 @@
-import { buildConnector, type Dispatcher, Pool } from 'undici'
+import { buildConnector, type Dispatcher, errors, Pool } from 'undici'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { IDEMPOTENCY_KEY } from '../../../contract/limits.ts'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../../server/http/request-id.ts'
@@ -262,13 +262,19 @@ function readFailure(error: unknown): Failure {
   if (error instanceof UnreadableBody) {
     return { code: 'invalid_answer', message: error.message, isTooLarge: error.isTooLarge }
   }
+  if (isNotHttp(error)) return { code: 'invalid_answer', message: error.message }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   const detail = `${code}: ${error instanceof Error ? error.message : String(error)}`
   if (TIMEOUTS.has(code)) return { code: 'timeout', message: detail }
   if (RESETS.has(code)) return { code: 'reset', message: detail }
-  const isAnswer = code === 'ANSWER_TOO_LARGE' || code.startsWith('HPE_') || code.startsWith('UND_ERR_')
+  const isAnswer = code === 'ANSWER_TOO_LARGE' || code.startsWith('UND_ERR_')
   if (isAnswer && !BEFORE_ANSWERS.has(code)) {
     return { code: 'invalid_answer', message: detail, isTooLarge: error instanceof AnswerTooLarge }
   }
   return { code: 'unreachable', message: detail }
+}
+
+/** True when a head or a chunk was not HTTP, so something had answered. Undici only asserts that a status is not below 100. */
+function isNotHttp(error: unknown): error is Error {
+  return error instanceof errors.HTTPParserError || (error instanceof Error && error.name === 'AssertionError')
 }
