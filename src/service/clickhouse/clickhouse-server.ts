@@ -76,8 +76,16 @@ export async function openServers(
         http_headers_progress_interval_ms: '110000',
       },
     })
-    return serverOf(url, shard, client, patience)
+    return serverOf(url, shard, client, { ...patience, hide: hidden(address) })
   })
+}
+
+/** Returns what removes the password from a text: something before a server may repeat a request's headers in a page. */
+function hidden({ username, password }: ClickhouseAddress): (text: string) => string {
+  if (password === '') return (text) => text
+  const basic = Buffer.from(`${username}:${password}`).toString('base64')
+  const spellings = [basic, encodeURIComponent(basic), password, encodeURIComponent(password)]
+  return (text) => spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '[password]'), text)
 }
 
 async function loadClient(): Promise<typeof import('@clickhouse/client')> {
@@ -92,13 +100,22 @@ async function loadClient(): Promise<typeof import('@clickhouse/client')> {
   }
 }
 
-function serverOf(name: string, shard: Shard, client: ClickHouseClient, { statementMs }: Patience): ClickhouseServer {
+function serverOf(
+  name: string,
+  shard: Shard,
+  client: ClickHouseClient,
+  { statementMs, hide }: Patience & { hide: (text: string) => string },
+): ClickhouseServer {
   const asked = async <T>(ask: (abort_signal: AbortSignal) => Promise<T>): Promise<T> => {
     // The client's own limit does not end a request to a server that has stopped in the middle of one.
     const late = AbortSignal.timeout(statementMs)
     try {
       return await ask(late)
     } catch (error) {
+      if (error instanceof Error) {
+        error.message = hide(error.message)
+        error.stack = hide(error.stack ?? '')
+      }
       const { code = '', message = '' } = error as { code?: string; message?: string }
       if (!late.aborted && !UNREACHABLE.test(`${code} ${message}`)) throw error
       const reason = late.aborted ? `nothing within ${statementMs / 1_000} s` : message || code
