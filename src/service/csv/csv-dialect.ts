@@ -50,6 +50,13 @@ function dialectAt(text: string): Pick<CsvDialect, 'delimiter' | 'header'> {
   return all.reduce((best, each) => (each.header.length > best.header.length ? each : best))
 }
 
+/** Where the quoted field that begins at `from` ends: the length of the text where nothing closes it. */
+function closingQuote(text: string, from: number): number {
+  let end = text.indexOf('"', from)
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
+  return end < 0 ? text.length : end
+}
+
 /** Returns the fields of the first record of a text. */
 export function splitRecord(text: string, delimiter: string): string[] {
   const fields: string[] = []
@@ -60,11 +67,8 @@ export function splitRecord(text: string, delimiter: string): string[] {
     let field = ''
     let end = from
     if (quoted) {
-      for (; end < text.length; end++) {
-        if (text[end] !== '"') field += text[end]
-        else if (text[end + 1] === '"') field += text[end++]
-        else break
-      }
+      end = closingQuote(text, from)
+      field = text.slice(from, end).replaceAll('""', '"')
       end++
     } else {
       while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++

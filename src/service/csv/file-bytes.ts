@@ -84,7 +84,7 @@ export async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
 }
 
 const FIRST_BYTES = 1 << 18
-/** The same for a packed file, which can unpack to a thousand times as many bytes. */
+/** Those of a packed file that are unpacked, which can be a thousand times as many. */
 const FIRST_PACKED_BYTES = 1 << 16
 
 /** The beginning of a file, unpacked. */
@@ -103,7 +103,7 @@ function readFirst(file: string): Buffer {
     const most = isGzip(file) ? FIRST_PACKED_BYTES : FIRST_BYTES
     const start = bytes.subarray(0, readSync(descriptor, bytes, 0, most, 0))
     // The file is truncated on purpose: only its beginning is needed.
-    return isGzip(file) ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start
+    return isGzip(file) ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, FIRST_BYTES) : start
   } finally {
     closeSync(descriptor)
   }

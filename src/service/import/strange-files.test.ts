@@ -176,6 +176,12 @@ test('empty lines before the header do not shift the lines of rejected rows', as
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['5', '6'])
 })
 
+test('where no row can be read, the columns are found, and the rows are rejected', async () => {
+  const row = `250000,80,${PLACE},2026-09-03,"a \\"nice\\", flat"\n`
+  const { report } = await read(`${HEADER},title\n${row.repeat(2)}`)
+  expect(report.rejected).toEqual({ 'malformed line: too many columns, unquoted value': 2 })
+})
+
 test('a file without a header says so', async () => {
   const row = `1,flat,200000,60,${PLACE},2026-10-03`
   await expect(read(`${row}\n${row}\n`)).rejects.toThrow('write a line of names above it')

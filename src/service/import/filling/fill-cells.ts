@@ -35,8 +35,9 @@ export async function planCells(
   file: string,
   options: ImportOptions,
 ): Promise<PlannedCells> {
-  // Without rows, a column of dates is not empty, but still to be filled.
-  const filled = raw.rows === 0 ? undefined : await countFilled(session, raw.header, rivalColumns(raw.header))
+  // Without rows that can be read, a column of dates is not empty, but still to be filled.
+  const filled =
+    raw.rows === raw.malformed.length ? undefined : await countFilled(session, raw.header, rivalColumns(raw.header))
   const named = planColumns(raw.header, options.map ?? {}, filled)
   const { plan: valued, byValue } = await addColumnsByValue(session, raw.header, named, options)
   const units = await setUnitsAside(session, raw.header, valued)
