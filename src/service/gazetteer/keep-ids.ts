@@ -10,18 +10,28 @@ import type { NamedPlace } from './name-tree.ts'
  * by level, name and ground. A new place gets the id of its path.
  */
 export function keepIds(grounds: readonly NamedGround[], before: readonly HeldPlace[]): (place: NamedPlace) => string {
-  const namesakes = new Map<string, HeldPlace[]>()
-  for (const zone of before) namesakes.set(keyOf(zone), [...(namesakes.get(keyOf(zone)) ?? []), zone])
+  const holders = new Map<string, Map<CellId, string[]>>()
+  for (const zone of before) {
+    const byCell = holders.get(keyOf(zone)) ?? new Map<CellId, string[]>()
+    holders.set(keyOf(zone), byCell)
+    for (const cell of zone.cells) {
+      const held = byCell.get(cell)
+      if (held) held.push(zone.geo_id)
+      else byCell.set(cell, [zone.geo_id])
+    }
+  }
   const ids = new Map<NamedPlace, string>()
   const taken = new Set<string>()
   const pairs = grounds.flatMap(({ place, cells }) => {
-    const own = new Set(cells)
-    const known = namesakes.get(keyOf(place)) ?? []
-    return known.map(({ geo_id, cells: held }) => ({ place, geo_id, shared: sharedCells(own, held) }))
+    const byCell = holders.get(keyOf(place))
+    const shared = new Map<string, number>()
+    for (const cell of byCell ? new Set(cells) : [])
+      for (const id of byCell?.get(cell) ?? []) shared.set(id, (shared.get(id) ?? 0) + 1)
+    return [...shared].map(([geo_id, count]) => ({ place, geo_id, shared: count }))
   })
   pairs.sort((a, b) => b.shared - a.shared || (a.geo_id < b.geo_id ? -1 : 1))
-  for (const { place, geo_id, shared } of pairs) {
-    if (shared === 0 || ids.has(place) || taken.has(geo_id)) continue
+  for (const { place, geo_id } of pairs) {
+    if (ids.has(place) || taken.has(geo_id)) continue
     ids.set(place, geo_id)
     taken.add(geo_id)
   }
@@ -46,8 +56,4 @@ function idOfPath({ country, level }: NamedPlace, path: string): string {
 
 function keyOf({ country, level, name }: HeldPlace | NamedPlace): string {
   return `${country}/${level}/${foldName(name)}`
-}
-
-function sharedCells(own: ReadonlySet<CellId>, held: readonly CellId[]): number {
-  return held.filter((cell) => own.has(cell)).length
 }
