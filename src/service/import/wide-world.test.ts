@@ -36,6 +36,8 @@ describe('prices', () => {
       ['Rs. 234 Lakhs', 19.076, 72.8777],
       ['320万元', 31.2304, 121.4737],
       ['4980万円', 35.6895, 139.6917],
+      // Not "mtl.", a German "by the month".
+      ['4.25M TL', 41.0082, 28.9784],
       ['$1,500,000 MN', 19.4326, -99.1332],
       ['$9500 MN', 19.4327, -99.1333],
     ]
@@ -49,12 +51,14 @@ describe('prices', () => {
       { price: 1_500_000, currency: 'MXN' },
       { price: 3_200_000, currency: 'CNY' },
       { price: 3_200_000, currency: 'SEK' },
+      { price: 4_250_000, currency: 'TRY' },
       { price: 4_950_000, currency: 'DKK' },
       { price: 12_500_000, currency: 'HUF' },
       { price: 23_400_000, currency: 'INR' },
       { price: 45_000_000, currency: 'HUF' },
       { price: 49_800_000, currency: 'JPY' },
     ])
+    expect(await fixture.kept('DISTINCT ad_sub_type', 'ad_sub_type')).toEqual([{ ad_sub_type: 'buy' }])
   })
 
   test('of a week or of a unit of area are rejected, also where only the values of a column say so', async () => {
@@ -105,6 +109,11 @@ describe('areas', () => {
     }
     const units = ['900,sqft', '82,sqm'].map((row, i) => `${300_000 + i},${row},30.2672,-97.7431,${DAY}`)
     expect((await importRows('price,area,unit,lat,lng,date', units)).columns.area_unit).toBe('unit')
+    const mixed = ['901,sqft', '83,sqm', '84,Apt 3B'].map((row, i) => `${320_000 + i},${row},30.2672,-97.7431,${DAY}`)
+    expect(await importRows('price,area,unit,lat,lng,date', mixed)).toMatchObject({
+      columns: { area_unit: 'unit' },
+      repaired: { 'unreadable area, treated as unknown': 1 },
+    })
     const doors = ['82,5B', '83,A'].map((row, i) => `${310_000 + i},${row},30.2672,-97.7431,${DAY}`)
     expect((await importRows('price,area,unit,lat,lng,date', doors)).columns.area_unit).toBeUndefined()
     const { warnings } = await importRows('price,area (ha),lat,lng,date', [`150000,2,30.2672,-97.7431,${DAY}`])

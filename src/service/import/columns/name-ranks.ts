@@ -39,7 +39,9 @@ function ranksByField(): ReadonlyMap<ListingField, ReadonlyMap<string, number>> 
 const CURRENCY_ENDS: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...'EUR USD GBP CHF PLN CZK RON TRY BRL ARS MXN CLP COP PEN UYU HUF SEK NOK DKK BGN CAD AUD NZD JPY CNY INR ZAR AED ILS'
-      .concat(' KRW TWD HKD SGD THB VND IDR MYR RUB UAH RSD GEL KZT SAR QAR KWD EGP MAD')
+      .concat(
+        ' KRW TWD HKD SGD THB VND IDR MYR RUB UAH RSD GEL KZT SAR QAR KWD EGP MAD PHP PKR LKR BDT NPR KES TZS UGX NGN GHS XOF XAF ISK',
+      )
       .split(' ')
       .map((code) => [code, code] as const),
     ...Object.entries({ euro: 'EUR', euros: 'EUR', zł: 'PLN', kč: 'CZK', lei: 'RON', tl: 'TRY', kr: 'KR' }),

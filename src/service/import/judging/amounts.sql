@@ -109,6 +109,7 @@ SELECT
   CASE WHEN field = 'price' AND sign = '' THEN inner_sign ELSE sign END AS sign,
   -- Millions, or billions of rupiah.
   field = 'price' AND lower(short) IN ('m', 'm.') AND before = '' AS is_in_m,
-  field = 'price' AND after <> '' AND is_by_month(after) AS is_by_month,
-  field = 'price' AND after <> '' AND is_by_other_period_after(after) AS is_by_other_period
+  -- The M of 4.25M TL is no part of the period: Mtl. is "monatlich".
+  field = 'price' AND length(after) > length(short) AND is_by_month(substr(after, 1 + length(short))) AS is_by_month,
+  field = 'price' AND length(after) > length(short) AND is_by_other_period_after(substr(after, 1 + length(short))) AS is_by_other_period
 FROM checked

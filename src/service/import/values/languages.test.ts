@@ -216,6 +216,7 @@ test('of living and total areas the first is used, and the report can name the o
   expect(plan).toEqual({ price: { column: 2 }, area: { column: 1 }, currency: { column: 4 } })
   expect(unusedColumns(header, plan)).toEqual({ price: ['price_aprox_usd'], area: ['surface_total'] })
   expect(planColumns(['price_aprox_usd', 'currency'], {})).toMatchObject({ currency: { constant: 'USD' } })
+  expect(planColumns(['Price (PHP)'], {})).toEqual({ price: { column: 0 }, currency: { constant: 'PHP' } })
   expect(planColumns(['Size (sq ft)', 'Price per m2', 'price_eur_m2'], {})).toEqual({ area_sqft: { column: 0 } })
 })
 

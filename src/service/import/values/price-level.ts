@@ -45,9 +45,14 @@ const LOWEST_RENT = 10
 /** As few rows show what no home costs. */
 const FEWEST_TINY = 3
 
+/** In US dollars: a rent below one and, for its area, below the other is that of a square metre. */
+const LOW_RENT = 30
+const LOWEST_RENT_PER_SQM = 0.5
+
 /** Whether prices are lower than those of any home, for sale or for rent. */
-export function isTiny({ rows, price, usd }: PriceLevel): boolean {
-  return rows >= FEWEST_TINY && price * usd < LOWEST_RENT
+export function isTiny({ rows, price, per_sqm, usd }: PriceLevel): boolean {
+  const isOfSquareMetre = price * usd < LOW_RENT && per_sqm !== null && per_sqm * usd < LOWEST_RENT_PER_SQM
+  return rows >= FEWEST_TINY && (price * usd < LOWEST_RENT || isOfSquareMetre)
 }
 
 /** In US dollars: no file has a higher median price. */

@@ -26,12 +26,15 @@ const UNITS: ReadonlySet<string> = new Set(AREA_UNITS.map(([word]) => word))
 /** Letters alone can be those of flats. */
 const IS_UNIT = { isValue: (text: string) => text.length > 1 && UNITS.has(text.toLowerCase().replace(/[\s._-]/g, '')) }
 
+/** Hardly a flat is called sqft; in a column in which half of the words are units, the others are units that are not known. */
+const MOSTLY_UNITS = 0.5
+
 /** Removes a "unit" that is not one of areas, as in "Unit 5B". */
 async function withoutOtherUnits(header: readonly string[], named: ColumnPlan, { map, valuesOf }: Given) {
   const { area_unit: origin, ...others } = named
   if (!origin || !('column' in origin) || 'area_unit' in map) return named
   if (!/^(?:units?|uom)$/.test(foldColumn(header[origin.column] ?? ''))) return named
-  return knownShare(await valuesOf(origin.column), IS_UNIT) >= KNOWN ? named : others
+  return knownShare(await valuesOf(origin.column), IS_UNIT) >= MOSTLY_UNITS ? named : others
 }
 
 /** Removes a "quarter" that is one of the year and not of a town, and a "unit price", which is not the period of a price. */

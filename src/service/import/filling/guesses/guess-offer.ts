@@ -40,14 +40,14 @@ const FAR_MS = 400 * 86_400_000
 
 /**
  * Throws where half of the prices are lower than those of any home, by the month or in all: they count thousands or
- * millions, which nothing says.
+ * millions, or are those of a square metre, which nothing says.
  */
 export async function refuseTinyPrices(session: DuckSession, rates: RateTable): Promise<void> {
   for (const offer of ['buy', 'rent'] as const) {
     const level = await priceLevel(session, offer, rates)
     if (level === null || !isTiny(level)) continue
     throw new Error(
-      `expected prices of homes, found half of them at or below ${level.price} ${level.currency}; nothing was imported. If they count thousands or millions, say so in the name of their column, such as "price (thousands)"; if another column has the prices, name it with --map price=COLUMN`,
+      `expected prices of homes, found half of them at or below ${level.price} ${level.currency}; nothing was imported. If they count thousands or millions, say so in the name of their column, such as "price (thousands)"; if they are those of a square metre, multiply them by the area; if another column has the prices, name it with --map price=COLUMN`,
     )
   }
 }

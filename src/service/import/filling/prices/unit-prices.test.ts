@@ -20,6 +20,13 @@ test('prices per m² are refused if another column equals them times the area', 
   expect(report).toMatchObject({ kept: 3, columns: { price: 'worth' } })
 })
 
+test('so are rents of a square metre, also where no other column has the rents', async () => {
+  const rows = ['12.5,84,1050', '11.2,46,515.2', '9.9,120,1188'].map((row) => `${row},52.52,13.405,2026-09-03`)
+  await expect(imported('Miete,Fläche,Summe,lat,lng,date', rows)).rejects.toThrow('with --map "rent=Summe"')
+  const alone = rows.map((row) => row.replace(/,[\d.]+(?=,52)/, ''))
+  await expect(imported('Miete,Fläche,lat,lng,date', alone)).rejects.toThrow('multiply them by the area')
+})
+
 test('prices that count 万 are refused, where another column has those of a square metre in full', async () => {
   const rows = ['31680,131,415', '43436,132.38,575', '52021,198,1030'].map((row) => `${row},${PLACE}`)
   await expect(imported('price,square,totalPrice,Lat,Lng,tradeTime', rows)).rejects.toThrow(

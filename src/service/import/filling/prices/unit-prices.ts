@@ -24,15 +24,16 @@ export async function refuseUnitPrices(
   plan: ColumnPlan,
   map: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { price } = plan
-  if (!price || !('column' in price) || 'price' in map || !(plan.area ?? plan.area_sqft)) return
+  const field = plan.price ? 'price' : 'rent'
+  const price = plan[field]
+  if (!price || !('column' in price) || field in map || !(plan.area ?? plan.area_sqft)) return
   const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))
   const glance = await glanceAt(session, header)
   for (const [column, texts] of glance) {
     if (used.has(column) || texts.size === 0 || ![...texts].every(isAmount)) continue
     const sql = unitPricesSql.replaceAll('other_column', `c${column}`)
     const [fit] = await session.rows<Fit>(sql, { fewest: FEWEST, almost_all: ALMOST_ALL })
-    if (fit) refuse(fit, nameOfColumn(header, price.column), nameOfColumn(header, column))
+    if (fit) refuse(fit, field, nameOfColumn(header, price.column), nameOfColumn(header, column))
   }
 }
 
@@ -40,12 +41,12 @@ function isAmount(text: string): boolean {
   return /^\D{0,4}\d[\d., ]*\D{0,8}$/.test(text)
 }
 
-function refuse({ power, is_unit }: Fit, price: string, other: string): never {
+function refuse({ power, is_unit }: Fit, field: 'price' | 'rent', price: string, other: string): never {
   const counted = COUNTED[power]
   if (is_unit) {
     const named = counted ? `; "${other}" is in ${counted}, so call it "${other} (${counted})" in the file` : ''
     throw new Error(
-      `expected prices of homes, found prices per unit of area in "${price}": multiplied by the area, they give "${other}"; nothing was imported. Name the column of prices with --map "price=${other}"${named}`,
+      `expected prices of homes, found prices per unit of area in "${price}": multiplied by the area, they give "${other}"; nothing was imported. Name the column of prices with --map "${field}=${other}"${named}`,
     )
   }
   throw new Error(
