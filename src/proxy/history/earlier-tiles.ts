@@ -3,7 +3,7 @@ import type { HistoryAllowance, Refusal } from '../../contract/proxy-api.ts'
 import { HISTORY_PARAMETERS } from '../../contract/service/assumptions.ts'
 import { figuresText } from '../../domain/currency.ts'
 import { asOfRange, isToCome, monthsBetween } from '../../domain/period.ts'
-import { createLeases, LEASE_TIMES, type LeaseTimes } from '../buying/claims/leases.ts'
+import { LEASE_TIMES, type LeaseTimes } from '../buying/claims/leases.ts'
 import type { LeaseLedger, LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import type { EmptyReason } from '../ledger/lookup-answer.ts'
 import type { Spending } from '../spending/spending.ts'
@@ -34,7 +34,7 @@ interface EarlierDeps extends SpanDeps, FindDeps {
 }
 
 export function createEarlierTiles(deps: EarlierDeps): EarlierTiles {
-  const turns = createTurns(createLeases({ ...deps, times: deps.leaseTimes ?? LEASE_TIMES }))
+  const turns = createTurns({ ...deps, times: deps.leaseTimes ?? LEASE_TIMES })
   return {
     quote: async (wanted) => {
       const found = await findEarlier(deps, wanted)

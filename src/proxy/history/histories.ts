@@ -8,7 +8,7 @@ import type { PublishedMetric } from '../../domain/figure.ts'
 import { type AsOf, isToCome, monthsBetween, parseAsOf } from '../../domain/period.ts'
 import type { Area } from '../areas/area-cells.ts'
 import { isAreaHeld, knownArea } from '../buying/calls/known-cells.ts'
-import { createLeases, LEASE_TIMES, type LeaseTimes } from '../buying/claims/leases.ts'
+import { LEASE_TIMES, type LeaseTimes } from '../buying/claims/leases.ts'
 import type { ReadCoverage } from '../hints/stated/coverage-reader.ts'
 import type { DeclaredParameters } from '../hints/stated/declared-parameters.ts'
 import type { LeaseLedger, LessonLedger, TileLedger } from '../ledger/ledger.ts'
@@ -66,7 +66,7 @@ export interface HistoriesDeps extends SpanDeps {
 }
 
 export function createHistories(deps: HistoriesDeps): Histories {
-  const turns = createTurns(createLeases({ ...deps, times: deps.leaseTimes ?? LEASE_TIMES }))
+  const turns = createTurns({ ...deps, times: deps.leaseTimes ?? LEASE_TIMES })
   return {
     quote: async (wanted) => {
       const state = await stateOf(deps, wanted)

@@ -1,4 +1,5 @@
-import type { Leases } from '../buying/claims/leases.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLeases, LEASE_TIMES, type LeaseDeps } from '../buying/claims/leases.ts'
 
 /** Lets only one purchase at a time buy the same thing, among all processes that share the store. */
 export interface Turns {
@@ -12,9 +13,15 @@ export interface Turns {
 
 type KeepFor = (written: Promise<void> | undefined) => void
 
-/** A lease is its process's, so purchases of the same process are kept apart here. */
-export function createTurns(leases: Leases): Turns {
+/**
+ * A lease is its process's, so purchases of the same process are kept apart here. One of another process is requested for
+ * as long as it takes to take over the lease of a process that was killed, which needs requests without a gap.
+ */
+export function createTurns(deps: LeaseDeps): Turns {
+  const { elapsed, times: { grace, poll } = LEASE_TIMES } = deps
+  const leases = createLeases(deps)
   const own = new Set<string>()
+  let closed = false
   const forget = (names: readonly string[]) => {
     for (const name of names) own.delete(name)
   }
@@ -25,14 +32,20 @@ export function createTurns(leases: Leases): Turns {
   const take = async (names: readonly string[]) => {
     if (names.some((name) => own.has(name))) return false
     for (const name of names) own.add(name)
+    const last = elapsed() + grace + 2 * poll
     try {
-      const granted = await leases.take(names)
-      if (names.every((name) => granted.has(name))) return true
+      for (;;) {
+        const granted = await leases.take(names)
+        if (names.every((name) => granted.has(name))) return true
+        await leases.release(names)
+        if (closed || elapsed() >= last) break
+        await sleep(poll)
+      }
     } catch (error) {
       forget(names)
       throw error
     }
-    await free(names)
+    forget(names)
     return false
   }
   return {
@@ -48,6 +61,9 @@ export function createTurns(leases: Leases): Turns {
         else void Promise.allSettled([kept]).then(() => free(names))
       }
     },
-    close: () => leases.close(),
+    close: () => {
+      closed = true
+      leases.close()
+    },
   }
 }
