@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url)
 const LAND = '@geo-maps/earth-lands-100m'
 /** Units of the file's coordinates in a degree. */
 const UNITS = 10_000
-/** The smallest islands that are kept, in km², as in the finer coast that the map draws (scripts/build-coast.js). */
+/** The smallest islands that are kept, in km², as in the finer coast that the map draws (scripts/land/town-shores.js). */
 const SMALLEST_KM2 = 0.05
 const KM_PER_DEGREE = 111.2
 
