@@ -29,9 +29,9 @@ const earlierPeriod = z.object({
 export const earlierAnswer = z.object({
   /**
    * Why no earlier tiles can be bought: the service declares no history, or one without lists of cells or without
-   * months, which covers only areas. Null when they can.
+   * months, which covers only areas; or the plan does not include it. Null when they can.
    */
-  unavailable: z.enum(['no_history', 'areas_only']).nullable(),
+  unavailable: z.enum(['no_history', 'areas_only', 'not_in_plan']).nullable(),
   periods: z.array(earlierPeriod),
   /** Tiles that are not bought because free look-ups report no listings of any age, or because no market seems to have them. */
   no_listings: z.array(z.string()),

@@ -215,7 +215,14 @@ async function assemble(
     allowance: () => readHistoryAllowance(historyMeter),
     // The page shows the allowance for current figures.
     spending: {
-      ...createSpending({ rules, ledger, meter: historyMeter, pauses: historyPauses, upstream, clock }),
+      ...createSpending({
+        rules,
+        ledger,
+        meter: historyMeter,
+        pauses: historyPauses,
+        upstream: { pausedBecause: () => upstream.pausedBecause('history') },
+        clock,
+      }),
       meter: spending.meter,
     },
   }

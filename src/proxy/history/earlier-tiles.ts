@@ -11,7 +11,7 @@ import { countCells } from '../tiles/slice.ts'
 import type { EarlierCall, MissingTiles } from './earlier-plan.ts'
 import { type EarlierWanted, type FindDeps, type FoundEarlier, findEarlier } from './find-earlier.ts'
 import { COSTS_MORE, learnBudget, notYet, UNDER_WAY } from './history-calls.ts'
-import { buySpan, type SpanDeps } from './history-purchase.ts'
+import { buySpan, objectionTo, type SpanDeps } from './history-purchase.ts'
 import { learnAbsent } from './noted-absences.ts'
 import { createTurns } from './turns.ts'
 
@@ -62,12 +62,11 @@ export function createEarlierTiles(deps: EarlierDeps): EarlierTiles {
 const NOTHING = { calls: 0, bought_cells: 0 }
 
 /** Returns why nothing would be bought; null when it would. */
-async function objection(
-  { spending, pauses, clock }: EarlierDeps,
-  { name, viewer, confirmed }: EarlierWanted,
-): Promise<Refusal | null> {
+async function objection(deps: EarlierDeps, { name, viewer, confirmed }: EarlierWanted): Promise<Refusal | null> {
+  const { spending, pauses, clock } = deps
   if (isToCome(name.as_of, clock())) return notYet(name)
-  return spending.consent(confirmed) ?? (await pauses.at(name.resolution)) ?? (await spending.objection(viewer))
+  const asked = spending.consent(confirmed) ?? (await pauses.at(name.resolution)) ?? (await spending.objection(viewer))
+  return asked ?? objectionTo(deps, name)
 }
 
 interface Bought {

@@ -13,9 +13,11 @@ import type { DeclaredParameters } from '../hints/stated/declared-parameters.ts'
 import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import type { EmptyReason } from '../ledger/lookup-answer.ts'
 import type { StatsQuestion } from '../planning/calls/stats-target.ts'
+import type { Pauses } from '../spending/pauses.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 import { missingSlices } from '../tiles/cut-answer.ts'
 import type { Slice } from '../tiles/slice.ts'
+import { NO_HISTORIES_IN_PLAN } from '../upstream/connection/refusals.ts'
 import { countForMonth, type EarlierCall, type MissingTiles, planEarlier } from './earlier-plan.ts'
 import { learnedBudget, takesLabels } from './history-calls.ts'
 import { readAbsences } from './noted-absences.ts'
@@ -38,6 +40,7 @@ export interface FindDeps {
   readonly lookups: Pick<Lookups, 'findEmpty' | 'likelyEmpty'>
   readonly coverage: ReadCoverage
   readonly declared: DeclaredParameters
+  readonly pauses: Pick<Pauses, 'at' | 'note' | 'noteServed'>
   readonly clock: () => Date
 }
 
@@ -107,7 +110,8 @@ export async function findEarlier(
     circle: Number.POSITIVE_INFINITY,
     widest: Number.POSITIVE_INFINITY,
   })
-  const unavailable = unavailableWhy(parameters, limits.listCells)
+  const isGated = (await deps.pauses.at(name.resolution))?.code === NO_HISTORIES_IN_PLAN.code
+  const unavailable = isGated ? 'not_in_plan' : unavailableWhy(parameters, limits.listCells)
   const known = (await learnedBudget(deps)) ?? Math.max(limits.listCells, limits.circleCells)
   const room = { listCells: limits.listCells, cells: Math.min(CELLS_PER_CALL_MAX, known) }
   const planFor = (tiles: readonly MissingTiles[]) => (unavailable === null ? planEarlier(tiles, room) : [])

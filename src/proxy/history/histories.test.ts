@@ -189,6 +189,33 @@ it('a spent allowance for histories is remembered, and stops nothing else', asyn
   await variant.close()
 })
 
+it('histories that the plan does not include are remembered, and stop nothing else', async () => {
+  const place = { resolution: 6, area: { geo_id: 'z2' } }
+  const body = { error: 'plan_required', message: 'Upgrade your plan.', docs_url: 'https://example.org' }
+  const variant = await startVariantService(service, (path) =>
+    path === '/stats/history' ? { status: 403, body } : null,
+  )
+  const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+  await over.postTo('/api/purchases', { ...held, parents: [PARENT] })
+  for (let i = 0; i < 3; i++) expect((await ask(over, place)).refusal?.code).toBe('history_not_in_plan')
+  expect((await ask(over, { ...place, resolution: 4 }, true)).refusal?.code).toBe('history_not_in_plan')
+  const earlier = { ...held, parents: [PARENT], periods: ['2026-10-01'] }
+  const { text } = await over.postTo('/api/earlier-tiles?dry_run=1', earlier)
+  expect(earlierAnswer.parse(JSON.parse(text))).toMatchObject({ unavailable: 'not_in_plan', calls: 0 })
+  expect(variant.asked).toHaveLength(1)
+  variant.variant = (path) => (path === '/stats/history' ? { status: 500, body: '' } : null)
+  const circuit = { faults: 1, pause: 60_000, longestPause: 60_000 }
+  const fresh = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW, circuit })
+  for (let i = 0; i < 2; i++) await ask(fresh, place)
+  expect((await ask(fresh, place, true)).refusal?.code, 'a fault of histories').toBe('service_paused')
+  for (const each of [over, fresh]) {
+    const bought = await each.postTo('/api/areas', { as_of: '2026-11-01', lens: 'default', ...place })
+    expect(areaAnswer.parse(JSON.parse(bought.text))).toMatchObject({ calls: 1, refusal: null })
+    await each.close()
+  }
+  await variant.close()
+})
+
 it('histories are bought while the allowance for current figures is spent', async () => {
   const place = { resolution: 6, area: { geo_id: 'z2' } }
   const variant = await startVariantService(service, (path) => (path === '/stats/current' ? spent('current') : null))

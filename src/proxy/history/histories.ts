@@ -30,7 +30,7 @@ import {
   wantedMonths,
   withAnswer,
 } from './history-plan.ts'
-import { askedOfArea, buySpan, type SpanDeps } from './history-purchase.ts'
+import { askedOfArea, buySpan, objectionTo, type SpanDeps } from './history-purchase.ts'
 import { readStatedMonths, type StatedMonths } from './stated-months.ts'
 import { createTurns } from './turns.ts'
 
@@ -134,10 +134,11 @@ async function answeredMonths(ledger: TileLedger, name: EditionName, { answered 
 
 /** Returns why what is missing would not be bought; null when it would, or nothing is missing. */
 async function objection(
-  { spending, pauses, clock }: HistoriesDeps,
+  deps: HistoriesDeps,
   { name, area, selector, viewer, confirmed }: HistoryWanted,
   { parameters, budget, spans }: HistoryState,
 ): Promise<Refusal | null> {
+  const { spending, pauses, clock } = deps
   if (isToCome(name.as_of, clock())) return notYet(name)
   if (spans.length === 0) return null
   if (selectorOf(selector, area) === null) return NOT_A_SHAPE
@@ -145,7 +146,8 @@ async function objection(
     area.cells.length > HISTORY_CELLS_MAX ||
     (parameters !== null && takesLabels(parameters) && monthsPerCall(area.cells.length, budget) === 0)
   if (isTooLarge) return TOO_LARGE
-  return spending.consent(confirmed) ?? (await pauses.at(name.resolution)) ?? (await spending.objection(viewer))
+  const asked = spending.consent(confirmed) ?? (await pauses.at(name.resolution)) ?? (await spending.objection(viewer))
+  return asked ?? objectionTo(deps, name)
 }
 
 /** Buys one span after the other, the newest first; a limit that is learned on the way ends it, as the cost changes. */

@@ -83,13 +83,7 @@ export interface SpanDeps {
 /** Makes one metered call for some periods, and keeps the figures of each like any others. */
 export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Promise<SpanBought> {
   const request = requestNames(of, call)
-  const objection =
-    deps.lensDoubts.objection(of.name) ??
-    deps.unusable.objection(pausedName(of.name)) ??
-    deps.unusable.objection(pausedIn(of.name)) ??
-    deps.unusable.objection(request.all) ??
-    deps.refusedKinds.objection(request.all) ??
-    deps.unusable.objection(request.one)
+  const objection = objectionTo(deps, of.name) ?? deps.unusable.objection(request.one)
   if (objection !== null) return { kind: 'refused', refusal: objection }
   const mark = deps.unusable.mark()
   const { resolution, lens } = of.name
@@ -125,6 +119,24 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
   }
 }
 
+/** Returns why no history of these figures is asked for at present, whatever its cells and periods; null when one is. */
+export function objectionTo(
+  { lensDoubts, unusable, refusedKinds }: Pick<SpanDeps, 'lensDoubts' | 'unusable' | 'refusedKinds'>,
+  name: EditionName,
+): Refusal | null {
+  return (
+    lensDoubts.objection(name) ??
+    unusable.objection(pausedName(name)) ??
+    unusable.objection(pausedIn(name)) ??
+    unusable.objection(anyCells(name)) ??
+    refusedKinds.objection(anyCells(name))
+  )
+}
+
+function anyCells({ resolution, lens, currency }: EditionName): string {
+  return `history of any cells ${resolution} ${lens} ${currency ?? ''}`
+}
+
 function pausedName({ lens, resolution }: EditionName): string {
   return `history ${resolution} ${lens}`
 }
@@ -136,7 +148,7 @@ function pausedIn(name: EditionName): string {
 
 /** A request in all its detail, and any that differs only in cells and periods: each may be refused for good. */
 function requestNames({ name, selector }: HistoryOf, { labels }: SpanCall): { all: string; one: string } {
-  const all = `history of any cells ${name.resolution} ${name.lens} ${name.currency ?? ''}`
+  const all = anyCells(name)
   const detail = createHash('sha256')
     .update(JSON.stringify([selector, labels]))
     .digest('base64url')

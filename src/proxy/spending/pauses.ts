@@ -5,6 +5,7 @@ import type { Resolution } from '../../domain/cell.ts'
 import { type DoubtedPause, nextDoubtedPause } from '../../server/work/doubted-pause.ts'
 import { isPauseOver } from '../../server/work/kept-times.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
+import { NO_HISTORIES_IN_PLAN } from '../upstream/connection/refusals.ts'
 import { isLaterCycle, isOfAccess, type MeterReader } from './meter.ts'
 
 // Milliseconds.
@@ -21,14 +22,14 @@ const ACCESS_PAUSE = { first: 60_000, longest: 3_600_000, memory: 600_000 }
 const QUOTA = { current: 'quota-pause', history: 'quota-pause history' }
 const PLAN = { current: 'plan', history: 'plan history' }
 const SERVED = { current: 'plan-served', history: 'plan-served history' }
-const ACCESS = 'access-pause'
+const ACCESS = { current: 'access-pause', history: 'access-pause history' }
 
 const until = z.iso.datetime()
 /** `remaining` is what the meter showed when the allowance was refused; `length` is of a doubted pause, in milliseconds. */
 const quotaLesson = z.object({ refusal: refusalSchema, until, remaining: z.number(), length: z.number().optional() })
 type QuotaLesson = z.infer<typeof quotaLesson>
 /**
- * `finest` is the finest resolution that was not refused; `limit` is the plan's allowance: when it changes, the plan is new.
+ * `finest` is the finest resolution that was not refused, 0 where all are; `limit` is the plan's allowance: when it changes, the plan is new.
  * `length` is of a doubted pause, in milliseconds.
  */
 const planLesson = z.object({
@@ -68,8 +69,8 @@ export interface Pauses {
  * Keeps pauses in the ledger. A spent allowance pauses all calls until it resets or `/usage` shows more than at the
  * refusal; for ten minutes, and longer each time, where calls were left then. A resolution finer than the plan allows is paused
  * for ten minutes after its first refusal, which may be an accident, then for a day, or until the plan's allowance changes;
- * for ten minutes, and longer each time, where it was served before. A
- * lapsed token or subscription pauses all calls until the free `/usage` no longer refuses it; where `/usage` never did, the
+ * for ten minutes, and longer each time, where it was served before. So is every resolution of histories that the plan
+ * does not include. A lapsed token or subscription pauses all calls until the free `/usage` no longer refuses it; where `/usage` never did, the
  * second refusal pauses them for a minute, and each one after that for twice as long.
  */
 export function createPauses(deps: {
@@ -87,24 +88,24 @@ export function createPauses(deps: {
   let isLetIn = true
 
   const access = async (): Promise<Refusal | null> => {
-    const lesson = accessLesson.safeParse(await ledger.learned(ACCESS))
+    const lesson = accessLesson.safeParse(await ledger.learned(ACCESS[purpose]))
     if (!lesson.success) return null
     const { until: ends } = lesson.data
     if (ends !== undefined && !isOver({ until: ends }, ACCESS_PAUSE.longest)) return lesson.data.refusal
     const refusal = await meter.accessRefusal()
     // Until a metered call is answered, the next refusal is the second in a row.
-    if (refusal === null && (ends === undefined || isLetIn)) await ledger.learn(ACCESS, null)
+    if (refusal === null && (ends === undefined || isLetIn)) await ledger.learn(ACCESS[purpose], null)
     return refusal
   }
   const noteAccess = async (refusal: Refusal) => {
-    const before = accessLesson.safeParse(await ledger.learned(ACCESS))
-    if ((await meter.accessRefusal()) !== null) return ledger.learn(ACCESS, { refusal } satisfies AccessLesson)
+    const before = accessLesson.safeParse(await ledger.learned(ACCESS[purpose]))
+    if ((await meter.accessRefusal()) !== null) return ledger.learn(ACCESS[purpose], { refusal } satisfies AccessLesson)
     const { until: ended = null, length: last = 0 } = before.success ? before.data : {}
     const memory = Math.max(2 * last, ACCESS_PAUSE.memory)
     const isSoon = !isLetIn && ended !== null && clock().getTime() < Date.parse(ended) + memory
     isLetIn = false
     const length = isSoon ? Math.min(Math.max(2 * last, ACCESS_PAUSE.first), ACCESS_PAUSE.longest) : 0
-    await ledger.learn(ACCESS, { refusal, until: after(length), length } satisfies AccessLesson)
+    await ledger.learn(ACCESS[purpose], { refusal, until: after(length), length } satisfies AccessLesson)
   }
   const quota = async (): Promise<Refusal | null> => {
     const lesson = quotaLesson.safeParse(await ledger.learned(QUOTA[await meter.group()]))
@@ -141,12 +142,12 @@ export function createPauses(deps: {
     const { limit } = await meter.allowance()
     return limit === null || lesson.data.limit === null || limit === lesson.data.limit ? lesson.data : null
   }
-  const notePlan = async (refusal: Refusal, resolution: Resolution) => {
+  const notePlan = async (refusal: Refusal, resolution: Resolution, allowed: number = resolution - 1) => {
     const known = await plan()
     const { limit } = await meter.allowance()
-    const finest = Math.min(resolution - 1, known?.finest ?? resolution)
+    const finest = Math.min(allowed, known?.finest ?? resolution)
     const before = planLesson.safeParse(await ledger.learned(PLAN[purpose]))
-    const isRepeated = before.success && before.data.finest < resolution
+    const isRepeated = before.success && before.data.finest <= allowed
     // Another call of the same moment was refused too.
     if (isRepeated && known !== null) return
     const pause =
@@ -173,6 +174,7 @@ export function createPauses(deps: {
     finestResolution: async () => (await plan())?.finest ?? null,
     note: async (refusal, resolution) => {
       if (refusal.code === 'resolution_not_in_plan') return notePlan(refusal, resolution)
+      if (refusal.code === NO_HISTORIES_IN_PLAN.code) return notePlan(refusal, resolution, 0)
       if (isOfAccess(refusal.code)) return noteAccess(refusal)
       if (refusal.code !== 'quota_exhausted') return
       await noteQuota(refusal)

@@ -1,8 +1,8 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { ownRefusal } from './connection/refusals.ts'
-import { type ReadBytes, readBody, type ServiceResult } from './connection/service-answer.ts'
+import { markGate, type ReadBytes, readBody, type ServiceResult } from './connection/service-answer.ts'
 import type { Fetched, Group, ServiceConnection } from './connection/service-connection.ts'
-import { createBreaker, judgeFetched, judgeResult } from './pacing/breaker.ts'
+import { type BreakerGroup, createBreaker, judgeFetched, judgeResult } from './pacing/breaker.ts'
 import type { CircuitRules } from './pacing/circuit.ts'
 import { createPace, type Pace, type Turn } from './pacing/pace.ts'
 import type { Patience } from './pacing/retry-pause.ts'
@@ -27,8 +27,8 @@ export interface Asking {
   pass(target: string): Promise<Fetched | Withheld>
   /** Sends the request whatever happened before, and returns the answer unread. */
   ping(target: string): Promise<Fetched>
-  /** Returns why no metered calls are made at present; null when they are allowed. */
-  pausedBecause(): Refusal | null
+  /** Returns why no metered calls, or none for histories, are made at present; null when they are allowed. */
+  pausedBecause(group?: 'metered' | 'history'): Refusal | null
 }
 
 /** Milliseconds that a browser's request waits at most for earlier requests to end. */
@@ -50,10 +50,10 @@ export function createAsking(deps: {
   const readFetched = async <T>(fetched: Fetched, read: ReadBytes<T>) =>
     fetched.kind === 'failed' ? fetched : readBody(fetched.answer, read, clock())
   /** Returns a turn to send a request to the group, or the reason why none may be sent. */
-  const turnOf = async (group: Group, longestWait: number): Promise<Turn | Withheld> => {
+  const turnOf = async (group: Group, longestWait: number, part: BreakerGroup = group): Promise<Turn | Withheld> => {
     const turn = await paces[group].turn(longestWait)
     if (typeof turn === 'number') return { kind: 'withheld', refusal: tooMany(group, turn) }
-    const refusal = breaker.objection(group)
+    const refusal = breaker.objection(part)
     if (refusal === null) return turn
     turn.leave()
     return { kind: 'withheld', refusal }
@@ -61,12 +61,16 @@ export function createAsking(deps: {
   return {
     metered: async (target, read, admit, key) => {
       // Every later call waits too: a call that is refused may be charged.
-      const turn = await turnOf('metered', patience.longestWait)
+      const part = isHistory(target) ? 'history' : 'metered'
+      const turn = await turnOf('metered', patience.longestWait, part)
       if ('kind' in turn) return turn
       const admission = await admitted(admit, turn)
       if (admission.kind === 'refused') return { kind: 'withheld', refusal: admission.refusal }
-      const ask = async () => readFetched(await turn.send(() => connection.get(target, 'metered', key)), read)
-      const result = await breaker.watch('metered', ask, judgeResult)
+      const ask = async () => {
+        const answer = await readFetched(await turn.send(() => connection.get(target, 'metered', key)), read)
+        return part === 'history' ? markGate(answer) : answer
+      }
+      const result = await breaker.watch(part, ask, judgeResult)
       admission.settle(result)
       return result
     },
@@ -82,9 +86,9 @@ export function createAsking(deps: {
       return breaker.watch('free', () => turn.send(() => connection.get(target, 'free')), judgeFetched)
     },
     ping: (target) => breaker.watch('free', () => connection.get(target, 'free'), judgeFetched),
-    pausedBecause: () => {
+    pausedBecause: (group = 'metered') => {
       const wait = paces.metered.wait()
-      return wait > patience.longestWait ? tooMany('metered', wait) : breaker.objection('metered')
+      return wait > patience.longestWait ? tooMany('metered', wait) : breaker.objection(group)
     },
   }
 }
@@ -115,6 +119,10 @@ export async function unlessObjected(
   } finally {
     if (isReleased) admission.release()
   }
+}
+
+function isHistory(target: string): boolean {
+  return target.replace(/\?.*/s, '').endsWith('/stats/history')
 }
 
 function tooMany(group: Group, wait: number): Refusal {

@@ -41,8 +41,8 @@ export interface Upstream {
   takesLength(bytes: number): Promise<boolean | null>
   /** Sends one GET of a path below the base, query included, without retries; returns the answer unread. */
   pass(pathAndQuery: string): Promise<Fetched | Withheld>
-  /** Returns why no metered calls are made at present; null when they are allowed. */
-  pausedBecause(): Refusal | null
+  /** Returns why no metered calls, or none for histories, are made at present; null when they are allowed. */
+  pausedBecause(group?: 'metered' | 'history'): Refusal | null
 }
 
 /** A parameter unknown to every service, so that it changes only the length. */
@@ -133,6 +133,6 @@ export function createUpstream(deps: {
       return isBroken(second) ? false : judgeLength(second)
     },
     pass: (pathAndQuery) => asking.pass(`${basePath}${pathAndQuery}`),
-    pausedBecause: () => asking.pausedBecause(),
+    pausedBecause: (group) => asking.pausedBecause(group),
   }
 }

@@ -74,8 +74,15 @@ function Offer({ of }: { of: HistoryOf }) {
       </>
     )
   }
+  // The next attempt may succeed.
+  const refused = purchase.data ?? null
   return (
     <div className={styles.offer}>
+      {refused !== null && (
+        <Notice kind="warning" requestId={refused.request_id}>
+          {refusalWords(refused)}
+        </Notice>
+      )}
       <p>{t('Up to thirteen periods cost {count, plural, one {# call} other {# calls}}.', { count: data.calls })}</p>
       <HistoryAllowanceNote allowance={data.allowance} />
       <Button isDisabled={purchase.isPending} onPress={() => purchase.mutate()}>

@@ -15,6 +15,14 @@ export function UnavailableNotice({ answer: { unavailable } }: { answer: Earlier
           )}
         </Notice>
       )
+    case 'not_in_plan':
+      return (
+        <Notice kind="info">
+          {t(
+            'This page’s plan with the statistics service does not include earlier periods. Those that were bought while they were current can be shown.',
+          )}
+        </Notice>
+      )
     case 'areas_only':
       return (
         <Notice kind="info">

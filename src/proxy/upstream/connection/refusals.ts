@@ -4,6 +4,7 @@ import { type Failure, isBlocked, type ServiceRefusal, type ServiceResult } from
 /** Returns the refusal that the page gets when the service refused. */
 export function refusalOf(refusal: ServiceRefusal): Refusal {
   if (isBlocked(refusal)) return BLOCKED
+  if (refusal.isGate) return { ...NO_HISTORIES_IN_PLAN, request_id: refusal.request_id }
   const { code, message, request_id, resets_at, retry_after_s } = refusal
   return { code, message, request_id, resets_at: code === 'quota_exhausted' ? resets_at : null, retry_after_s }
 }
@@ -48,6 +49,12 @@ export function isOfOneViewer({ code }: Refusal): boolean {
 export function ownRefusal(code: string, message: string): Refusal {
   return { code, message, request_id: null, resets_at: null, retry_after_s: null }
 }
+
+/** The plan of the account has figures of the newest period only. */
+export const NO_HISTORIES_IN_PLAN = ownRefusal(
+  'history_not_in_plan',
+  'The plan of the statistics service does not include earlier periods. Figures bought earlier stay available.',
+)
 
 export const NOT_COVERED = ownRefusal(
   'not_covered',

@@ -39,6 +39,8 @@ export interface ServiceRefusal {
   readonly retry_after_s: number | null
   /** Set where the body is not the interface's: something in front of the service answered. */
   readonly isOfGateway?: true
+  /** Set where histories are refused to this account, with a code that the interface does not list. */
+  readonly isGate?: true
 }
 
 /** Refusals that concern only the moment: 408 Request Timeout, 425 Too Early. */
@@ -47,6 +49,20 @@ const LATE: ReadonlySet<number> = new Set([408, 425])
 /** True where something in front of the service refuses the request itself, as with a page of status 403 or 404. */
 export function isBlocked({ code, status, isOfGateway }: ServiceRefusal): boolean {
   return code === 'internal_error' && isOfGateway === true && status >= 400 && status < 500 && !LATE.has(status)
+}
+
+/** What a status says of an unknown code: 402 Payment Required, 403 Forbidden. */
+const GATES: ReadonlySet<number> = new Set([402, 403])
+
+/**
+ * Marks a refused history as a gate of the plan where only its status says so. The interface lists no code for it, and
+ * treats unknown ones like a fault, which would be retried and would pause other calls too.
+ */
+export function markGate<T>(result: ServiceResult<T>): ServiceResult<T> {
+  if (result.kind !== 'refused') return result
+  const { code, status, isOfGateway } = result.refusal
+  const isGate = code === 'internal_error' && GATES.has(status) && isOfGateway !== true
+  return isGate ? { ...result, refusal: { ...result.refusal, isGate } } : result
 }
 
 /** There was no usable answer; the message is for the log. */

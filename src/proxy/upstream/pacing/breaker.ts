@@ -1,18 +1,21 @@
 import type { Refusal } from '../../../contract/proxy-api.ts'
 import { ownRefusal } from '../connection/refusals.ts'
 import type { Failure, ServiceResult } from '../connection/service-answer.ts'
-import type { Fetched, Group } from '../connection/service-connection.ts'
+import type { Fetched } from '../connection/service-connection.ts'
 import { Circuit, type CircuitRules, DEFAULT_CIRCUIT } from './circuit.ts'
 
 /** What a result says about the service's health; `dropped`: the request was sent, and the connection broke without a response. */
 export type Verdict = 'answered' | 'broken' | 'unreachable' | 'dropped'
 
+/** What is stopped apart: histories can fail while current figures are served. */
+export type BreakerGroup = 'free' | 'metered' | 'history'
+
 /** Stops requests to a service that is down. */
 export interface Breaker {
   /** Returns why no request to the group may be made now; null when one may. */
-  objection(group: Group): Refusal | null
+  objection(group: BreakerGroup): Refusal | null
   /** Makes a request, and learns from its result how the service is. */
-  watch<T>(group: Group, ask: () => Promise<T>, judge: (result: T) => Verdict): Promise<T>
+  watch<T>(group: BreakerGroup, ask: () => Promise<T>, judge: (result: T) => Verdict): Promise<T>
 }
 
 /** Milliseconds: free probes are frequent, because they cost nothing and show early that a fault is over. */
@@ -25,7 +28,11 @@ const LONGEST_FREE_PAUSE = 20_000
 export function createBreaker(elapsed: () => number, rules: CircuitRules = DEFAULT_CIRCUIT): Breaker {
   const costless = { ...rules, longestPause: Math.min(rules.longestPause, LONGEST_FREE_PAUSE) }
   const reach = new Circuit(costless, elapsed)
-  const groups = { metered: new Circuit(rules, elapsed), free: new Circuit(costless, elapsed) }
+  const groups = {
+    metered: new Circuit(rules, elapsed),
+    history: new Circuit(rules, elapsed),
+    free: new Circuit(costless, elapsed),
+  }
   return {
     objection: (group) => {
       const wait = Math.max(reach.wait() ?? 0, groups[group].wait() ?? 0)
@@ -38,7 +45,7 @@ export function createBreaker(elapsed: () => number, rules: CircuitRules = DEFAU
       const verdict = judge(result)
       if (verdict === 'unreachable' || verdict === 'dropped') {
         reach.failed()
-        if (verdict === 'dropped' && group === 'metered') groups.metered.failed()
+        if (verdict === 'dropped' && group !== 'free') groups[group].failed()
         else groups[group].undecided()
       } else {
         reach.answered()
@@ -57,7 +64,8 @@ function paused(seconds: number): Refusal {
 /** Judges the service by the result of one of the proxy's own requests. */
 export function judgeResult(result: ServiceResult<unknown>): Verdict {
   if (result.kind === 'failed') return judgeFailure(result.failure)
-  return result.kind === 'refused' && result.refusal.code === 'internal_error' ? 'broken' : 'answered'
+  if (result.kind !== 'refused' || result.refusal.isGate) return 'answered'
+  return result.refusal.code === 'internal_error' ? 'broken' : 'answered'
 }
 
 /** Judges the service by the answer to a browser's request: a 500 may concern that request only, a gateway's error does not. */

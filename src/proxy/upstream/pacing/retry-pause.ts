@@ -34,7 +34,7 @@ export function pauseBefore(
   random: number,
 ): number | null {
   const { code, retry_after_s } = refusal
-  if (isBlocked(refusal)) return null
+  if (isBlocked(refusal) || refusal.isGate) return null
   if (code === 'internal_error') {
     return earlier.faults < patience.retries ? patience.backOff * 2 ** earlier.faults * (1 + random) : null
   }
