@@ -34,12 +34,14 @@ export type Refusal = z.infer<typeof refusal>
  * `GET /api/period`: the period that the service is serving, found without a metered call. `ledger` identifies the
  * proxy's ledger and tile format; it is part of every tile's address, so that caches never serve tiles of a ledger that
  * no longer exists. `finest_resolution` is the finest that the plan allows, null until one has been refused.
+ * `resolutions` are those at which some market has figures, null while that is not known.
  * `is_looked_for` says that no period is known yet because the service has not answered: ask again soon.
  */
 export const periodResponse = z.object({
   as_of: z.string().nullable(),
   ledger: z.string(),
   finest_resolution: z.int().nullable(),
+  resolutions: z.array(z.int()).nullish(),
   is_looked_for: z.boolean().optional(),
 })
 export type PeriodResponse = z.infer<typeof periodResponse>

@@ -7,7 +7,7 @@ import { t } from '../language/translate.ts'
 import { type Offer, quoteOptions } from '../metered/quote.ts'
 import { useSpendingMode } from '../metered/spending-mode.ts'
 import { usePage } from '../state/store.ts'
-import { tileStore, useTileStoreVersion } from '../tiles/page-tiles.ts'
+import { tileStore, useOfferedResolutions, useTileStoreVersion } from '../tiles/page-tiles.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
 import { refusalWords } from '../ui/failures/refusal-words.ts'
@@ -25,6 +25,7 @@ export function BuyAnyway({ cell, name }: { cell: Cell | null; name: EditionName
   const names = useWantedEditions(name)
   // The card may stay open while the map shows another resolution; it then offers nothing.
   const isShown = useResolutionAtRest() === name.resolution
+  const isOffered = useOfferedResolutions().includes(name.resolution)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   const offer = useMemo(
     () =>
@@ -33,7 +34,7 @@ export function BuyAnyway({ cell, name }: { cell: Cell | null; name: EditionName
         : null,
     [cell, names, rested, isShown, version],
   )
-  if (mode === null || mode === 'held-only' || !offer) return null
+  if (mode === null || mode === 'held-only' || !isOffered || !offer) return null
   return <DistrustOffer offer={offer} />
 }
 

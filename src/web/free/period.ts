@@ -28,9 +28,11 @@ interface ShownPeriod {
 export const periodOptions = queryOptions({
   queryKey: ['period'],
   queryFn: async ({ signal, client, queryKey }): Promise<ShownPeriod> => {
-    const { as_of, ledger, finest_resolution, is_looked_for } = await getParsed('/api/period', periodResponse, signal)
+    const answer = await getParsed('/api/period', periodResponse, signal)
+    const { as_of, ledger, finest_resolution, resolutions = null, is_looked_for } = answer
     tileStore.openLedger(ledger)
     tileStore.allowFinest(finest_resolution)
+    tileStore.noteOffered(resolutions)
     const shown = client.getQueryData<ShownPeriod>(queryKey)
     return { ...laterPeriod(shown, as_of === null ? null : parseAsOf(as_of)), isLookedFor: is_looked_for }
   },

@@ -9,11 +9,11 @@ import { useSpendingMode } from '../metered/spending-mode.ts'
 import { isEmbedded } from '../state/embedded.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
-import { useFinestResolution } from '../tiles/page-tiles.ts'
+import { useFinestResolution, useOfferedResolutions } from '../tiles/page-tiles.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Notice } from '../ui/failures/Notice.tsx'
 import { refusalWords } from '../ui/failures/refusal-words.ts'
-import { resolutionFor } from '../view/resolution.ts'
+import { resolutionInForce } from '../view/resolution.ts'
 import type { ViewCells } from '../view/view-cells.ts'
 import styles from './Legend.module.css'
 import { useTryAgain } from './use-try-again.ts'
@@ -102,7 +102,8 @@ function useFinerThanPlan(): { wanted: Resolution; shown: Resolution } | null {
   const pinned = useAddress((address) => address.resolution)
   const view = usePage((page) => page.rested?.view ?? null)
   const shown = useFinestResolution()
-  const wanted = pinned ?? (view && resolutionFor(view, 8))
+  const offered = useOfferedResolutions()
+  const wanted = view && resolutionInForce(view, pinned, 8, offered)
   return wanted !== null && wanted > shown ? { wanted, shown } : null
 }
 

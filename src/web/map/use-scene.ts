@@ -13,7 +13,13 @@ import type { PaletteName } from '../state/address/class-choice.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { editionKey } from '../tiles/editions.ts'
-import { tileStore, useFinestResolution, useTileStoreVersion, useTimesReplaced } from '../tiles/page-tiles.ts'
+import {
+  tileStore,
+  useFinestResolution,
+  useOfferedResolutions,
+  useTileStoreVersion,
+  useTimesReplaced,
+} from '../tiles/page-tiles.ts'
 import { useTheme } from '../ui/device/use-theme.ts'
 import { useLiveView } from '../view/live-view.ts'
 import { cellWidthPx, resolutionInForce } from '../view/resolution.ts'
@@ -28,8 +34,9 @@ import { type DrawnCells, type DrawnFigures, drawnCellsCollector } from './layer
 export function useScene(): MapScene {
   const pinned = useAddress((address) => address.resolution)
   const finest = useFinestResolution()
+  const offered = useOfferedResolutions()
   // The camera moves in every frame; only what follows from it and has changed may render anything.
-  const resolution = useLiveView(({ live }) => live && resolutionInForce(live.view, pinned, finest))
+  const resolution = useLiveView(({ live }) => live && resolutionInForce(live.view, pinned, finest, offered))
   const name = useEditionName(resolution)
   const reading = useReading()
   const drawn = useDrawnCells(name, reading)

@@ -45,6 +45,7 @@ export class KnownTiles {
   readonly #failures: TileFailures
   readonly #parts: PartRequests
   readonly #finest = new FinestResolution()
+  #offered: readonly Resolution[] = RESOLUTIONS
   #ledger: string | null = null
   /** Ledgers that were replaced. */
   readonly #formerLedgers = new Set<string>()
@@ -99,6 +100,17 @@ export class KnownTiles {
   /** Sets the finest resolution that the plan is known to allow; null while none was refused. */
   allowFinest(finest: number | null): void {
     if (this.#finest.allow(finest)) this.shelf.changed()
+  }
+
+  /** Returns the resolutions at which some market has figures: all while that is not known. */
+  offeredResolutions = (): readonly Resolution[] => this.#offered
+
+  /** Sets them; null while they are not known. */
+  noteOffered(resolutions: readonly number[] | null): void {
+    const known = RESOLUTIONS.filter((each) => resolutions?.includes(each))
+    if (resolutions === null || known.length === 0 || known.join() === this.#offered.join()) return
+    this.#offered = known
+    this.shelf.changed()
   }
 
   /** Returns the currency of figures that are bought without naming one; null until there are any. */

@@ -71,3 +71,8 @@ export function useLastReceipt(): LastReceipt | null {
 export function useFinestResolution(): Resolution {
   return useSyncExternalStore(tileStore.subscribe, tileStore.finestResolution)
 }
+
+/** Returns the resolutions at which some market has figures. */
+export function useOfferedResolutions(): readonly Resolution[] {
+  return useSyncExternalStore(tileStore.subscribe, tileStore.offeredResolutions)
+}

@@ -1,19 +1,20 @@
 import type { Resolution } from '../../domain/cell.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'
-import { tileStore, useFinestResolution } from '../tiles/page-tiles.ts'
+import { tileStore, useFinestResolution, useOfferedResolutions } from '../tiles/page-tiles.ts'
 import { type Eye, resolutionInForce } from './resolution.ts'
 
 /** Returns the resolution in force for a camera, for use outside React. */
 export function resolutionOver(eye: Eye): Resolution {
-  return resolutionInForce(eye, getAddress().resolution, tileStore.finestResolution())
+  return resolutionInForce(eye, getAddress().resolution, tileStore.finestResolution(), tileStore.offeredResolutions())
 }
 
 /** Returns the resolution in force for a camera; null without one. */
 export function useResolutionOver(eye: Eye | null): Resolution | null {
   const pinned = useAddress((address) => address.resolution)
   const finest = useFinestResolution()
-  return eye && resolutionInForce(eye, pinned, finest)
+  const offered = useOfferedResolutions()
+  return eye && resolutionInForce(eye, pinned, finest, offered)
 }
 
 /** Returns the resolution in force for the view at rest; null until the map has come to rest. */

@@ -57,3 +57,16 @@ test('a pinned resolution applies at any zoom, as far as the plan allows', () =>
   expect(resolutionInForce(WORLD, 8, 8)).toBe(8)
   expect(resolutionInForce(BARCELONA, 8, 6)).toBe(6)
 })
+
+test('where no market has a resolution, the nearest that can be drawn takes its place', () => {
+  const at = (zoom: number, offered: readonly (4 | 5 | 6 | 7 | 8)[]) =>
+    resolutionFor({ ...BARCELONA, zoom }, 8, offered)
+  expect([11.6, 10, 9].map((zoom) => [at(zoom, RESOLUTIONS), at(zoom, [7])])).toEqual([
+    [8, 7],
+    [7, 7],
+    [6, 7],
+  ])
+  expect(at(7.5, [7]), 'too narrow').toBe(5)
+  expect(at(7.5, [4, 8])).toBe(4)
+  expect(resolutionInForce(BARCELONA, 8, 8, [7])).toBe(7)
+})

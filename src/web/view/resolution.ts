@@ -9,20 +9,37 @@ const CELL_PX_MIN = 22.3
 
 const RADIANS = Math.PI / 180
 
+/** How much narrower cells are drawn where no market has wider ones: those of the next resolution are. */
+const NARROWER = 2.7
+
 /**
  * Returns the finest resolution up to `finest` whose cells are at least `CELL_PX_MIN` wide. They are then less than
- * 2.7 times as wide, unless the camera is too close for resolution 8 or too far for resolution 4.
+ * 2.7 times as wide, unless the camera is too close for resolution 8 or too far for resolution 4. Where no market has
+ * figures at it, returns the nearest of the `offered` ones, if its cells are wide enough to be drawn.
  */
-export function resolutionFor({ lat, zoom }: Eye, finest: Resolution): Resolution {
+export function resolutionFor(
+  { lat, zoom }: Eye,
+  finest: Resolution,
+  offered: readonly Resolution[] = RESOLUTIONS,
+): Resolution {
   // As in the address, so that a link has the resolution of the view that it was taken from.
   const at = [Number(lat.toFixed(5)), Number(zoom.toFixed(2))] as const
   const allowed = RESOLUTIONS.filter((resolution) => resolution <= finest)
-  return allowed.findLast((resolution) => cellWidthPx(resolution, ...at) >= CELL_PX_MIN) ?? 4
+  const wanted = allowed.findLast((resolution) => cellWidthPx(resolution, ...at) >= CELL_PX_MIN) ?? 4
+  const drawn = allowed.filter(
+    (each) => offered.includes(each) && (each <= wanted || cellWidthPx(each, ...at) >= CELL_PX_MIN / NARROWER),
+  )
+  return drawn.sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0] ?? wanted
 }
 
-/** Returns the resolution in force: the pinned one, else the one for the camera; never finer than `finest`. */
-export function resolutionInForce(eye: Eye, pinned: Resolution | null, finest: Resolution): Resolution {
-  const wanted = pinned ?? resolutionFor(eye, finest)
+/** Returns the resolution in force: the pinned one if it is offered, else the one for the camera; never finer than `finest`. */
+export function resolutionInForce(
+  eye: Eye,
+  pinned: Resolution | null,
+  finest: Resolution,
+  offered: readonly Resolution[] = RESOLUTIONS,
+): Resolution {
+  const wanted = pinned !== null && offered.includes(pinned) ? pinned : resolutionFor(eye, finest, offered)
   return wanted < finest ? wanted : finest
 }
 

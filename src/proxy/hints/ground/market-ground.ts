@@ -29,6 +29,8 @@ export interface MarketGround {
   isUnnamed(parent: Cell): Promise<boolean>
   /** Returns the codes of all markets, ascending; null while they are not known. */
   served(): Promise<readonly string[] | null>
+  /** Returns the resolutions at which some market has figures; null while they are not known of all. */
+  resolutions(): Promise<readonly number[] | null>
   /** Returns the codes of the markets that may have ground under a parent. */
   marketsAt(parent: Cell): Promise<readonly string[]>
   /** Returns where markets may have figures at the resolution; null when it is not known where all of them are. */
@@ -81,6 +83,11 @@ export function createMarketGround({ coverage }: { coverage: ReadCoverage }): Ma
       const served = new Set(markets.map(({ country }) => country))
       const near = markets.filter(({ country }) => territoriesOf(country, served).some(mayBeHere))
       return near.map(({ country }) => country)
+    },
+    resolutions: async () => {
+      const stated = (await current())?.map(({ h3_resolutions }) => h3_resolutions) ?? [null]
+      const known = stated.flatMap((each) => each ?? [])
+      return stated.includes(null) || known.length === 0 ? null : [...new Set(known)].sort()
     },
     served: async () => (await current())?.map(({ country }) => country).sort() ?? null,
     touching: async (territories, cells) => {
