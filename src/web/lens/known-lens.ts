@@ -1,6 +1,6 @@
+import { firstLens } from '../../contract/service/first-lens.ts'
 import type { Filters } from '../../contract/service/received-filters.ts'
 import { amountText, type Lens, STATED_FILTERS } from '../../domain/lens.ts'
-import { firstLens } from '../free/first-lens.ts'
 import { filterWord, withValueWords } from './filter-words.ts'
 
 /** What is left of a lens with a service's filters, and the others as they are written: `Property type: castle`. */

@@ -1,7 +1,7 @@
+import { firstLens } from '../../contract/service/first-lens.ts'
 import type { Filters } from '../../contract/service/received-filters.ts'
 import { type Currency, parseCurrency } from '../../domain/currency.ts'
 import type { Lens } from '../../domain/lens.ts'
-import { firstLens } from '../free/first-lens.ts'
 
 /** The terms in which a market is first shown: its own currency, and its only offer. */
 export interface OwnTerms {

@@ -119,6 +119,13 @@ it.each([
   },
 )
 
+it('figures for sale are not bought of a service that lists rents only, not even at first contact', async () => {
+  answers = { ...ANSWERS, '/meta/filters': { filters: { ad_sub_type: ['rent'] } } }
+  expect((await proxy.post(request('default'))).response.status).toBe(400)
+  expect((await proxy.buy(PARENTS, { lens: 'ad_sub_type=rent' })).all('tile')).toHaveLength(1)
+  expect(service.calls).toHaveLength(1)
+})
+
 it('a currency that the service does not list is refused, and buys nothing', async () => {
   answers = { ...ANSWERS, '/meta/filters': { ...FILTERS, currencies: ['USD', 'EUR'] } }
   const wanted = { ...request('default'), currency: 'XAX' }

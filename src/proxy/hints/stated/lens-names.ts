@@ -1,10 +1,15 @@
 import { type Invalid, invalid } from '../../../contract/parsed.ts'
+import { firstLens } from '../../../contract/service/first-lens.ts'
 import type { Filters } from '../../../contract/service/received-filters.ts'
 import { isOffered } from '../../../domain/currency.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { amountText, type Lens, parseLensKey, STATED_FILTERS } from '../../../domain/lens.ts'
+import { within } from '../../../server/work/within.ts'
 import type { DeclaredParameters } from './declared-parameters.ts'
 import type { ReadOfferedFilters } from './offered-filters.ts'
+
+/** Milliseconds that the first purchase without an offer waits for the list: the service may have rents only. */
+const LONGEST_WAIT = 2_000
 
 /** Returns the objection to figures with a filter, a filter's value or a currency that the service does not have; null for none. */
 export type FindStrangeFilter = (name: Pick<EditionName, 'lens' | 'currency'>) => Promise<Invalid | null>
@@ -29,10 +34,22 @@ export function createStrangeFilters(deps: {
     if (declared === null ? names === null : !declared.isWhole) return null
     return unlisted.find((name) => !declared?.names.has(name)) ?? null
   }
+  let isContacted = false
+  let hasNoSales = false
+  /** Waits for the list at first contact only, and where it had no sales: others must not wait for it. */
+  const withoutSales = async (): Promise<Invalid | null> => {
+    if (isContacted && !hasNoSales) return null
+    const list = await within(LONGEST_WAIT, deps.offered())
+    isContacted = true
+    if (list !== null) hasNoSales = Object.keys(firstLens(list.filters)).length > 0
+    return hasNoSales
+      ? invalid('lens', 'expected an offer that /meta/filters lists, found none; it lists no sales')
+      : null
+  }
   return async ({ lens: key, currency }) => {
     const lens = parseLensKey(key) ?? {}
     const hasFilters = Object.keys(lens).length > 0
-    if (!hasFilters && currency === undefined) return null
+    if (!hasFilters && currency === undefined) return withoutSales()
     const list = await deps.offered()
     if (currency !== undefined && !isOffered(currency, list?.currencies ?? null)) {
       return invalid(

@@ -1,5 +1,5 @@
-import type { FilterSpec } from '../../contract/service/assumptions.ts'
 import { DEFAULT_AD_SUB_TYPE, type Lens } from '../../domain/lens.ts'
+import type { FilterSpec } from './assumptions.ts'
 
 /** Returns the lens that nobody has chosen: none, or an offer of a service that lists no sales. */
 export function firstLens(filters: readonly FilterSpec[]): Lens {
