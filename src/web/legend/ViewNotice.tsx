@@ -84,11 +84,13 @@ export function ViewNotice({ view: { trouble, counts, name }, brief = false }: V
 /** Where no market seems to be. That may be wrong, so the viewer can buy what was left out. */
 function GreyArea({ name, isLeftOut }: { name: EditionName; isLeftOut: boolean }) {
   const [isAsked, setAsked] = useState(false)
+  // The service says which resolutions it has.
+  const mayBeThere = useOfferedResolutions().includes(name.resolution)
   return (
     <>
       <QuietWords>{t('The service does not seem to cover the grey area, or not at this zoom.')}</QuietWords>
-      {isLeftOut && isAsked && <BuyAnyway cell={null} name={name} />}
-      {isLeftOut && !isAsked && (
+      {isLeftOut && mayBeThere && isAsked && <BuyAnyway cell={null} name={name} />}
+      {isLeftOut && mayBeThere && !isAsked && (
         <Button look="link" onPress={() => setAsked(true)}>
           {t('What would figures there cost?')}
         </Button>
