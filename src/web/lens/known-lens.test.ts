@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFilters } from '../../contract/service/received-filters.ts'
 import type { Lens } from '../../domain/lens.ts'
-import { filtersAfter } from '../free/filters.ts'
+import { filtersAfter, pauseWithout } from '../free/filters.ts'
 import { RequestError } from '../requests/http.ts'
 import { knownLens } from './known-lens.ts'
 
@@ -45,6 +45,8 @@ test('without a list of filters, nothing is left out and nothing has failed; any
   expect(knownLens(lens, readFilters('none'))).toEqual({ lens, unknown: [] })
   const failure = (code: 'not_found' | 'internal_error') => new RequestError(code, 'No.', null, null)
   const none = filtersAfter(failure('not_found'))
+  const pauses = [1, 2, 20].map((dataUpdateCount) => pauseWithout({ data: none, dataUpdateCount }))
+  expect(pauses, 'and is looked for again').toEqual([60_000, 120_000, 3_600_000])
   expect(none).toMatchObject({ filters: [], currencies: [] })
   expect(knownLens(lens, none)).toEqual({ lens, unknown: [] })
   expect(() => filtersAfter(failure('internal_error'))).toThrow('No.')
