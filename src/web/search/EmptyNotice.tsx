@@ -5,12 +5,11 @@ import { coverageOptions, useRecordWord } from '../free/coverage.ts'
 import { t } from '../language/translate.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
-import { useOfferedResolutions } from '../tiles/page-tiles.ts'
 import { Notice } from '../ui/failures/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { type EmptyReason, emptyReason } from '../view/empty-view.ts'
 import { viewOfSurroundings } from '../view/opening-view.ts'
-import { useResolutionAtRest } from '../view/resolution-in-force.ts'
+import { useOtherResolutions } from '../view/resolution-in-force.ts'
 import { useViewCells } from '../view/view-cells.ts'
 import { NearestFigures } from './NearestFigures.tsx'
 import type { NearestFigures as Nearest } from './nearest-figures.ts'
@@ -26,9 +25,7 @@ export function EmptyNotice() {
   const records = useRecordWord()
   const markets = useQuery(coverageOptions).data?.countries
   const reason = view && emptyReason(view)
-  const offered = useOfferedResolutions()
-  const resolution = useResolutionAtRest()
-  const isOtherZoom = reason === 'not_covered' && resolution !== null && !offered.includes(resolution)
+  const others = useOtherResolutions()
   if (reason === null || middle === null || isBusy || isElsewhere) return null
   const offer = { ad_sub_type: lens.ad_sub_type ?? DEFAULT_AD_SUB_TYPE }
   const isFiltered = reason === 'too_few' && hasFilter(lens)
@@ -37,8 +34,8 @@ export function EmptyNotice() {
     usePage.getState().set({ camera: { kind: 'point', ...viewOfSurroundings(at, market) } })
   }
   const showAll = { label: t('Remove the filters'), onPress: () => setAddress({ lens: canonicalLens(offer) }, 'push') }
-  if (isOtherZoom) {
-    const zoom = () => usePage.getState().set({ camera: { kind: 'point', ...viewOfSurroundings(middle, offered) } })
+  if (reason === 'not_covered' && others !== null) {
+    const zoom = () => usePage.getState().set({ camera: { kind: 'point', ...viewOfSurroundings(middle, others) } })
     return (
       <Panel label={t('No figures here')} bare>
         <Notice kind="info" action={{ label: t('Zoom to where there are figures'), onPress: zoom }}>

@@ -21,3 +21,10 @@ export function useResolutionOver(eye: Eye | null): Resolution | null {
 export function useResolutionAtRest(): Resolution | null {
   return useResolutionOver(usePage((page) => page.rested?.view ?? null))
 }
+
+/** Returns the resolutions that markets have where none has that of the view at rest; null where one may have it. */
+export function useOtherResolutions(): readonly Resolution[] | null {
+  const offered = useOfferedResolutions()
+  const shown = useResolutionAtRest()
+  return shown === null || offered.includes(shown) ? null : offered
+}
