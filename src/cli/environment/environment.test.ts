@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { clockOf, parseEnvironment } from './environment.ts'
+import { whyNoTiles } from './tiles-file.ts'
 import { UsageError } from './usage-error.ts'
 import { variables } from './variables.ts'
 
@@ -36,7 +37,9 @@ describe('the environment', () => {
       drainSeconds: 0,
       logLevel: 'warn',
     })
-    expect(parseEnvironment({ PORT: '', HOST: ' ', SERVICE_BASE_URL: '', SERVICE_TOKEN: '' })).toEqual(defaults)
+    expect(
+      parseEnvironment({ DATA_DIR: ' data ', PORT: ' 8080', HOST: ' ', SERVICE_BASE_URL: '', SERVICE_TOKEN: '' }),
+    ).toEqual({ ...defaults, isDataDirSet: true })
   })
 
   test('names every invalid variable with its value and what is expected', () => {
@@ -224,8 +227,8 @@ describe('the environment', () => {
 
   test('a token can be in a file', () => {
     const settings = { SERVICE_BASE_URL: 'http://service.example', SERVICE_TOKEN_FILE: '/run/secrets/token' }
-    const readFile = (path: string) => `token in ${path}\n`
-    expect(parseEnvironment(settings, readFile).service?.token).toBe('token in /run/secrets/token')
+    const readFile = () => 'svc_live_ro_1\n'
+    expect(parseEnvironment(settings, readFile).service?.token).toBe('svc_live_ro_1')
     expect(() => parseEnvironment({ ...settings, SERVICE_TOKEN: 't' }, readFile)).toThrow('not both')
     expect(() => parseEnvironment({ ...settings, SERVICE_TOKEN_FILE: '/nowhere' })).toThrow(
       'SERVICE_TOKEN_FILE="/nowhere" should be a file that contains the token: ENOENT',
@@ -246,6 +249,14 @@ describe('the environment', () => {
 
   test('an error never repeats the token', () => {
     expect(() => parseEnvironment({ SERVICE_TOKEN: 'secret' })).not.toThrow('secret')
+    for (const token of ['Bearer secret', '"secret"', "'secret'", 'secret\nCopy it now', 'secr\u00e9t']) {
+      const service = { SERVICE_BASE_URL: 'http://service.example' }
+      const inVariable = () => parseEnvironment({ ...service, SERVICE_TOKEN: token })
+      expect(inVariable).toThrow('SERVICE_TOKEN should contain the token and nothing else')
+      expect(inVariable).not.toThrow(/secr[eé]t/)
+      const inFile = () => parseEnvironment({ ...service, SERVICE_TOKEN_FILE: '/run/t' }, () => token)
+      expect(inFile).toThrow('SERVICE_TOKEN_FILE="/run/t" should contain the token and nothing else')
+    }
   })
 
   test.each([
@@ -384,11 +395,15 @@ describe('the environment', () => {
       isShownAtOnce: true,
     })
     const here = resolve('city.pmtiles')
-    expect(parseEnvironment({ BASEMAP_URL: 'city.pmtiles' }, undefined, () => true).basemap).toEqual({
+    expect(parseEnvironment({ BASEMAP_URL: 'city.pmtiles' }, undefined, () => null).basemap).toEqual({
       source: { kind: 'file', path: here },
       isShownAtOnce: true,
     })
-    expect(() => basemap({ BASEMAP_URL: 'city.pmtiles' })).toThrow(`BASEMAP_URL: there is no file ${here}`)
+    expect(() => basemap({ BASEMAP_URL: 'city.pmtiles' })).toThrow(
+      `BASEMAP_URL="${here}" should be a .pmtiles file: ENOENT`,
+    )
+    expect(whyNoTiles('src')).toMatch('EISDIR')
+    expect(whyNoTiles('package.json')).toBe('it does not start with PMTiles')
     for (const wrong of ['tiles', 'city.json', 'ftp://x/city.pmtiles', 'https://me:secret@tiles.example/']) {
       expect(() => basemap({ BASEMAP_URL: wrong })).toThrow('BASEMAP_URL')
       expect(() => basemap({ STREETS_URL: wrong })).toThrow('STREETS_URL')

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { AccessRules } from '../../proxy/access/access.ts'
 import type { BasemapRules } from '../../proxy/access/basemap-rules.ts'
 import type { SpendingRules } from '../../proxy/spending/spending-caps.ts'
@@ -11,6 +11,7 @@ import type { GeocoderAddress } from '../../service/search/geocoder.ts'
 import { listingsUrlOf } from './listings-url.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
 import { refuseBlankDoors, signInOf, tokenOf, withoutPassword } from './secrets.ts'
+import { whyNoTiles } from './tiles-file.ts'
 import { UsageError } from './usage-error.ts'
 import { isWebAddress, type LOG_LEVELS, type Variables, variables } from './variables.ts'
 
@@ -58,17 +59,21 @@ export interface Environment {
 }
 
 /**
- * Reads and checks the settings; empty variables count as not set, except for those that restrict access. Throws a
- * `UsageError` that names all invalid ones, and names that are almost those of settings.
+ * Reads and checks the settings, without the spaces around them: ` /srv/homes` would be a folder below the working one.
+ * Empty variables count as not set, except for those that restrict access. Throws a `UsageError` that names all invalid ones, and names that are almost those of settings.
  */
 export function parseEnvironment(
   raw: Readonly<Record<string, string | undefined>>,
   readFile = (path: string) => readFileSync(path, 'utf8'),
-  isFile = (path: string) => existsSync(path),
+  tilesProblem = whyNoTiles,
 ): Environment {
   refuseBlankDoors(raw)
   refuseMisspelt(raw)
-  const set = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const set = Object.fromEntries(
+    Object.entries(raw)
+      .map(([name, value = '']) => [name, name === 'SIGN_IN_PASSWORD' ? value : value.trim()] as const)
+      .filter(([, value]) => value.trim() !== ''),
+  )
   const parsed = variables.safeParse(set)
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
@@ -112,7 +117,7 @@ export function parseEnvironment(
         spendingOrigins: data.EMBED_SPENDING_ORIGINS,
       },
     },
-    basemap: basemapOf(data, isFile),
+    basemap: basemapOf(data, tilesProblem),
     metrics: metricsOf(data),
     drainSeconds: data.DRAIN_SECONDS,
     fixedNow: data.SERVICE_NOW ?? null,
@@ -162,10 +167,11 @@ function allowedHostsOf({ ALLOWED_HOSTS, HOST, TRUSTED_PROXIES }: Variables): Al
 
 function basemapOf(
   { BASEMAP_URL: basemap, STREETS_URL: streets }: Variables,
-  isFile: (path: string) => boolean,
+  tilesProblem: (path: string) => string | null,
 ): BasemapRules {
   if (basemap !== undefined) {
-    if (!isWebAddress(basemap) && !isFile(basemap)) throw new UsageError(`BASEMAP_URL: there is no file ${basemap}`)
+    const problem = isWebAddress(basemap) ? null : tilesProblem(basemap)
+    if (problem !== null) throw new UsageError(`BASEMAP_URL="${basemap}" should be a .pmtiles file: ${problem}`)
     return {
       source: isWebAddress(basemap) ? { kind: 'address', url: basemap } : { kind: 'file', path: basemap },
       isShownAtOnce: true,

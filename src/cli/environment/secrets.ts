@@ -2,12 +2,20 @@ import type { AccessRules } from '../../proxy/access/access.ts'
 import { UsageError } from './usage-error.ts'
 import type { Variables } from './variables.ts'
 
+/** What a header can carry as a token: no `Bearer ` before it, no second line, no quotation marks of a file of settings. */
+const LONE_TOKEN = /^[!#-&(-~]+$/
+
 /** The service's token; undefined when neither variable is set. */
 export function tokenOf(
   { SERVICE_TOKEN, SERVICE_TOKEN_FILE }: Variables,
   readFile: (path: string) => string,
 ): string | undefined {
-  return secretOf({ SERVICE_TOKEN }, { SERVICE_TOKEN_FILE }, 'the token', readFile)
+  const token = secretOf({ SERVICE_TOKEN }, { SERVICE_TOKEN_FILE }, 'the token', readFile)
+  if (token !== undefined && !LONE_TOKEN.test(token)) {
+    const where = SERVICE_TOKEN_FILE === undefined ? 'SERVICE_TOKEN' : `SERVICE_TOKEN_FILE="${SERVICE_TOKEN_FILE}"`
+    throw new UsageError(`${where} should contain the token and nothing else, such as spaces or quotation marks`)
+  }
+  return token
 }
 
 /** How people sign in to the page. */
