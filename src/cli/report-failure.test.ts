@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createFileFaults, readWatched } from '../server/storage/file-faults.ts'
 import { failureText } from './report-failure.ts'
 
 test('DATA_DIR is named only where its own files or the way to them fail', () => {
@@ -27,6 +28,12 @@ test('DATA_DIR is named only where its own files or the way to them fail', () =>
   // libsql reports a file that it may not open, and a full disk, without a code.
   const unopened = new Error('ConnectionFailed("Unable to open connection to local database /x/y.sqlite: 14")')
   expect(failureText(unopened, '/x')).toContain(' (DATA_DIR is /x; run this as a user who can write to it)')
+  const readOnly = Object.assign(new Error('attempt to write a readonly database'), { code: 'SQLITE_READONLY' })
+  const fail = () => {
+    throw readOnly
+  }
+  const said = '/x/a.sqlite cannot be read or written: attempt to write a readonly database'
+  expect(() => readWatched(createFileFaults(null), '/x/a.sqlite', fail)).toThrow(said)
   const full = new Error('cannot rollback - no transaction is active')
   expect(failureText(full, '/x')).toBe('a write failed, probably because the disk is full (DATA_DIR is /x)')
   rmSync(dir, { recursive: true })

@@ -60,7 +60,8 @@ export interface Environment {
 
 /**
  * Reads and checks the settings, without the spaces around them: ` /srv/homes` would be a folder below the working one.
- * Empty variables count as not set, except for those that restrict access. Throws a `UsageError` that names all invalid ones, and names that are almost those of settings.
+ * Empty variables count as not set, except for those that restrict access. Throws a `UsageError` that names all invalid
+ * ones, and names that are almost those of settings.
  */
 export function parseEnvironment(
   raw: Readonly<Record<string, string | undefined>>,

@@ -44,7 +44,7 @@ export function readWatched<T>(faults: FileFaults, file: string, read: () => T):
   } catch (error) {
     if (!isFileFault(error)) throw error
     faults.begin(file, error)
-    throw new FileUnreadable(`${file} cannot be read`, { cause: error })
+    throw new FileUnreadable(`${file} cannot be read or written: ${faultText(error)}`, { cause: error })
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'libsql'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { parentsAround } from '../../../testing/cells.ts'
@@ -122,6 +123,11 @@ it('a file that is not a ledger keeps the proxy from starting, with an error tha
   writeFileSync(file, 'no database '.repeat(1_000))
   const open = (path: string) => () => openLedgerInFile(path, pino({ level: 'silent' }))
   expect(open(file)).toThrow(`the ledger ${file} cannot be opened: file is not a database. Restore it from a backup`)
+  rmSync(file)
+  const foreign = new Database(file)
+  foreign.exec('CREATE TABLE tile (x)')
+  foreign.close()
+  expect(open(file)).toThrow(/cannot be opened: no such column: \w+\. Restore it from a backup/)
   // Paid figures stay where they are although the folder cannot be written.
   expect(open(join(file, 'ledger.sqlite'))).not.toThrow('move it away')
 })

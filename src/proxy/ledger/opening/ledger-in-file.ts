@@ -105,9 +105,17 @@ function openNamed(file: string): Ledger {
     return openSqliteLedger(file)
   } catch (error) {
     // Where the folder or the disk is at fault, moving paid figures away would only lose them.
-    const advice = isDamage(error) ? '. Restore it from a backup, or move it away to begin without bought figures' : ''
+    const advice =
+      isDamage(error) || isForeign(error)
+        ? '. Restore it from a backup, or move it away to begin without bought figures'
+        : ''
     throw new Error(`the ledger ${file} cannot be opened: ${faultText(error)}${advice}`, { cause: error })
   }
+}
+
+/** True for a database of another program, whose tables have the names of the ledger's. */
+function isForeign(error: unknown): boolean {
+  return error instanceof Error && /^no such (table|column)/.test(error.message)
 }
 
 /** Tells a file from another one at the same path; null when there is none. */
