@@ -29,8 +29,8 @@ const until = z.iso.datetime()
 const quotaLesson = z.object({ refusal: refusalSchema, until, remaining: z.number(), length: z.number().optional() })
 type QuotaLesson = z.infer<typeof quotaLesson>
 /**
- * `finest` is the finest resolution that was not refused, 0 where all are; `limit` is the plan's allowance: when it changes, the plan is new.
- * `length` is of a doubted pause, in milliseconds.
+ * `finest` is the finest resolution that was not refused, 0 where all are; `limit` is the plan's allowance: when it
+ * changes, the plan is new. `length` is of a doubted pause, in milliseconds.
  */
 const planLesson = z.object({
   refusal: refusalSchema,
@@ -67,11 +67,11 @@ export interface Pauses {
 
 /**
  * Keeps pauses in the ledger. A spent allowance pauses all calls until it resets or `/usage` shows more than at the
- * refusal; for ten minutes, and longer each time, where calls were left then. A resolution finer than the plan allows is paused
- * for ten minutes after its first refusal, which may be an accident, then for a day, or until the plan's allowance changes;
- * for ten minutes, and longer each time, where it was served before. So is every resolution of histories that the plan
- * does not include. A lapsed token or subscription pauses all calls until the free `/usage` no longer refuses it; where `/usage` never did, the
- * second refusal pauses them for a minute, and each one after that for twice as long.
+ * refusal; for ten minutes, and longer each time, where calls were left then. A resolution finer than the plan allows is
+ * paused for ten minutes after its first refusal, which may be an accident, then for a day, or until the plan's allowance
+ * changes; for ten minutes, and longer each time, where it was served before. So is every resolution of histories that the
+ * plan does not include. A lapsed token or subscription pauses all calls until the free `/usage` no longer refuses it;
+ * where `/usage` never did, the second refusal pauses them for a minute, and each one after that for twice as long.
  */
 export function createPauses(deps: {
   ledger: LessonLedger
