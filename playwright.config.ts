@@ -27,6 +27,9 @@ const WHOLE_RUN = '**/whole-run.spec.ts'
 /** Pictures for people, made by `npm run visual`. */
 const ALL_LOOKS = '**/all-looks.spec.ts'
 
+/** Set by `npm test`, which leaves nightly journeys out unless it is told to run all. */
+const { WITHOUT_NIGHTLY } = process.env
+
 export default defineConfig({
   testDir: 'e2e',
   // The built program runs as it is.
@@ -57,7 +60,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: [WHOLE_RUN, ALL_LOOKS],
-      grepInvert: /@phone-only/,
+      grepInvert: WITHOUT_NIGHTLY ? /@phone-only|@nightly/ : /@phone-only/,
       // A quarter of the pixels to draw; journeys that look at pixels ask for all of them.
       use: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 0.5 },
     },
@@ -66,6 +69,7 @@ export default defineConfig({
       name: 'phone',
       testIgnore: ALL_LOOKS,
       grep: /@phone/,
+      ...(WITHOUT_NIGHTLY && { grepInvert: /@nightly(?!-desktop)/ }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     // What holds of all journeys together is looked at once they are made.
