@@ -60,7 +60,7 @@ it('where circles are round, full width is kept once an answer has shown it, and
   expect(sparse).toBeLessThanOrEqual(dense)
 })
 
-describe('of an answer for another circle, no cell is called empty', () => {
+describe('of an answer for another circle, no cell is called empty', { tags: 'nightly' }, () => {
   it.each<[string, StrangeRules['circleAs']]>([
     ['with its centre elsewhere', ({ lat, lng, radius_km }) => ({ lat: lat + radius_km / 100, lng, radius_km })],
     ['far away', (circle) => ({ ...circle, lat: -40 })],
