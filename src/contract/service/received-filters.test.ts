@@ -145,3 +145,14 @@ test.each([[null], ['filters'], [7], [{}], [{ status: 'ok', docs: 'https://servi
     expect(readFilters(body)).toEqual({ filters: [], names: null, currencies: [] })
   },
 )
+
+test('a list of the offers besides sales has sales too, unless sales have another name or another offer is the preset', () => {
+  const offersOf = (entry: unknown) => {
+    const [offer] = readFilters({ filters: { ad_sub_type: entry } }).filters
+    return offer?.kind === 'choice' ? [offer.default, ...offer.values.map(({ value }) => value)] : null
+  }
+  expect(offersOf(['rent'])).toEqual(['buy', 'buy', 'rent'])
+  expect(offersOf({ values: { alquiler: 'Alquiler' } })).toEqual(['buy', 'buy', 'alquiler'])
+  expect(offersOf(['sale', 'rent'])).toEqual(['buy', 'sale', 'rent'])
+  expect(offersOf({ values: ['rent'], default: 'rent' })).toEqual(['rent', 'rent'])
+})

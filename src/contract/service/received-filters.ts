@@ -15,7 +15,8 @@ export interface Filters {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-type Values = Extract<FilterSpec, { kind: 'choice' }>['values']
+type Choice = Extract<FilterSpec, { kind: 'choice' }>
+type Values = Choice['values']
 
 const ENVELOPES = ['filters', 'parameters', 'results', 'items', 'data', 'attributes', 'vocabulary']
 const NAMES = ['parameter', 'param', 'query', 'key', 'id', 'code', 'field', 'name']
@@ -64,17 +65,30 @@ function specOf(parameter: string, entry: unknown): FilterSpec | null {
   // Where a service names no preset offer, the interface does.
   const preset = parameter === 'ad_sub_type' ? DEFAULT_AD_SUB_TYPE : null
   const own = filterSpec.safeParse(isFields(entry) ? { ...entry, parameter } : entry)
-  if (own.success) return own.data.kind === 'choice' ? { ...own.data, default: own.data.default ?? preset } : own.data
+  if (own.success) {
+    return own.data.kind === 'choice' ? withPreset({ ...own.data, default: own.data.default ?? preset }) : own.data
+  }
   const fields = isFields(entry) ? entry : {}
   const label = labelOf(parameter, fields)
   const values = valuesOf(entry)
   if (values !== null) {
     const given = textOf(fields.default ?? fields.default_value)
-    return { parameter, kind: 'choice', label, default: given ?? preset, values }
+    return withPreset({ parameter, kind: 'choice', label, default: given ?? preset, values })
   }
   if (isBoolean(entry, fields)) return { parameter, kind: 'choice', label, default: null, values: FLAGS }
   if (!isNumber(entry, fields)) return null
   return { parameter, kind: 'number', label, unit: textOf(fields.unit) ?? (parameter.endsWith('_usd') ? 'USD' : '') }
+}
+
+/** Words of a list that has sales by another name than the interface's. */
+const SALE = /\b(?:sales?|sell|buy|purchase|compra|venta|vente|achat|kauf|vendita|venda)\b/i
+
+/** Adds sales to a list of the offers besides them, unless it names another preset: the interface always has them. */
+function withPreset(filter: Choice): Choice {
+  const isListed = filter.values.some(({ value, label }) => value === '' || SALE.test(`${value} ${label}`))
+  if (filter.parameter !== 'ad_sub_type' || filter.default !== DEFAULT_AD_SUB_TYPE || isListed) return filter
+  const sales = { value: DEFAULT_AD_SUB_TYPE, label: wordsOf(DEFAULT_AD_SUB_TYPE) }
+  return { ...filter, values: [sales, ...filter.values] }
 }
 
 const FLAGS: Values = [

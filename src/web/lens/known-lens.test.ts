@@ -33,11 +33,13 @@ test('a filter of an unknown kind stays, and so does one that the interface stat
 })
 
 test('a link without an offer gets one where the service lists no sales', () => {
-  const offered = (...values: string[]) => readFilters({ filters: { ad_sub_type: values, rooms: ['2'] } })
-  const lensOf = (lens: Lens, ...values: string[]) => knownLens(lens, offered(...values)).lens
-  expect(lensOf({ rooms: '2' }, 'rent')).toEqual({ ad_sub_type: 'rent', rooms: '2' })
-  expect(lensOf({ ad_sub_type: 'lease' }, 'rent', 'lease')).toEqual({ ad_sub_type: 'lease' })
-  expect(lensOf({}, 'rent', 'buy')).toEqual({})
+  const offered = (offer: unknown) => readFilters({ filters: { ad_sub_type: offer, rooms: ['2'] } })
+  const lensOf = (lens: Lens, offer: unknown) => knownLens(lens, offered(offer)).lens
+  const values = ['lease', 'rent']
+  expect(lensOf({ rooms: '2' }, { values, default: 'rent' })).toEqual({ ad_sub_type: 'rent', rooms: '2' })
+  expect(lensOf({ ad_sub_type: 'lease' }, { values, default: 'rent' })).toEqual({ ad_sub_type: 'lease' })
+  // The interface has sales unless the service names another preset: the list may have only what is beyond them.
+  for (const offer of [values, ['rent', 'buy'], { values, default: 'sale' }]) expect(lensOf({}, offer)).toEqual({})
 })
 
 test('without a list of filters, nothing is left out and nothing has failed; any other failure stays one', () => {

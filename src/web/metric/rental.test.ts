@@ -8,7 +8,7 @@ const offer = (...values: [value: string, label: string][]): FilterSpec[] => [
     parameter: 'ad_sub_type',
     kind: 'choice',
     label: 'Offer',
-    default: 'buy',
+    default: values[0]?.[0] ?? null,
     values: values.map(([value, label]) => ({ value, label })),
   },
 ]

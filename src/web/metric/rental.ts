@@ -1,4 +1,5 @@
 import type { FilterSpec } from '../../contract/service/assumptions.ts'
+import { firstLens } from '../../contract/service/first-lens.ts'
 import { DEFAULT_AD_SUB_TYPE, type Lens, type LensKey, lensKey } from '../../domain/lens.ts'
 
 /** The two offers that a yield compares, as values of `ad_sub_type`. */
@@ -34,8 +35,7 @@ export function rentOf(filters: readonly FilterSpec[]): string | null {
 
 function hasSales(filters: readonly FilterSpec[]): boolean {
   const offer = filters.find(({ parameter }) => parameter === 'ad_sub_type')
-  if (offer?.kind !== 'choice') return false
-  return offer.values.some(({ value }) => value === '' || value === DEFAULT_AD_SUB_TYPE)
+  return offer?.kind === 'choice' && firstLens(filters).ad_sub_type === undefined
 }
 
 /** Why a lens has no yield: its offer is neither sale nor rent, or a price range would cut sales and rents alike. */

@@ -8,7 +8,7 @@ const offers = (...values: string[]): FilterSpec[] => [
     kind: 'choice',
     parameter: 'ad_sub_type',
     label: 'Offer',
-    default: null,
+    default: values[0] ?? null,
     values: values.map((value) => ({ value, label: value })),
   },
 ]
@@ -21,7 +21,7 @@ test('a market opens in its own currency only where the service offers it', () =
   expect(of('zz', ['USD']).currency).toBeNull()
 })
 
-test('a service without sales opens on its first offer', () => {
+test('a service without sales opens on its preset', () => {
   const of = (...values: string[]) => ownTerms('fr', { filters: offers(...values), currencies: [] }, CURRENCIES).lens
   expect(of('rent')).toEqual({ ad_sub_type: 'rent' })
   expect(of('rent', 'buy')).toBeNull()

@@ -120,7 +120,7 @@ it.each([
 )
 
 it('figures for sale are not bought of a service that lists rents only, not even at first contact', async () => {
-  answers = { ...ANSWERS, '/meta/filters': { filters: { ad_sub_type: ['rent'] } } }
+  answers = { ...ANSWERS, '/meta/filters': { filters: { ad_sub_type: { values: ['rent'], default: 'rent' } } } }
   expect((await proxy.post(request('default'))).response.status).toBe(400)
   expect((await proxy.buy(PARENTS, { lens: 'ad_sub_type=rent' })).all('tile')).toHaveLength(1)
   expect(service.calls).toHaveLength(1)
