@@ -12,7 +12,8 @@ export function UnavailableNotice({ answer: { unavailable } }: { answer: Earlier
         <Notice kind="info">
           {t(
             'The statistics service sells no earlier periods. The map can show those that were bought while they were current.',
-          )}
+          )}{' '}
+          {cannotBuy()}
         </Notice>
       )
     case 'not_in_plan':
@@ -20,7 +21,8 @@ export function UnavailableNotice({ answer: { unavailable } }: { answer: Earlier
         <Notice kind="info">
           {t(
             'This page’s plan with the statistics service does not include earlier periods. Those that were bought while they were current can be shown.',
-          )}
+          )}{' '}
+          {cannotBuy()}
         </Notice>
       )
     case 'areas_only':
@@ -32,4 +34,9 @@ export function UnavailableNotice({ answer: { unavailable } }: { answer: Earlier
         </Notice>
       )
   }
+}
+
+/** What to do where the map says that figures are not bought. */
+function cannotBuy(): string {
+  return t('What was not bought then cannot be bought now: go back to the newest month, or choose another figure.')
 }
