@@ -208,7 +208,13 @@ it('histories that the plan does not include are remembered, and stop nothing el
   const fresh = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW, circuit })
   for (let i = 0; i < 2; i++) await ask(fresh, place)
   expect((await ask(fresh, place, true)).refusal?.code, 'a fault of histories').toBe('service_paused')
-  for (const each of [over, fresh]) {
+  variant.variant = () => null
+  const partly = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+  expect((await ask(partly, place)).refusal).toBeNull()
+  variant.variant = (path) => (path === '/stats/history' ? { status: 403, body } : null)
+  expect((await ask(partly, { ...place, area: { geo_id: 'z1' } })).refusal?.code).toBe('history_not_in_plan')
+  expect((await ask(partly, { ...place, area: { geo_id: 'z1' } }, true)).refusal, 'after a served one').toBeNull()
+  for (const each of [over, fresh, partly]) {
     const bought = await each.postTo('/api/areas', { as_of: '2026-11-01', lens: 'default', ...place })
     expect(areaAnswer.parse(JSON.parse(bought.text))).toMatchObject({ calls: 1, refusal: null })
     await each.close()

@@ -174,7 +174,10 @@ export function createPauses(deps: {
     finestResolution: async () => (await plan())?.finest ?? null,
     note: async (refusal, resolution) => {
       if (refusal.code === 'resolution_not_in_plan') return notePlan(refusal, resolution)
-      if (refusal.code === NO_HISTORIES_IN_PLAN.code) return notePlan(refusal, resolution, 0)
+      if (refusal.code === NO_HISTORIES_IN_PLAN.code) {
+        // Where a history was served, the refusal is about these periods, and pausing others would be wrong.
+        return (await served()) > 0 ? undefined : notePlan(refusal, resolution, 0)
+      }
       if (isOfAccess(refusal.code)) return noteAccess(refusal)
       if (refusal.code !== 'quota_exhausted') return
       await noteQuota(refusal)

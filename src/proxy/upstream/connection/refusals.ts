@@ -53,7 +53,7 @@ export function ownRefusal(code: string, message: string): Refusal {
 /** The plan of the account has figures of the newest period only. */
 export const NO_HISTORIES_IN_PLAN = ownRefusal(
   'history_not_in_plan',
-  'The plan of the statistics service does not include earlier periods. Figures bought earlier stay available.',
+  'The plan of the statistics service does not include these earlier periods. Figures bought earlier stay available.',
 )
 
 export const NOT_COVERED = ownRefusal(

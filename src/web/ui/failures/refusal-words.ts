@@ -83,7 +83,7 @@ const OWN_WORDS: Readonly<Record<string, (when: When) => string>> = {
     t('The statistics service sent a response that cannot be used, so nothing was kept. Trying again later may help.'),
   history_not_in_plan: () =>
     t(
-      'This page’s plan with the statistics service does not include earlier periods. Those that were bought while they were current can be shown.',
+      'This page’s plan with the statistics service does not include these earlier periods. Those that were bought while they were current can be shown.',
     ),
   under_way: () => t('Someone else is already buying this. Look again in a moment.'),
   costs_more: () => t('This takes more calls than expected. Look at the cost again.'),
