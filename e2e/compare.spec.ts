@@ -143,7 +143,7 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   await expectNothingFound(page)
 })
 
-freshTest('the figures of six areas are in sight at once, and their chart below', async ({ page, map }) => {
+freshTest('the figures of six areas are in sight at once, and their chart below @nightly', async ({ page, map }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const lats = [41.4, 41.38, 41.42, 41.43, 41.395, 41.37]
   await map.open(`?at=41.39500,2.16800,11.60&${lats.map((lat, i) => `area=c${lat},2.16,1.2:${i}8`).join('&')}`)

@@ -128,7 +128,7 @@ test('a link with a resolution outside the plan and a broken part opens what it 
   await expect(notice).toBeHidden()
 })
 
-test('a page opened while the service is down loads by itself once it is back', async ({ page, map }) => {
+test('a page opened while the service is down loads by itself once it is back @nightly', async ({ page, map }) => {
   const own = await startWithService('standard')
   application = own
   await own.service.end()

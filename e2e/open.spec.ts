@@ -119,7 +119,7 @@ test('in the open sea nothing is counted, nothing is bought, and nothing is zero
   expect(await map.calls()).toEqual(before)
 })
 
-test('a link to a hexagon says its state, wherever the map is', async ({ map }) => {
+test('a link to a hexagon says its state, wherever the map is @nightly', async ({ map }) => {
   const says = async (at: string, point: Point, resolution: number, state: string, words: string | RegExp) => {
     const cell = latLngToCell(point.lat, point.lng, resolution)
     await map.open(`?at=${at}&cell=${cell}`)

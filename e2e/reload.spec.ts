@@ -57,7 +57,7 @@ test('an address shows the same again in this browser and in another, without a 
   expect(await map.calls(), 'the meter stands where it stood').toEqual(calls)
 })
 
-test('a new place costs calls, and returning to a place costs none', async ({ page, map }) => {
+test('a new place costs calls, and returning to a place costs none @nightly', async ({ page, map }) => {
   await saveData(page)
   await map.open('?at=40.42000,-3.70000,10.80')
   await expect(page.getByText(/This view: \d+ calls?, [\d,]+ cells/)).toBeVisible()

@@ -196,7 +196,7 @@ test('a country is searched alone, a misspelt name is corrected in one step, and
   expect(await map.calls(), 'searching is free').toEqual(calls)
 })
 
-test('coordinates, cells and the parents of a place can be opened', async ({ page, map }) => {
+test('coordinates, cells and the parents of a place can be opened @nightly', async ({ page, map }) => {
   await map.open()
   const calls = await map.calls()
   await map.find('41.4036, 2.1744', 'Point with listings, Spain')
