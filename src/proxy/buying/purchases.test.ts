@@ -258,14 +258,6 @@ describe('an unknown cell budget', () => {
     },
   )
 
-  it('is found again after some refusals that were wrong and left a size below the usual ones', async () => {
-    service.rules.faults = Array.from({ length: 5 }, () => ({ kind: 'code', code: 'too_many_hexes' }) as const)
-    const tiles = parentsAround(8, 12)
-    expect((await proxy.buy(tiles.slice(0, 9))).all('tile')).toHaveLength(9)
-    expect((await proxy.buy(tiles.slice(9))).receipt.calls).toBeLessThan(3)
-    boughtOnce(tiles)
-  })
-
   it('is tried less and less often where it is small', async () => {
     service.rules.cellBudget = 5
     const told = await proxy.buy(MANY.slice(0, 6))

@@ -9,8 +9,8 @@ export interface SizeDoubts {
   isProbeDue(): boolean
 }
 
-/** Hardly any service has a smaller limit: the first sizes that are tried end here too. */
-const SMALL = 300
+/** Hardly any service has a smaller limit. */
+const SMALL = 30
 /** Small calls before a larger one is tried, the first time; each further time takes twice as many. */
 const FIRST_WAIT = 30
 
