@@ -55,7 +55,7 @@ describe('where the URL holds fewer cells than the budget', () => {
     expect(answered().length - before).toBeLessThanOrEqual(3)
   })
 
-  it('their size is learned when the service counts their cells twice', { tags: 'nightly' }, async () => {
+  it('their size is learned when the service counts their cells twice', async () => {
     change({ cellBudget: 3_000, circleFactor: 2 })
     expectTruth(await proxy.buy(parentsAround(8, 19)), 19)
     expect(refused().length).toBeLessThanOrEqual(6)
@@ -140,7 +140,7 @@ describe('a budget that the service names in its refusal', () => {
 })
 
 describe('budgets that differ by resolution', () => {
-  it('take at most six refused calls in total', { tags: 'nightly' }, async () => {
+  it('take at most six refused calls in total', async () => {
     Object.assign(service.rules, { cellBudget: { 4: 100, 5: 2_000, 6: 400, 7: 60, 8: 1_000 }, urlLimit: 9_000 })
     for (const resolution of [8, 7, 6, 5, 4] as const) {
       const parents = parentsAround(resolution, 4)
