@@ -9,3 +9,10 @@ export function firstLens(filters: readonly FilterSpec[]): Lens {
   if (offers.includes(DEFAULT_AD_SUB_TYPE) || offers.includes('') || offer.default === null) return {}
   return offers.includes(offer.default) ? { ad_sub_type: offer.default } : {}
 }
+
+const SALE = /\b(?:sales?|sell|buy|purchase|compra|venta|vente|achat|kauf|vendita|venda)\b/i
+
+/** Whether an offer is sale by its own name; a service may have another one than the interface. */
+export function isSale(value: string, label: string): boolean {
+  return SALE.test(`${value} ${label}`)
+}

@@ -5,6 +5,7 @@
  */
 import { DEFAULT_AD_SUB_TYPE, isFilterName } from '../../domain/lens.ts'
 import { type FilterSpec, filterSpec } from './assumptions.ts'
+import { isSale } from './first-lens.ts'
 
 export interface Filters {
   /** The filters for which a control can be built. */
@@ -80,12 +81,9 @@ function specOf(parameter: string, entry: unknown): FilterSpec | null {
   return { parameter, kind: 'number', label, unit: textOf(fields.unit) ?? (parameter.endsWith('_usd') ? 'USD' : '') }
 }
 
-/** Words of a list that has sales by another name than the interface's. */
-const SALE = /\b(?:sales?|sell|buy|purchase|compra|venta|vente|achat|kauf|vendita|venda)\b/i
-
 /** Adds sales to a list of the offers besides them, unless it names another preset: the interface always has them. */
 function withPreset(filter: Choice): Choice {
-  const isListed = filter.values.some(({ value, label }) => value === '' || SALE.test(`${value} ${label}`))
+  const isListed = filter.values.some(({ value, label }) => value === '' || isSale(value, label))
   if (filter.parameter !== 'ad_sub_type' || filter.default !== DEFAULT_AD_SUB_TYPE || isListed) return filter
   const sales = { value: DEFAULT_AD_SUB_TYPE, label: wordsOf(DEFAULT_AD_SUB_TYPE) }
   return { ...filter, values: [sales, ...filter.values] }

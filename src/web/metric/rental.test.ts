@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FilterSpec } from '../../contract/service/assumptions.ts'
+import { readFilters } from '../../contract/service/received-filters.ts'
 import { type LensKey, lensKey } from '../../domain/lens.ts'
 import { offersOf, otherLens, rentalYield, rentOf, yieldLenses } from './rental.ts'
 
@@ -30,6 +31,8 @@ describe('the offers of a service', () => {
     expect(offersOf(offer(['rent', 'Rent']))).toBeNull()
     expect([rentOf(offer(['rent', 'Rent'])), rentOf(offer(['sale', 'Sale']))]).toEqual(['rent', null])
     expect(offersOf([])).toBeNull()
+    const { filters } = readFilters({ filters: { ad_sub_type: ['sale'] } })
+    expect(offersOf(filters), 'sales by another name').toBeNull()
   })
 })
 

@@ -1,5 +1,5 @@
 import type { FilterSpec } from '../../contract/service/assumptions.ts'
-import { firstLens } from '../../contract/service/first-lens.ts'
+import { firstLens, isSale } from '../../contract/service/first-lens.ts'
 import { DEFAULT_AD_SUB_TYPE, type Lens, type LensKey, lensKey } from '../../domain/lens.ts'
 
 /** The two offers that a yield compares, as values of `ad_sub_type`. */
@@ -29,8 +29,9 @@ export function rentOf(filters: readonly FilterSpec[]): string | null {
   if (offer?.kind !== 'choice') return null
   const others = offer.values.filter(({ value }) => value !== '' && value !== DEFAULT_AD_SUB_TYPE)
   const rents = others.filter(({ value, label }) => /\b(rent|rental|rents|let|lease)\b/i.test(`${value} ${label}`))
-  const rent = others.length === 1 && hasSales(filters) ? others[0] : rents[0]
-  return rent?.value ?? null
+  const [only] = others
+  const isAlone = others.length === 1 && hasSales(filters) && only !== undefined && !isSale(only.value, only.label)
+  return (isAlone ? only : rents[0])?.value ?? null
 }
 
 function hasSales(filters: readonly FilterSpec[]): boolean {
