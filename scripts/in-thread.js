@@ -19,6 +19,6 @@ export async function inThread(file, name) {
 }
 
 if (!isMainThread && workerData?.module !== undefined) {
-  const { [workerData.name]: make } = await import(workerData.module)
+  const { [workerData.name]: make } = await import(/* @vite-ignore */ workerData.module)
   parentPort?.postMessage(await make())
 }

@@ -2,9 +2,12 @@
 
 /** @typedef {{ getModuleInfo(id: string): { importedIds: readonly string[] } | null }} ModuleGraph */
 
-/** What the page loads one after the other, first the frame that is painted: a file, and the chunks of all it imports. */
+/**
+ * What the page loads one after the other, first the frame that is painted: a file, and the chunks of all it imports.
+ * The frame uses no package, since a browser would load it before the first paint.
+ */
 const STAGES = [
-  { first: 'src/web/main.ts', own: 'frame', packages: 'frame' },
+  { first: 'src/web/main.ts', own: 'frame', packages: null },
   // Packages change less often, so that browsers keep them from one version of the page to the next.
   { first: 'src/web/start-page.tsx', own: 'page', packages: 'libraries' },
 ]
@@ -33,7 +36,11 @@ function chunksOf(root, graph) {
     const waiting = [...(graph.getModuleInfo(`${root}/${first}`)?.importedIds ?? [])]
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       if (chunks.has(id)) continue
-      chunks.set(id, id.includes('/node_modules/') ? packages : own)
+      const chunk = id.includes('/node_modules/') ? packages : own
+      if (chunk === null) {
+        throw new Error(`expected ${first} and what it imports to use no package, found ${id}: import it later`)
+      }
+      chunks.set(id, chunk)
       waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
     }
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { KnownPlace } from '../../contract/known-places.ts'
 import type { PointObject, ZoneRow } from '../../contract/service/geo.ts'
 import { speak } from '../language/language.ts'
-import { loadTownNames } from '../language/town-names.ts'
+import { loadTownNames } from '../language/load-town-names.ts'
 import { type Found, rankFound } from './names/rank-found.ts'
 import { eitherOrderItems, foundItems, isGuess, itemText, placeDetail, pointItems } from './search-items.ts'
 

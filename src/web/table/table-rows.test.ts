@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { trustCell } from '../../domain/cell.ts'
 import type { CellState } from '../../domain/figure.ts'
 import { speak } from '../language/language.ts'
-import { loadTownNames } from '../language/town-names.ts'
+import { loadTownNames } from '../language/load-town-names.ts'
 import type { CellView } from '../view/view-cells.ts'
 import { emptyWords, type Sorting, type StateFilter, tableRows } from './table-rows.ts'
 

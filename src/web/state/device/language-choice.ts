@@ -1,7 +1,7 @@
 import { LANGUAGES, loadCatalogue } from '../../language/catalogues.ts'
 import { chooseLanguage } from '../../language/choose-language.ts'
 import { speak, speechNow } from '../../language/language.ts'
-import { loadTownNames } from '../../language/town-names.ts'
+import { loadTownNames } from '../../language/load-town-names.ts'
 import { deviceSetting } from './device-setting.ts'
 
 /** The language last chosen on this device; null for the browser's. `public/first-words.js` reads it before the first paint. */

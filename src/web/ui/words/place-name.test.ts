@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { trustCell } from '../../../domain/cell.ts'
 import type { Level } from '../../../domain/place.ts'
 import { speak } from '../../language/language.ts'
-import { loadTownNames } from '../../language/town-names.ts'
+import { loadTownNames } from '../../language/load-town-names.ts'
 import { cellPlaceName, namesApart, nameWithLevel, placeName, serviceName } from './place-name.ts'
 
 const place = (name: string, level: Level, geo_id = `${level}-${name}`, country = 'es') => ({
