@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -124,11 +125,22 @@ it('a file that is not a ledger keeps the proxy from starting, with an error tha
   const open = (path: string) => () => openLedgerInFile(path, pino({ level: 'silent' }))
   expect(open(file)).toThrow(`the ledger ${file} cannot be opened: file is not a database. Restore it from a backup`)
   rmSync(file)
-  const foreign = new Database(file)
-  foreign.exec('CREATE TABLE tile (x)')
-  foreign.close()
-  expect(open(file)).toThrow(/cannot be opened: no such column: \w+\. Restore it from a backup/)
+  const later = 'CREATE TABLE tile (x); CREATE TABLE edition (x); PRAGMA user_version = 99'
+  for (const [sql, words] of [
+    ['CREATE TABLE tile (x)', 'expected the tables of a ledger, found tile. Restore it from a backup'],
+    ['CREATE TABLE song (x)', 'expected the tables of a ledger, found song. Restore it from a backup'],
+    [later, 'expected form 1 of its tables or an earlier one, found 99 of a later version. Restore it'],
+  ] as const) {
+    const foreign = new Database(file)
+    foreign.exec(sql)
+    foreign.close()
+    const before = readFileSync(file)
+    expect(open(file)).toThrow(`the ledger ${file} cannot be opened: ${words}`)
+    expect(readFileSync(file)).toEqual(before)
+    rmSync(file)
+  }
   // Paid figures stay where they are although the folder cannot be written.
+  writeFileSync(file, '')
   expect(open(join(file, 'ledger.sqlite'))).not.toThrow('move it away')
 })
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { faultText, isDamage, isFileFault } from '../../../server/storage/file-faults.ts'
 import { type Ledger, LedgerUnreachable } from '../ledger.ts'
-import { openSqliteLedger } from '../sqlite/sqlite-ledger.ts'
+import { NotThisLedger, openSqliteLedger } from '../sqlite/sqlite-ledger.ts'
 
 /** Milliseconds between checks whether the file can be used again, and is still the open one. */
 const LOOK_MS = 1_000
@@ -106,16 +106,11 @@ function openNamed(file: string): Ledger {
   } catch (error) {
     // Where the folder or the disk is at fault, moving paid figures away would only lose them.
     const advice =
-      isDamage(error) || isForeign(error)
+      isDamage(error) || error instanceof NotThisLedger
         ? '. Restore it from a backup, or move it away to begin without bought figures'
         : ''
     throw new Error(`the ledger ${file} cannot be opened: ${faultText(error)}${advice}`, { cause: error })
   }
-}
-
-/** True for a database of another program, whose tables have the names of the ledger's. */
-function isForeign(error: unknown): boolean {
-  return error instanceof Error && /^no such (table|column)/.test(error.message)
 }
 
 /** Tells a file from another one at the same path; null when there is none. */
