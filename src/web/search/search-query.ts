@@ -13,13 +13,14 @@ export function searchOptions(q: string, country: string | null) {
     queryFn: async ({ signal }): Promise<SearchFound> => {
       const missed: RequestError[] = []
       const found = await findPlaces(q, questions(signal, country, missed))
-      return { ...found, missed: missed[0] ?? null }
+      return { ...found, q, missed: missed[0] ?? null }
     },
   })
 }
 
-/** What was found, and why something may be missing. */
+/** What was found for a text, and why something may be missing. */
 export interface SearchFound extends FoundPlaces {
+  readonly q: string
   readonly missed: RequestError | null
 }
 

@@ -4,36 +4,23 @@ import { SEARCH_MIN_CHARACTERS } from '../../contract/limits.ts'
 import { lookupOptions, type Place } from '../free/geo.ts'
 import { placePageOptions } from '../free/place-pages.ts'
 import { t } from '../language/translate.ts'
-import { RequestError } from '../requests/http.ts'
 import { mayPass } from '../requests/query-client.ts'
-import {
-  nothingFound,
-  readLongitudeFirst,
-  readTypedLocation,
-  type TypedLocation,
-} from './coordinates/typed-location.ts'
-import { withCountries } from './find-countries.ts'
-import { correctionItems, eitherOrderItems, foundItems, isGuess, pointItems, type SearchItem } from './search-items.ts'
+import { readLongitudeFirst, readTypedLocation, type TypedLocation } from './coordinates/typed-location.ts'
+import { NO_ANSWER, type SearchAnswer, searchAnswer } from './search-answer.ts'
+import { eitherOrderItems, pointItems, type SearchItem } from './search-items.ts'
 import { type SearchFound, searchOptions } from './search-query.ts'
 
 const DEBOUNCE_MS = 180
 
 /** What the search list shows for the text typed so far. */
-export interface SearchState {
-  readonly items: readonly SearchItem[]
+export interface SearchState extends SearchAnswer {
   readonly isSearching: boolean
   /** True while a failed search is repeated because the viewer asked for it. */
   readonly isRetrying: boolean
-  /** True where the first result is nothing that Enter should choose. */
-  readonly isGuess: boolean
-  /** A sentence shown instead of results, or null. */
-  readonly note: string | null
-  /** An unexpected failure, or null; there may still be results. */
-  readonly failure: unknown
   readonly retry: () => void
 }
 
-const NOTHING = { items: [], isSearching: false, isRetrying: false, isGuess: false, note: null, failure: null }
+const NOTHING = { ...NO_ANSWER, isSearching: false, isRetrying: false }
 
 function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text)
@@ -62,7 +49,7 @@ export function useSearch(text: string, country: string | null): SearchState {
   if (location !== null) return locationState(location, points)
   if (!isName) return { ...NOTHING, retry: () => undefined }
   return {
-    ...answerState(failure, countries === null ? undefined : search.data, settled, countries ?? []),
+    ...searchAnswer(failure, countries === null ? undefined : search.data, countries ?? []),
     isSearching: settled !== typed || (search.isFetching && search.errorUpdateCount === 0) || countries === null,
     isRetrying: retried === settled,
     retry: () => {
@@ -129,27 +116,4 @@ function locationState(location: TypedLocation, { point, swapped }: ReturnType<t
       ? eitherOrderItems({ point: point.data, at: location }, swapped)
       : pointItems(point.data, location)
   return { ...state, items, failure, isSearching: point.isFetching }
-}
-
-function answerState(error: unknown, data: SearchFound | undefined, q: string, countries: readonly Place[]) {
-  const expected = error instanceof RequestError ? error : null
-  if (expected?.code === 'not_covered') {
-    return { ...NOTHING, note: t('The service has no geographic data for that country.') }
-  }
-  if (error) return { ...NOTHING, failure: error }
-  const items = data ? withCountries(q, foundItems(q, data), countries) : []
-  const failure = data?.missed ?? null
-  if (data && items.length === 0) {
-    const suggested = correctionItems(data.suggestions)
-    const isStreet = /\d/.test(q)
-    return {
-      ...NOTHING,
-      items: suggested,
-      note: suggested.length > 0 && !isStreet ? t('No results for “{q}”.', { q }) : nothingFound(q),
-      failure,
-    }
-  }
-  const isOnlyGuess = data !== undefined && items[0]?.kind !== 'point' && isGuess(q, data)
-  const note = isOnlyGuess ? t('No exact match for “{q}”.', { q }) : null
-  return { ...NOTHING, items, isGuess: isOnlyGuess, note, failure }
 }
