@@ -52,6 +52,15 @@ test('letters left out of a long name are typing errors of a long name', () => {
   expect(known('Qqxzvw')).toEqual([])
 })
 
+test.each([
+  ['sevile', 'Seville', 'es'],
+  ['antwerpp', 'Antwerp', 'be'],
+  ['colone', 'Cologne', 'de'],
+])('“%s” is a slip in %s, and a large city called so abroad comes first', (typed, name, country) => {
+  expect(first(typed)?.slice(1)).toEqual([country, 'similar'])
+  expect(known(typed)[0]?.names).toContain(name.toLowerCase())
+})
+
 test('a village is not named by a word that only begins the name of its country', () => {
   expect(known('Colonia Romania')[0]).toMatchObject({ name: 'Colonia', country: 'ro', match: 'context' })
   expect(known('Colonia Roma').map(({ country }) => country)).not.toContain('ro')

@@ -49,12 +49,24 @@ export function* findKnownPlaces(
   if (coded.length > 0) return known(coded, 'exact')
   yield
   const near = world.similarTo(q, within === null ? MOST : NAMESAKES).filter(({ place }) => isWithin(place))
-  const nearest = near.filter(({ slips }) => slips === near[0]?.slips).map(({ place }) => place)
+  const sameSlips = near.filter(({ slips }) => slips === near[0]?.slips).map(({ place }) => place)
+  const nearest = withLargeNamesakes(world, sameSlips).filter(isWithin)
   yield
   const inParts = (near[0]?.slips ?? FAR) < FAR ? [] : largestInParts(world, q).filter(isWithin)
   // "Santiago Ehtal" is more likely a typing error in Santiago Etla, which has the word too.
   const isNearer = inParts.some((part) => nearest.some(({ name }) => isShortForm(part.name, name)))
   return known(inParts.length > 0 && !isNearer ? inParts : nearest, 'similar')
+}
+
+/**
+ * Adds the large places that have one of the names in another language, the most populous first: only own names are compared with
+ * a text, and “sevile” is rather Sevilla than the Seville of 2,340 people in Ohio.
+ */
+function withLargeNamesakes(world: WorldPlaces, places: readonly WorldPlace[]): WorldPlace[] {
+  const names = new Set(places.map(({ name }) => foldName(name)))
+  const namesakes = [...names].flatMap((name) => world.named(name).filter(isLarge))
+  const all = new Map([...places, ...namesakes].map((place) => [place.index, place]))
+  return [...all.values()].sort((a, b) => a.index - b.index)
 }
 
 /** The likeliest large place among the words of a text, such as Berlin in "10115 Berlin"; none or one. */
