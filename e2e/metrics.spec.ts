@@ -31,6 +31,13 @@ test('derived metrics are computed from what is held, and a yield states the cos
   const perSqm = price?.median_price_per_sqm ?? Number.NaN
   await map.changes('cell', () => chooseCell(map, cell))
   await expect(map.definition(map.card, 'Space for \\$450,000')).toHaveText(`${Math.round(450_000 / perSqm)} m²`)
+  const least = map.panel.getByRole('textbox', { name: 'For at least' })
+  await least.fill('90')
+  await map.changes('min_area', () => least.press('Enter'))
+  await expect(map.legend).toContainText(/At least 90 m² in \d+ of [\d,]+ hexagons; the others are pale\./)
+  await least.fill('')
+  await map.changes('min_area', () => least.press('Enter'))
+  await expect(map.legend.getByTestId('enough-space')).toHaveCount(0)
   expect(await map.calls(), 'computed on the page').toEqual(sales)
 
   await map.find('gracia', 'District in Barcelona, Catalunya, Spain')

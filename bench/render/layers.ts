@@ -54,6 +54,7 @@ function styleOf(classes: number): PaintStyle {
     read: ({ median_price_per_sqm }) => median_price_per_sqm,
     name: NAME,
     highlightedClass: null,
+    isFaded: () => false,
     scaleOf: () => scale,
   }
 }

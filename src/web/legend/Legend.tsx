@@ -27,6 +27,7 @@ import { ClassChart } from './ramp/ClassChart.tsx'
 import { LegendStrip } from './ramp/LegendStrip.tsx'
 import { StateCounts } from './states/StateCounts.tsx'
 import { UntoldFailures } from './UntoldFailures.tsx'
+import { useEnoughWords } from './use-enough-words.ts'
 import { ViewNotice } from './ViewNotice.tsx'
 
 const methodTitle = () => t('What do these numbers mean?')
@@ -112,6 +113,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   const units = useShownUnits(view?.edition ?? null)
   const since = useEarlierEdition(view?.name ?? null)
   const noColors = useNoColors(view)
+  const enough = useEnoughWords(view, units)
   const isPhone = useIsPhone()
   const [page, setPage] = useState<LegendPage | null>(null)
   const known = view?.edition && units && scale ? { view, scale, metric, units, edition: view.edition } : null
@@ -134,6 +136,11 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
           )}
           {hasClasses(shown.scale, shown.view, metric) && (
             <>
+              {enough !== null && (
+                <p role="status" data-testid="enough-space">
+                  {enough}
+                </p>
+              )}
               <ClassChart {...shown} />
               <ClassesLine {...shown} onOpenOnPhone={() => setPage('classes')} />
             </>

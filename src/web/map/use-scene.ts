@@ -99,7 +99,7 @@ function usePaint(drawn: DrawnFigures, name: EditionName | null, reading: Readin
     if (!name || !scale) return paintCells(drawn, NO_STYLE)
     const look = { reading, palette, theme }
     const scaleOf = (other: EditionName) => (locked ? scale : otherScale(other, scale, look))
-    return paintCells(drawn, { read: reading.value, name, highlightedClass, scaleOf })
+    return paintCells(drawn, { read: reading.value, name, highlightedClass, isFaded: reading.isFaded, scaleOf })
   }, [drawn, name, reading, highlightedClass, scale, theme, palette, locked])
 }
 
@@ -107,6 +107,7 @@ const NO_STYLE: PaintStyle = {
   read: () => null,
   name: null,
   highlightedClass: null,
+  isFaded: () => false,
   scaleOf: () => ({ breaks: [], colors: [] }),
 }
 

@@ -7,7 +7,7 @@ import { BudgetField } from './BudgetField.tsx'
 import styles from './MetricControl.module.css'
 import { MetricField } from './MetricField.tsx'
 import { NotGiven } from './NotGiven.tsx'
-import { SizeField } from './SizeField.tsx'
+import { MinAreaField, SizeField } from './SizeField.tsx'
 import { YieldPart } from './YieldPart.tsx'
 
 /** The choice of the metric, and below it what the chosen one is computed with. */
@@ -18,7 +18,12 @@ export function MetricControl() {
   return (
     <div className={styles.control} data-testid="metric" data-metric={metric}>
       <MetricField view={view} />
-      {metric === 'area_for_budget' && <BudgetField units={units} />}
+      {metric === 'area_for_budget' && (
+        <>
+          <BudgetField units={units} />
+          <MinAreaField units={units} />
+        </>
+      )}
       {metric === 'price_for_area' && <SizeField units={units} />}
       {metric === 'difference' && <BaselinePart view={view} />}
       {metric === 'rental_yield' && <YieldPart />}

@@ -7,19 +7,51 @@ import { setAddress, useAddress } from '../state/use-address.ts'
 import { formatCount } from '../ui/words/format.ts'
 import { AmountField } from './AmountField.tsx'
 
-/** The size whose price the map shows, in the unit shown. The address has it in the unit of the figures. */
+/** The size whose price the map shows. */
 export function SizeField({ units }: { units: Units | null }) {
   const size = useAddress((address) => address.size)
+  return (
+    <AreaField label={t('Size')} units={units} value={size} onChange={(next) => setAddress({ size: next }, 'push')} />
+  )
+}
+
+/** The least space that the budget should buy; hexagons where it buys less are drawn paler. */
+export function MinAreaField({ units }: { units: Units | null }) {
+  const min_area = useAddress((address) => address.min_area)
+  const change = (next: number | null) => setAddress({ min_area: next }, 'push')
+  return (
+    <AreaField
+      label={t('For at least')}
+      units={units}
+      value={min_area}
+      onChange={change}
+      onEmpty={() => change(null)}
+    />
+  )
+}
+
+interface AreaFieldProps {
+  label: string
+  units: Units | null
+  /** In the unit of the figures, as in the address. */
+  value: number | null
+  onChange: (value: number) => void
+  onEmpty?: () => void
+}
+
+/** A field for a size in the unit shown. */
+function AreaField({ label, units, value, onChange, onEmpty }: AreaFieldProps) {
   const name = units?.size_unit ?? 'm2'
   const factor = areaFactorOf(units ?? {})
   return (
     <AmountField
-      label={t('Size')}
+      label={label}
       unit={sizeUnit(name)}
       placeholder={t('Such as {example}', { example: formatCount(areaUnitOf(name) === 'ft2' ? 850 : 80) })}
       max={Math.floor(SIZE_MAX * factor)}
-      value={size === null ? null : rounded(size * factor, 2)}
-      onChange={(next) => setAddress({ size: Math.min(SIZE_MAX, rounded(next / factor, 4)) }, 'push')}
+      value={value === null ? null : rounded(value * factor, 2)}
+      onChange={(next) => onChange(Math.min(SIZE_MAX, rounded(next / factor, 4)))}
+      {...(onEmpty === undefined ? {} : { onEmpty })}
     />
   )
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ClassScale } from '../../contract/class-scale.ts'
 import { classOf } from '../../domain/class-breaks.ts'
-import { derivedValue, deriveScale, fixedBreaks, isPooledCount } from './derive.ts'
+import { derivedValue, deriveScale, fixedBreaks, isPooledCount, isTooSmall } from './derive.ts'
 
-const NONE = { budget: null, size: null, baseline: null }
+const NONE = { budget: null, size: null, min_area: null, baseline: null }
 const PER_SQM = [1_200, 2_000, 2_750, 3_600, 5_200, 9_000]
 
 function scaleOf(breaks: number[]): ClassScale {
@@ -33,9 +33,17 @@ test('nothing is derived without an amount, or from a cell without a price', () 
   for (const metric of ['area_for_budget', 'price_for_area', 'difference'] as const) {
     expect(derivedValue(metric, 4_000, NONE)).toBeNull()
     for (const perSqm of [null, 0]) {
-      expect(derivedValue(metric, perSqm, { budget: 1, size: 1, baseline: 1 })).toBeNull()
+      expect(derivedValue(metric, perSqm, { budget: 1, size: 1, min_area: 1, baseline: 1 })).toBeNull()
     }
   }
+})
+
+test('a home is too small where the budget buys less than is wanted, and only then', () => {
+  const wanted = { ...NONE, budget: 300_000, min_area: 75 }
+  expect(isTooSmall('area_for_budget', 74.9, wanted)).toBe(true)
+  expect(isTooSmall('area_for_budget', 75, wanted)).toBe(false)
+  expect(isTooSmall('area_for_budget', 1, { ...wanted, min_area: null })).toBe(false)
+  expect(isTooSmall('median_area', 1, wanted)).toBe(false)
 })
 
 test('the classes of a budget are those of the price, the other way round', () => {

@@ -5,6 +5,8 @@ import type { Metric, PublishedMetric } from '../../domain/figure.ts'
 export interface Amounts {
   readonly budget: number | null
   readonly size: number | null
+  /** The least space that the budget should buy. */
+  readonly min_area: number | null
   /** The baseline's price per m². */
   readonly baseline: number | null
 }
@@ -22,6 +24,11 @@ export function derivedValue(metric: Metric, perSqm: number | null, amounts: Amo
     default:
       return null
   }
+}
+
+/** True where a budget buys less space than is wanted. */
+export function isTooSmall(metric: Metric, value: number, { min_area }: Amounts): boolean {
+  return metric === 'area_for_budget' && min_area !== null && value < min_area
 }
 
 /** An estimate counts the listings of the cells around it: its own are fewer than a cell needs. */

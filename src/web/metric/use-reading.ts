@@ -11,7 +11,7 @@ import { baselineOf } from '../state/address/area-choice.ts'
 import { useAddress } from '../state/use-address.ts'
 import { tileStore } from '../tiles/page-tiles.ts'
 import { baselineKey, useBaselineFigure } from './baseline-figure.ts'
-import { type Amounts, derivedValue, isPooledCount, scaleMetric } from './derive.ts'
+import { type Amounts, derivedValue, isPooledCount, isTooSmall, scaleMetric } from './derive.ts'
 import { type FigureSource, type OtherSide, pairedSource } from './figure-source.ts'
 import { type NoYield, type Offers, offersOf, otherLens, yieldLenses } from './rental.ts'
 import { useBoughtBudget } from './use-budget.ts'
@@ -34,6 +34,8 @@ export interface Reading {
   readonly read: (figure: Figure) => ReadFigure
   /** Returns the metric alone; null without one. */
   readonly value: (figure: Figure) => number | null
+  /** True for a value of the metric that is drawn paler, because the viewer asked for more. */
+  readonly isFaded: (value: number) => boolean
   /** Readings with the same text give the same values. */
   readonly key: string
   /** Null when nothing is missing that the viewer could give. */
@@ -59,6 +61,7 @@ export function useReading(): Reading {
 function useFoundReading(): Reading {
   const metric = useAddress((address) => address.metric)
   const size = useAddress((address) => address.size)
+  const min_area = useAddress((address) => address.min_area)
   const budget = useBoughtBudget()
   const key = useBaselineKeyOf()
   const found = useBaselineFigure((state) => state.found)
@@ -76,7 +79,7 @@ function useFoundReading(): Reading {
     (metric === 'rental_yield' && isLookingForFilters)
   return useMemo(() => {
     const offers = filters ? offersOf(filters) : null
-    const amounts = { budget: bought, size, baseline }
+    const amounts = { budget: bought, size, min_area, baseline }
     const pairs = (metric === 'rental_yield' && offers !== null) || (metric === 'change' && since !== null)
     const otherOf = (name: EditionName) => {
       if (metric === 'change') return earlierSide(name, since)
@@ -89,11 +92,12 @@ function useFoundReading(): Reading {
       source: pairs ? pairedSource(tileStore, otherOf) : tileStore,
       read: (figure) => readFigure(figure, metric, amounts),
       value: (figure) => valueIn(figure, metric, amounts),
+      isFaded: (value) => isTooSmall(metric, value, amounts),
       key: [metric, amountText(metric, amounts), pairs, metric === 'change' ? since : ''].join(':'),
       isPending,
       gap: gapOf(metric, amounts, { lacksRate, hasFilters: filters !== undefined, offers, lens, since }),
     }
-  }, [metric, bought, size, baseline, filters, lens, since, lacksRate, isPending])
+  }, [metric, bought, size, min_area, baseline, filters, lens, since, lacksRate, isPending])
 }
 
 /** Returns the key of the address's baseline; null without one or without a period. */

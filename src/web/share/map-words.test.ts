@@ -37,6 +37,7 @@ test('below a picture stand the resolution and months of areas, which need not b
     about: 'For sale · Oct 2026, one month',
     scale: { breaks: [250_000], onMap: [], of: { kind: 'fixed' } },
     chosenClass: 1,
+    enough: null,
     view: { counts, cells: [] },
     edition: { resolution: 5 },
     tray: { metric: 'median_price', entries: [entryOf(0, 0), entryOf(1, 2)], comparability: { kind: 'same' } },

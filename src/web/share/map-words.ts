@@ -16,7 +16,7 @@ import type { PicturedMap } from './use-pictured-map.ts'
 
 /** Returns what a picture says of a map. */
 export function mapWords(
-  { title, metric, units, about, scale, chosenClass, view, edition, tray }: PicturedMap,
+  { title, metric, units, about, scale, chosenClass, enough, view, edition, tray }: PicturedMap,
   colorOf: (area: AreaColor) => string,
 ): MapWords {
   const { observed, estimated, too_few } = view.counts
@@ -49,7 +49,10 @@ export function mapWords(
         ? {
             colors: scale.onMap,
             ticks: rampTicks(scale.breaks, valuesInView(view, metric), metric, units),
-            only: chosenClass === null ? null : onlyClassWords(chosenClass, scale.breaks, metric, units),
+            only: fadedWords(
+              chosenClass === null ? null : onlyClassWords(chosenClass, scale.breaks, metric, units),
+              enough,
+            ),
           }
         : null,
     areas: tray.entries.map((entry) => areaWords(entry, tray, colorOf)),
@@ -62,6 +65,12 @@ export function mapWords(
       ),
     ),
   }
+}
+
+/** Why part of the map is faded; null where none is. */
+function fadedWords(...reasons: readonly (string | null)[]): string | null {
+  const given = reasons.filter((reason) => reason !== null)
+  return given.length === 0 ? null : given.join(' ')
 }
 
 function areasTitle({ entries }: Tray): string {

@@ -1,4 +1,5 @@
 import { type ShownMap, useShownMap } from '../export/use-shown-map.ts'
+import { useEnoughWords } from '../legend/use-enough-words.ts'
 import { useChosenClass } from '../scale/highlighted-class.ts'
 import { type Scale, useScale } from '../scale/use-scale.ts'
 import { type Tray, useTray } from '../tray/compared/use-tray.ts'
@@ -8,6 +9,8 @@ export interface PicturedMap extends ShownMap {
   readonly scale: Scale | null
   /** The number of the class that was chosen to stand out; null for none. */
   readonly chosenClass: number | null
+  /** In how many hexagons the budget buys the space that is wanted; null where none is wanted. */
+  readonly enough: string | null
   readonly tray: Tray
 }
 
@@ -16,6 +19,7 @@ export function usePicturedMap(): PicturedMap | null {
   const map = useShownMap()
   const scale = useScale()
   const chosenClass = useChosenClass(scale)
+  const enough = useEnoughWords(map?.view ?? null, map?.units ?? null)
   const tray = useTray()
-  return map && { ...map, scale, chosenClass, tray }
+  return map && { ...map, scale, chosenClass, enough, tray }
 }

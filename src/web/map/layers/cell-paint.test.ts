@@ -22,6 +22,7 @@ const STYLE: PaintStyle = {
   name: NAME,
   scaleOf: () => ({ breaks: [2000, 4000], colors: COLORS }),
   highlightedClass: null,
+  isFaded: () => false,
 }
 
 function cellWith(index: number, price: number | null, estimated = false, name = NAME): DrawnCell {
@@ -73,8 +74,10 @@ test('a cell without the metric has no colour', () => {
   expect(paint([cellWith(0, null)]).fill(0)).toEqual([0, 0, 0, 0])
 })
 
-test('only a highlighted class keeps its strength, and stand-in figures are dimmed', () => {
+test('only a highlighted class and what is not faded keep their strength, and stand-in figures are dimmed', () => {
   const coarser: EditionName = { ...NAME, resolution: 7 }
+  const faded = paint([cellWith(0, 100), cellWith(1, 90)], { isFaded: (value) => value < 100 })
+  expect(faded.fill(0)[3]).toBeGreaterThan(faded.fill(1)[3] ?? 255)
   const painted = paint([cellWith(0, 100), cellWith(1, 3000)], { highlightedClass: 0 })
   expect(painted.fill(0)[3]).toBeGreaterThan(painted.fill(1)[3] ?? 255)
   const standIn = paint([cellWith(0, 100, false, coarser), cellWith(1, 100)])

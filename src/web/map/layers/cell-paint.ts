@@ -14,6 +14,8 @@ export interface PaintStyle {
   readonly scaleOf: (name: EditionName) => { readonly breaks: readonly number[]; readonly colors: readonly Rgb[] }
   /** The only class drawn at full strength; null for all. */
   readonly highlightedClass: number | null
+  /** True for a value that is drawn paler in any class. */
+  readonly isFaded: (value: number) => boolean
 }
 
 /** Colours for each vertex of the drawn cells, RGBA. */
@@ -48,7 +50,8 @@ function paintSet({ geometry, cells }: CellSet, style: PaintStyle, shade: (color
     if (value === null) continue
     // Almost all cells of a view belong to one edition.
     if (ink?.name !== cell.name) ink = inkOf(cell.name, style, shade)
-    const word = ink.words[classOf(value, ink.breaks)] ?? 0
+    const inks = style.isFaded(value) ? ink.faded : ink.full
+    const word = inks[classOf(value, ink.breaks)] ?? 0
     const end = geometry.startIndices[index + 1] ?? 0
     for (let at = geometry.startIndices[index] ?? 0; at < end; at++) words[at] = word
   }
@@ -59,17 +62,19 @@ function paintSet({ geometry, cells }: CellSet, style: PaintStyle, shade: (color
 interface Ink {
   readonly name: EditionName
   readonly breaks: readonly number[]
-  readonly words: readonly number[]
+  readonly full: readonly number[]
+  readonly faded: readonly number[]
 }
 
 function inkOf(name: EditionName, style: PaintStyle, shade: (color: Rgb) => Rgb): Ink {
   const { breaks, colors } = style.scaleOf(name)
-  const full = name.resolution === style.name?.resolution ? FILL_ALPHA : STAND_IN
-  const words = colors.map((color, index) => {
+  const alpha = name.resolution === style.name?.resolution ? FILL_ALPHA : STAND_IN
+  const faded = colors.map((color) => packed(shade(color), FADED))
+  const full = colors.map((color, index) => {
     const isFaded = style.highlightedClass !== null && style.highlightedClass !== index
-    return packed(shade(color), isFaded ? FADED : full)
+    return isFaded ? (faded[index] ?? 0) : packed(shade(color), alpha)
   })
-  return { name, breaks, words }
+  return { name, breaks, full, faded }
 }
 
 /** Packs four bytes into one word; the typed arrays are little-endian. */

@@ -51,6 +51,7 @@ const addresses = fc.record({
   metric: fc.constantFrom(...METRICS),
   budget: fc.constantFrom(null, { amount: 300_000, currency: BASE_CURRENCY }, { amount: 1250.5, currency: EUR }),
   size: fc.constantFrom(null, 80, 42.5),
+  min_area: fc.constantFrom(null, 80, 42.5),
   since: fc.constantFrom(null, parseAsOf('2025-11-01')),
   period: fc.constantFrom(null, parseAsOf('2026-01-01')),
   areas: fc
@@ -119,7 +120,7 @@ test('every address reads back as it was written', () => {
 
 test('an invalid part falls back on its own', () => {
   const address = parseAddress(
-    '?at=99,2,3&on=0x844&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red&class=3..2&budget=-3&size=1e9&since=2025-13&period=2025&beside=%3F&split=up&v=x&lang=d3&baseline_res=8&baseline_circle=41,2',
+    '?at=99,2,3&on=0x844&circle=41,2,999&circle_res=8&place_res=7&res=9&metric=median_area&cell=zzz&lens=geo_id%3Dx&currency=eur&breaks=8eur:1&classes=of:z1&method=best&lock=1&palette=red&class=3..2&budget=-3&size=1e9&min_area=-1&since=2025-13&period=2025&beside=%3F&split=up&v=x&lang=d3&baseline_res=8&baseline_circle=41,2',
   )
   expect(address).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
 })

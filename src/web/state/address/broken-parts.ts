@@ -36,6 +36,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   metric: { label: () => t('metric'), read: oneOf(METRICS) },
   budget: { label: () => t('budget'), read: parseBudget },
   size: { label: () => t('size'), read: parseSize },
+  min_area: { label: () => t('least space'), read: parseSize },
   since: { label: () => t('earlier period'), read: parseMonth },
   baseline: { label: () => t('baseline'), read: parseGeoId },
   baseline_circle: { label: () => t('circle to compare with'), read: parseCircle, numbers: CIRCLE_LIMITS },

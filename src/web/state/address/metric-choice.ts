@@ -14,6 +14,8 @@ export interface MetricChoice {
   readonly budget: Budget | null
   /** In the service's unit of area. */
   readonly size: number | null
+  /** The least space that a budget should buy, in the service's unit of area; hexagons where it buys less are drawn paler. */
+  readonly min_area: number | null
   /** The earlier period that a change is counted from. */
   readonly since: AsOf | null
 }
@@ -22,6 +24,7 @@ export const FIRST_METRIC: MetricChoice = {
   metric: 'median_price_per_sqm',
   budget: null,
   size: null,
+  min_area: null,
   since: null,
 }
 
@@ -36,16 +39,18 @@ export function parseMetricChoice(params: URLSearchParams): MetricChoice {
     metric: METRICS.find((known) => known === metric) ?? FIRST_METRIC.metric,
     budget: parseBudget(params.get('budget')),
     size: parseSize(params.get('size')),
+    min_area: parseSize(params.get('min_area')),
     since: parseMonth(params.get('since')),
   }
 }
 
 /** Adds the parameters that differ from the defaults. */
-export function formatMetric({ metric, budget, size, since }: MetricChoice, params: URLSearchParams): void {
+export function formatMetric({ metric, budget, size, min_area, since }: MetricChoice, params: URLSearchParams): void {
   if (metric !== FIRST_METRIC.metric) params.set('metric', metric)
   // `300000` in the base currency, `250000EUR` in another.
   if (budget) params.set('budget', `${budget.amount}${budget.currency === BASE_CURRENCY ? '' : budget.currency}`)
   if (size !== null) params.set('size', String(size))
+  if (min_area !== null) params.set('min_area', String(min_area))
   if (since !== null) params.set('since', formatMonth(since))
 }
 
