@@ -14,6 +14,11 @@ it.each([
   ['a count about pages', { pagination: { count: 201 } }, 'more'],
   ['a page before the last', { page: 1, pages: 2 }, 'more'],
   ['several pages', { meta: { total_pages: '3' } }, 'more'],
+  ['a status', { status: 'error' }, 'more'],
+  ['a status as a number', { meta: { status: 500 } }, 'more'],
+  ['a failure', { success: false }, 'more'],
+  ['faults beside the rows', { errors: [{ message: 'shard 3 timed out' }] }, 'more'],
+  ['one fault', { error: { code: 'upstream' } }, 'more'],
 ])('%s says that rows are missing', (_, stated, cut) => {
   expect(readStatedCut({ stats: [], ...stated }, 200)).toBe(cut)
 })
@@ -23,6 +28,8 @@ it.each([
   ['flags and cursors of the last page', { has_more: false, next_cursor: null, next: '', truncated: 'false' }],
   ['the same number of rows', { total: 200, row_count: '200', pagination: { count: 200 } }],
   ['a count of listings', { count: 35_000 }],
+  ['a status and no fault', { status: 'ok', success: true, error: null, errors: [], meta: { status: 200, error: '' } }],
+  ['a margin of error', { error: 0.05 }],
   ['the last page', { page: 2, pages: 2, meta: { page: 1, total_pages: 1 } }],
   ['a warning about something else', { warnings: ['The key expires in 10 days.'] }],
   ['a note on the data', { note: 'Partial month.', warnings: ['Incomplete coverage in the north.'] }],
@@ -34,3 +41,10 @@ it.each([
 it('what is not an object says nothing', () => {
   for (const body of [null, [], 'truncated', 3]) expect(readStatedCut(body, 0)).toBeNull()
 })
+
+it.each([{ status: 'error' }, { success: false }, { error: { code: 'upstream' } }, { errors: ['timeout'] }])(
+  'a fault beside no rows says that the rows are missing: %j',
+  (stated) => {
+    expect(readStatedCut({ stats: [], ...stated }, 0)).toBe('part')
+  },
+)

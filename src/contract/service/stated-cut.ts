@@ -12,6 +12,11 @@ type Fields = Readonly<Record<string, unknown>>
 const PAGES = ['pagination', 'paging', 'page_info', 'pageInfo', 'meta', 'links', '_links']
 const ENVELOPES = [...PAGES, 'snapshot', 'territory']
 const FLAGS = ['truncated', 'is_truncated', 'partial', 'is_partial', 'incomplete', 'has_more', 'hasMore', 'has_next']
+/** Where a part that failed is told of, beside what was found. */
+const FAULTS = ['error', 'errors']
+const NO_FAULT = /^\s*(|0|-|no|none|null|nil|false|ok|okay|success)\s*$/i
+const SUCCESSES = ['success', 'ok', 'is_success', 'succeeded']
+const FAILS = /^(error|errors|fail|failed|failure|partial|incomplete|timeout|timed_out|unavailable)$/i
 const WARNINGS = ['warnings', 'warning', 'notices', 'notice']
 const WARNS = /truncat|cut (off|short)|only the first|first \d[\d,]* (rows|cells|results)/i
 const NEXT = ['next_cursor', 'nextCursor', 'cursor', 'next_page_token', 'next_page', 'next', 'continuation_token']
@@ -28,6 +33,8 @@ export function readStatedCut(body: unknown, rows: number): StatedCut {
   const parts = partsOf(body, ENVELOPES)
   const pages = partsOf(body, PAGES).slice(1)
   if (valuesOf(parts, FLAGS).some(isSet)) return 'part'
+  // Some services note faults of no consequence with every answer, but an empty list beside one says nothing.
+  if (saysFailed(body)) return rows > 0 ? 'more' : 'part'
   if (valuesOf(parts, NEXT).some((value) => value != null && value !== '' && value !== false)) return 'more'
   const counts = [...valuesOf(parts, [...TOTALS, ...ROW_COUNTS]), ...valuesOf(pages, COUNTS_OF_PAGES)]
   const isMore = counts.some((value) => (numberOf(value) ?? 0) > rows)
@@ -35,11 +42,32 @@ export function readStatedCut(body: unknown, rows: number): StatedCut {
   return isMore || isWarned || parts.some(isBeforeLast) ? 'more' : null
 }
 
-/** Whether the body of a list states, by a flag or a warning, that it is not whole. */
+/** Whether the body of a list states, by a flag, a fault or a warning, that it is not whole. */
 export function saysPart(body: unknown): boolean {
   if (!isFields(body)) return false
   const parts = partsOf(body, ENVELOPES)
-  return valuesOf(parts, FLAGS).some(isSet) || valuesOf(parts, WARNINGS).some(warns)
+  const isPart = valuesOf(parts, FLAGS).some(isSet) || valuesOf(parts, WARNINGS).some(warns)
+  return isPart || saysFailed(body)
+}
+
+/** Whether a body with status 200 tells of a fault: `{"status": "error"}`, `{"success": false}`, `{"errors": ["timeout"]}`. */
+function saysFailed(body: Fields): boolean {
+  const parts = partsOf(body, ['meta'])
+  return (
+    valuesOf(parts, SUCCESSES).some((value) => value === false || value === 'false') ||
+    valuesOf(parts, ['status']).some(isFailure) ||
+    valuesOf(parts, FAULTS).some(isFault)
+  )
+}
+
+function isFailure(status: unknown): boolean {
+  if (typeof status === 'number') return status >= 400 && status < 600
+  return typeof status === 'string' && FAILS.test(status.trim())
+}
+
+function isFault(value: unknown): boolean {
+  if (typeof value === 'string') return !NO_FAULT.test(value)
+  return value === true || (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
 }
 
 /** Whether the body of a list states that it is a page before the last one. */
