@@ -43,6 +43,26 @@ describe('an answer cut into tiles', () => {
     expect(cutAnswer(answer({ stats: [...stats, ...coarse] }), asked)).toMatchObject({ kind: 'ok', rows: stats.length })
   })
 
+  it('has what two places agree on where a cell on their border has a row of each, unless that is so of most cells', () => {
+    const { stats } = answer()
+    const [row] = stats
+    if (row === undefined) expect.fail()
+    const sold = { ...row, median_price: 2 * (row.median_price ?? 1), name: 'Across the border' }
+    const cut = cutAnswer(answer({ stats: [...stats, sold] }), asked)
+    const figures = cut.kind === 'ok' ? (cut.slices[0]?.figures ?? []) : []
+    expect(figures.filter((figure) => figure !== null)).toHaveLength(stats.length)
+    const border = { median_price: null, median_price_per_sqm: row.median_price_per_sqm, name: row.name }
+    expect(figures.find((figure) => figure !== null)).toMatchObject(border)
+    const ofAll = stats.map((each) => ({ ...each, median_price: 1, name: 'Across the border' }))
+    expect(cutAnswer(answer({ stats: [...stats, ...ofAll] }), asked)).toMatchObject({ kind: 'invalid' })
+  })
+
+  it('has one figure where two rows differ in the last digits alone', () => {
+    const { stats } = answer()
+    const near = stats.map((row) => ({ ...row, median_price: (row.median_price ?? 0) * (1 + 1e-9) }))
+    expect(cutAnswer(answer({ stats: [...stats, ...near] }), asked)).toEqual(cutAnswer(answer(), asked))
+  })
+
   it('keeps averages and counts that are numbers, and leaves out anything else in their fields', () => {
     const row = { ...answer().stats[0], average_price: 312_000.5, listings: 12 }
     const others = [{ average_price: '312000', listings: 'some' }, { listings: 2.5 }, { listings: -1 }, {}]

@@ -71,17 +71,23 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
     return invalid(`expected resolution ${asked.resolution}, found ${answer.resolution}`)
   }
   const figures = new Map<Cell, Figure>()
+  const disputed = new Set<Cell>()
   for (const row of answer.stats) {
     const cell = parseCell(row.h3)
     if (cell === null) return invalid(`'${row.h3}' is not an H3 cell`)
     const figure = figureOf(cell, row)
     const before = figures.get(cell)
     if (before === undefined) figures.set(cell, figure)
-    // As where a service has a row for each type of home: nothing says which of them are the cell's figures.
     else if (cellResolution(cell) === asked.resolution && !isSameFigure(before, figure)) {
-      return invalid(`expected one row for '${row.h3}', found two that differ`)
+      // As where a service has a row for each type of home: nothing says which of them are the cell's figures.
+      if (before.name === figure.name) return invalid(`expected one row for '${row.h3}', found two that differ`)
+      disputed.add(cell)
+      figures.set(cell, agreed(before, figure))
     }
   }
+  const [first] = disputed
+  if (disputed.size > MOST_DISPUTED * figures.size)
+    return invalid(`expected one row for '${first}', found two that differ`)
   const foreign = foreignRows(asked, figures)
   if (foreign !== null) return invalid(foreign)
   const isOther =
@@ -111,9 +117,32 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   }
 }
 
+/** The share of cells that lie on a border; where more have several rows, the rows are of something else than places. */
+const MOST_DISPUTED = 0.5
+
+/** A row for each of the places that a cell on their border lies in: what differs is not known, and the rest is. */
+function agreed(one: Figure, other: Figure): Figure {
+  const common: { -readonly [Field in keyof Figure]: Figure[Field] } = {
+    ...one,
+    estimated: one.estimated || other.estimated,
+  }
+  for (const metric of PUBLISHED_METRICS) if (!isSameValue(one[metric], other[metric])) common[metric] = null
+  return common
+}
+
 /** True for equal figures; a cell can lie in several places, and so have several names. */
 function isSameFigure(one: Figure, other: Figure): boolean {
-  return one.estimated === other.estimated && PUBLISHED_METRICS.every((metric) => one[metric] === other[metric])
+  return (
+    one.estimated === other.estimated && PUBLISHED_METRICS.every((metric) => isSameValue(one[metric], other[metric]))
+  )
+}
+
+/** Two computations of one value differ in their last digits. */
+const ROUNDING = 1e-6
+
+function isSameValue(one: number | null | undefined, other: number | null | undefined): boolean {
+  if (one == null || other == null) return one === other
+  return Math.abs(one - other) <= ROUNDING * Math.abs(one)
 }
 
 /** Returns why rows are not about what was requested, so that a missing one means nothing; null when they may be. */
