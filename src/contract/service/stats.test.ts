@@ -87,6 +87,28 @@ describe('a paid response in the types of another language', () => {
   })
 })
 
+describe('a figure as text with a dot and three digits', () => {
+  const grouped = { median_price: '261.018', median_price_per_sqm: '3.263', median_area: '80' }
+
+  it('is not read where its dot may stand for thousands', () => {
+    for (const changed of [{}, { median_area: 80 }, { median_price_per_sqm: '950' }, { median_area: '-' }]) {
+      expect(() => read({ stats: [{ ...row, ...grouped, ...changed }] }), JSON.stringify(changed)).toThrow()
+    }
+  })
+
+  it('is read where another one shows that it is a decimal point', () => {
+    const others = ['3263.120', '2.5', '3263', '0.950', '3.2630e0']
+    for (const median_price_per_sqm of others) {
+      const rows = [
+        { ...row, ...grouped },
+        { ...row, ...grouped, median_price_per_sqm },
+      ]
+      expect(read({ stats: rows }).stats[0]?.median_price, median_price_per_sqm).toBe(261.018)
+    }
+    expect(read({ stats: [{ ...row, ...grouped, median_area: '80.000' }] }).stats[0]?.median_price).toBe(261.018)
+  })
+})
+
 it('a row that cannot be read makes its whole response unreadable', () => {
   for (const changed of [{ h3: 8 }, { estimated: 'perhaps' }, { median_price: '€ 300' }, { median_price: {} }]) {
     expect(() => readRow(changed)).toThrow()

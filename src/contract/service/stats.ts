@@ -113,7 +113,10 @@ const receivedRows = z.unknown().transform((value, context): ReceivedRow[] => {
   }
   const stated = readRows(z.array(rowAsStated), value)
   const other = typeof stated === 'string' ? readRows(z.array(rowInOtherTypes), withoutTotal(value)) : stated
-  const read = typeof other !== 'string' && areWithoutMedians(withoutTotal(value)) ? NO_MEDIANS : other
+  const without = typeof other !== 'string' && areWithoutMedians(withoutTotal(value)) ? NO_MEDIANS : other
+  const ambiguous = typeof stated === 'string' && typeof without !== 'string' ? ambiguousIn(value) : null
+  const read =
+    ambiguous === null ? without : `expected a number, found '${ambiguous}', whose dot may stand for thousands`
   if (typeof read !== 'string') return read
   context.addIssue({ code: 'custom', message: read })
   return z.NEVER
@@ -126,6 +129,28 @@ const NO_MEDIANS = `expected rows with ${MEDIANS.join(', ')}, found none of them
 function areWithoutMedians(rows: readonly unknown[]): boolean {
   const lacksAll = (row: unknown) => isFields(row) && !MEDIANS.some((name) => name in row)
   return rows.length > 0 && rows.every(lacksAll)
+}
+
+/** Like 261018 in German, or 261.018 with three decimals. */
+const MAYBE_GROUPED = /^[1-9]\d{0,2}\.\d{3}$/
+/** What nobody writes who groups digits by dots. */
+const UNGROUPED = /^-?\d{4}|^-?0\.|^-?\d+\.(?!\d{3}$)|\de/i
+
+/** Returns a figure as text that may be a thousand times larger than it reads; null where another one shows that none is. */
+function ambiguousIn(rows: readonly unknown[]): string | null {
+  let found: string | null = null
+  for (const row of rows) {
+    for (const name of MEDIANS) {
+      const value = isFields(row) ? row[name] : null
+      if (typeof value !== 'string') continue
+      const text = value.trim()
+      const isMaybeGrouped = MAYBE_GROUPED.test(text)
+      // Hardly any home has thousands of square metres.
+      if (isMaybeGrouped ? name === 'median_area' : UNGROUPED.test(text)) return null
+      if (isMaybeGrouped) found ??= text
+    }
+  }
+  return found
 }
 
 /** Returns the rows, or what is wrong with the first one that cannot be read. */
