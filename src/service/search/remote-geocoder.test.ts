@@ -28,6 +28,8 @@ afterAll(() => {
   server.close()
 })
 
+const queries = () => asked.map((request) => request.url.searchParams.get('q'))
+
 const json =
   (body: unknown): Answer =>
   (_, response) => {
@@ -154,7 +156,7 @@ describe('Nominatim', () => {
     answer = json(NOMINATIM)
     const same = ['valencia', 'VALENCIA', 'valencia'].map((query) => geocoder.find(query, null))
     expect((await Promise.all(same)).map((town) => town?.name)).toEqual(['València', 'València', 'València'])
-    expect(asked).toHaveLength(2)
+    expect(queries().filter((query) => query === 'valencia')).toHaveLength(2)
   })
 })
 
@@ -179,25 +181,36 @@ describe('a geocoder that fails', () => {
     await expect(openRemoteGeocoder({ kind: 'photon', url }, patience).find('valencia', null)).rejects.toThrow()
   })
 
-  it('is not asked again for a while, unless it refused only the query', async () => {
-    const geocoder = openRemoteGeocoder({ kind: 'photon', url }, { ...limits, pauseMs: 60_000 })
-    answer = (_, response) => void response.writeHead(400).end('{}')
-    await expect(geocoder.find("' or 1=1", null)).rejects.toThrow('status 400')
-    answer = (_, response) => void response.writeHead(403).end('<html>')
-    await expect(geocoder.find('<script>', null)).rejects.toThrow('status 403')
-    answer = json({})
-    await expect(geocoder.find('valencia', null)).rejects.toThrow('features')
-    await expect(geocoder.find('bilbao', null)).rejects.toThrow('failed recently')
-    expect(asked).toHaveLength(3)
+  it('is not asked again for a while where it fails for a plain query too', async () => {
+    for (const fault of [json({}), faults['with an error'], faults['with a redirect']]) {
+      const geocoder = openRemoteGeocoder({ kind: 'photon', url }, { ...limits, pauseMs: 60_000 })
+      answer = fault as Answer
+      await expect(geocoder.find('valencia', null)).rejects.toThrow()
+      await expect(geocoder.find('bilbao', null)).rejects.toThrow('failed recently')
+      expect(queries()).not.toContain('bilbao')
+    }
   })
 
-  it('is not asked again for a while after it refused two queries in a row as a firewall does', async () => {
+  it('is asked for other names where it failed for one alone', async () => {
     const geocoder = openRemoteGeocoder({ kind: 'photon', url }, { ...limits, pauseMs: 60_000 })
-    answer = (_, response) => void response.writeHead(asked.length === 1 ? 403 : 406).end('<html>')
-    await expect(geocoder.find('valencia', null)).rejects.toThrow('status 403')
-    await expect(geocoder.find('bilbao', null)).rejects.toThrow('status 406')
-    await expect(geocoder.find('madrid', null)).rejects.toThrow('failed recently')
-    expect(asked).toHaveLength(2)
+    const isOdd = (request: IncomingMessage) => request.url?.includes('odd') === true
+    for (const [name, fault] of Object.entries(faults).filter(([name]) => !/without|endless/.test(name))) {
+      answer = (request, response) => (isOdd(request) ? fault : json(PHOTON))(request, response)
+      await expect(geocoder.find(`odd ${name}`, null), name).rejects.toThrow()
+      expect(await geocoder.find(`valencia ${name}`, null), name).toMatchObject({ name: 'Valencia' })
+    }
+    answer = (_, response) => void response.writeHead(400).end('{}')
+    await expect(geocoder.find("' or 1=1", null)).rejects.toThrow('status 400')
+    answer = json(PHOTON)
+    expect(await geocoder.find('valencia', null)).toMatchObject({ name: 'Valencia' })
+  })
+
+  it('is not asked again for a while once it wants fewer queries', async () => {
+    const geocoder = openRemoteGeocoder({ kind: 'photon', url }, { ...limits, pauseMs: 60_000 })
+    answer = (_, response) => void response.writeHead(429).end('{}')
+    await expect(geocoder.find('valencia', null)).rejects.toThrow('status 429')
+    await expect(geocoder.find('bilbao', null)).rejects.toThrow('failed recently')
+    expect(queries()).not.toContain('bilbao')
   })
 
   it('finds nothing, and is logged without the query', async () => {

@@ -25,8 +25,8 @@ const SHARED_PACE_MS = 1_000
 const LONGEST_WAIT_MS = 2_000
 /** Statuses that refuse one query, from the geocoder or a firewall in front of it. */
 const OF_QUERY: ReadonlySet<number> = new Set([400, 414, 422])
-/** Statuses of a firewall for a query; two in a row are for this program. */
-const OF_FIREWALL: ReadonlySet<number> = new Set([403, 406])
+/** It fails, if at all, for every query: what somebody has typed may fail alone. */
+const PLAIN_QUERY = 'London'
 /** Requests at once: an operator's own server answers in some milliseconds. */
 const MOST_ASKED = 64
 
@@ -58,25 +58,37 @@ function connect({ kind, url }: GeocoderAddress, { timeoutMs, pauseMs }: RemoteL
   const waitForTurn = paceOf(base)
   let pausedUntil = 0
   let asked = 0
-  let isBlockedOnce = false
-  const ask = async (query: string, country: string | null): Promise<Town | null> => {
-    if (performance.now() < pausedUntil) throw new Error(`${kind} failed recently and is not asked again yet`)
+  let check: Promise<void> | null = null
+
+  const send = async (query: string, country: string | null): Promise<Town | null> => {
     await waitForTurn(closing)
     const address = new URL(base)
     for (const [name, value] of dialect.parameters(query, country)) address.searchParams.append(name, value)
-    let isOfQuery = false
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)])
+    const headers = { accept: 'application/json', 'user-agent': `squaremetre/${packageJson.version}` }
+    const answer = await fetch(address, { headers, signal, redirect: 'error' })
+    if (!answer.ok) throw new RefusedQuery(`${kind} responded with status ${answer.status}`, answer.status)
+    return firstTown(dialect.read(await readJson(answer, ANSWER_MAX_BYTES)), country)
+  }
+  const pause = () => {
+    pausedUntil = performance.now() + pauseMs
+  }
+  const ask = async (query: string, country: string | null): Promise<Town | null> => {
+    await check
+    if (performance.now() < pausedUntil) throw new Error(`${kind} failed recently and is not asked again yet`)
     try {
-      const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)])
-      const headers = { accept: 'application/json', 'user-agent': `squaremetre/${packageJson.version}` }
-      const answer = await fetch(address, { headers, signal, redirect: 'error' })
-      const isBlocked = OF_FIREWALL.has(answer.status)
-      isOfQuery = OF_QUERY.has(answer.status) || (isBlocked && !isBlockedOnce)
-      isBlockedOnce = isBlocked
-      if (!answer.ok) throw new Error(`${kind} responded with status ${answer.status}`)
-      return firstTown(dialect.read(await readJson(answer, ANSWER_MAX_BYTES)), country)
+      return await send(query, country)
     } catch (error) {
+      const status = error instanceof RefusedQuery ? error.status : null
+      if (status === 429) pause()
       // Otherwise one bad query would stop it for everybody.
-      if (!isOfQuery) pausedUntil = performance.now() + pauseMs
+      else if (status === null || !OF_QUERY.has(status)) {
+        check ??= send(PLAIN_QUERY, null)
+          .then(() => undefined, pause)
+          .finally(() => {
+            check = null
+          })
+      }
       throw error
     }
   }
@@ -84,6 +96,15 @@ function connect({ kind, url }: GeocoderAddress, { timeoutMs, pauseMs }: RemoteL
     if (asked >= MOST_ASKED) throw new Error(`${kind} has ${MOST_ASKED} requests under way already`)
     asked++
     return ask(query, country).finally(() => asked--)
+  }
+}
+
+class RefusedQuery extends Error {
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
   }
 }
 
