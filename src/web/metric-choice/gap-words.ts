@@ -1,4 +1,4 @@
-import { type Metric, ROW_EXTRAS } from '../../domain/figure.ts'
+import type { Metric } from '../../domain/figure.ts'
 import { t } from '../language/translate.ts'
 import type { MetricGap } from '../metric/use-reading.ts'
 import type { ViewCells } from '../view/view-cells.ts'
@@ -27,10 +27,17 @@ export function gapWords(gap: MetricGap): string {
 
 /** Returns that the service gives no figures of a metric, where the cells in view have others; otherwise null. */
 export function notGivenWords(view: Pick<ViewCells, 'cells' | 'isSettled'> | null, metric: Metric): string | null {
-  if (!view?.isSettled || !ROW_EXTRAS.some((extra) => extra === metric)) return null
-  const figures = view.cells.flatMap(({ figure }) => figure ?? [])
-  if (figures.length === 0 || figures.some((figure) => (figure[metric] ?? null) !== null)) return null
-  return metric === 'listings'
-    ? t('The figures here have no numbers of listings: the service gives none, or gave none when they were bought.')
-    : t('The figures here have no average prices: the service gives none, or gave none when they were bought.')
+  if (!view?.isSettled) return null
+  const isGiven = view.cells.some(({ figure }) => (figure?.[metric] ?? null) !== null)
+  if (isGiven || view.cells.every(({ figure }) => figure === null)) return null
+  switch (metric) {
+    case 'listings':
+      return t(
+        'The figures here have no numbers of listings: the service gives none, or gave none when they were bought.',
+      )
+    case 'average_price':
+      return t('The figures here have no average prices: the service gives none, or gave none when they were bought.')
+    default:
+      return t('The cells here have figures, but none of this kind.')
+  }
 }
