@@ -47,6 +47,7 @@ export function AreaHistory({ name, selector }: AreaHistoryProps) {
         </>
       )}
       {points.length === 0 && calls === 0 && <p>{t('No period has a figure here.')}</p>}
+      {points.length === 1 && calls === 0 && <p>{t('The service has no earlier period here.')}</p>}
       <Offer of={of} />
     </section>
   )

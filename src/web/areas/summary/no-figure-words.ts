@@ -16,7 +16,9 @@ export function noFigureWords(
   if (rest !== null || counts.not_bought > 0)
     return counts.too_few > 0
       ? t('What has been bought here has no figures. The rest has not been bought.')
-      : t('No figures here have been bought yet.')
+      : rest !== null
+        ? t('No figures here have been bought yet.')
+        : t('No figures here have been bought.')
   if (counts.loading > 0) return t('Loading figures…')
   if (cells.some(({ figure }) => figure !== null)) return t('The cells here have figures, but none of this kind.')
   if (counts.too_few > 0) {
