@@ -23,6 +23,7 @@ import type { FindGround } from './hints/ground/cell-ground.ts'
 import type { MarketGround } from './hints/ground/market-ground.ts'
 import type { PeriodFinder } from './hints/periods/period-finder.ts'
 import type { PeriodRevisions } from './hints/periods/period-revisions.ts'
+import type { DeclaredParameters } from './hints/stated/declared-parameters.ts'
 import type { FindStrangeFilter } from './hints/stated/lens-names.ts'
 import type { EarlierTiles } from './history/earlier-tiles.ts'
 import type { Histories } from './history/histories.ts'
@@ -70,6 +71,7 @@ export interface ProxyDeps {
   readonly scales: Scales
   readonly findArea: FindArea
   readonly marketGround: MarketGround
+  readonly declared: DeclaredParameters
   readonly findGround: FindGround
   readonly strangeFilter: FindStrangeFilter
   /** The world's places, read when they are first needed. */

@@ -297,6 +297,7 @@ async function assemble(
       shares,
     }),
     marketGround,
+    declared,
     findGround: createFindGround(marketGround, land),
     world: openWorld(log),
     quotes: createShortQueue({ ...QUOTES, elapsed }),

@@ -242,3 +242,17 @@ it('a service that declares no history is not asked for one', async () => {
   await over.close()
   await strange.close()
 })
+
+it('a page learns that there is nothing earlier to offer, until something of an earlier period is held', async () => {
+  const strange = await startStrangeService({ places: {}, as_of: '2026-10-01', current_period: '2026-10-01' })
+  const over = await startProxyUnderTest(strange)
+  const period = async () => JSON.parse((await over.get('/api/period')).text)
+  expect(await period()).toMatchObject({ as_of: '2026-10-01', has_earlier: false })
+  await over.buy([PARENT], { as_of: '2026-10-01' })
+  expect(await period()).toMatchObject({ has_earlier: false })
+  Object.assign(strange.rules, { as_of: '2026-11-01', current_period: '2026-11-01' })
+  await over.buy([tileParent(cellAt(42.5, 2.5))], { as_of: '2026-10-01' })
+  expect(await period()).not.toHaveProperty('has_earlier')
+  await over.close()
+  await strange.close()
+})

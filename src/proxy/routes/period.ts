@@ -1,11 +1,13 @@
 import type { Handler } from 'hono'
 import type { PeriodResponse } from '../../contract/proxy-api.ts'
+import type { AsOf } from '../../domain/period.ts'
 import { within } from '../../server/work/within.ts'
 import { objectionOf, refuseFor } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { MarketGround } from '../hints/ground/market-ground.ts'
 import type { PeriodFinder } from '../hints/periods/period-finder.ts'
 import type { PeriodRevisions } from '../hints/periods/period-revisions.ts'
+import type { DeclaredParameters } from '../hints/stated/declared-parameters.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import type { Pauses } from '../spending/pauses.ts'
 import { ledgerName } from './held-caching.ts'
@@ -21,30 +23,49 @@ export function periodRoute(
     ledger,
     pauses,
     marketGround,
+    declared,
   }: {
     period: PeriodFinder
     revisions: PeriodRevisions
     ledger: TileLedger
     pauses: Pauses
     marketGround: Pick<MarketGround, 'resolutions'>
+    declared: DeclaredParameters
   },
   viewerOf: ViewerReader,
 ): Handler {
   return async (c) => {
     // The page requests the period first, so a browser has its session before it buys anything.
     viewerOf(c)
+    // Begins now, so that nothing waits for it alone, and null while it is not known.
+    const hasHistories = within(LONGEST_CHECK, isDeclared(declared, '/stats/history'))
     await within(LONGEST_CHECK, revisions.check())
     const found = await period.current()
     if (found.kind === 'failed') return refuseFor(c, objectionOf(found.refusal))
     c.header('Cache-Control', 'no-store')
     const resolutions = await within(LONGEST_CHECK, marketGround.resolutions())
     const finest_resolution = await pauses.finestResolution()
+    const hasEarlier = (await hasHistories) !== false || (await isEarlierHeld(ledger, found.as_of))
     return c.json({
       as_of: found.as_of,
       ledger: ledgerName(await ledger.generation()),
       finest_resolution,
       ...(resolutions !== null && { resolutions: [...resolutions] }),
       ...(found.isLookedFor && { is_looked_for: true }),
+      ...(!hasEarlier && { has_earlier: false }),
     } satisfies PeriodResponse)
+  }
+}
+
+async function isEarlierHeld(ledger: Pick<TileLedger, 'revisions'>, served: AsOf | null): Promise<boolean> {
+  return served !== null && (await ledger.revisions()).some(({ as_of }) => as_of < served)
+}
+
+/** Never rejects: the answer without a period does not wait for it. */
+async function isDeclared(declared: DeclaredParameters, path: string): Promise<boolean | null> {
+  try {
+    return (await declared(path)) !== null
+  } catch {
+    return null
   }
 }

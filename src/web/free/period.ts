@@ -22,6 +22,8 @@ interface ShownPeriod {
   readonly next: AsOf | null
   /** Set while the service has not yet answered which period it serves. */
   readonly isLookedFor?: boolean | undefined
+  /** False where nothing of an earlier period can be shown or bought. */
+  readonly hasEarlier?: boolean | undefined
 }
 
 /** Query for the period that the service serves (free); repeats every minute while the page is seen, and sooner without one. */
@@ -29,12 +31,13 @@ export const periodOptions = queryOptions({
   queryKey: ['period'],
   queryFn: async ({ signal, client, queryKey }): Promise<ShownPeriod> => {
     const answer = await getParsed('/api/period', periodResponse, signal)
-    const { as_of, ledger, finest_resolution, resolutions = null, is_looked_for } = answer
+    const { as_of, ledger, finest_resolution, resolutions = null, is_looked_for, has_earlier } = answer
     tileStore.openLedger(ledger)
     tileStore.allowFinest(finest_resolution)
     tileStore.noteOffered(resolutions)
     const shown = client.getQueryData<ShownPeriod>(queryKey)
-    return { ...laterPeriod(shown, as_of === null ? null : parseAsOf(as_of)), isLookedFor: is_looked_for }
+    const period = laterPeriod(shown, as_of === null ? null : parseAsOf(as_of))
+    return { ...period, isLookedFor: is_looked_for, hasEarlier: has_earlier }
   },
   staleTime: HOUR_MS,
   refetchInterval: (query) => retryPause(query) || pauseAfter(query.state.data),
@@ -75,4 +78,9 @@ export function useShownAsOf(): AsOf | null | undefined {
 /** Returns the period that the service serves; undefined until it is known, null when the service serves none. */
 export function useAsOf(): AsOf | null | undefined {
   return useQuery(periodOptions).data?.as_of
+}
+
+/** Returns whether earlier periods are worth offering: false once it is known that there is nothing to show of any. */
+export function useHasEarlier(): boolean {
+  return useQuery(periodOptions).data?.hasEarlier ?? true
 }

@@ -7,7 +7,7 @@ import { sizeUnit as unitOfSize } from '../figures/area-units.ts'
 import { useShownCurrency, useShownUnits } from '../figures/use-shown-currency.ts'
 import { filtersOptions } from '../free/filters.ts'
 import { isCountryId } from '../free/geo.ts'
-import { useAsOf } from '../free/period.ts'
+import { useAsOf, useHasEarlier } from '../free/period.ts'
 import { t } from '../language/translate.ts'
 import { useLocale } from '../language/use-locale.ts'
 import { offersOf, rentOf } from '../metric/rental.ts'
@@ -29,7 +29,9 @@ export function MetricField({ view }: { view: ViewCells | null }) {
   const isRent = useIsRent()
   const sizeUnit = view?.edition?.size_unit || 'm2'
   const hasYield = filters === undefined || offersOf(filters) !== null
+  const hasEarlier = useHasEarlier()
   const isOffered = (each: Metric) => {
+    if (each === 'change') return hasEarlier
     if (each === 'rental_yield') return hasYield
     const isExtra = ROW_EXTRAS.some((extra) => extra === each)
     return !isExtra || view?.cells.some(({ figure }) => (figure?.[each] ?? null) !== null)

@@ -11,7 +11,6 @@ import { startOfSentence } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { buyEarlier, type EarlierOf, noteEmpty } from '../metered/earlier.ts'
 import { useSpendingMode } from '../metered/spending-mode.ts'
-import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
@@ -21,6 +20,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { leaveOutPeriods } from './leave-out-periods.ts'
 import { UnavailableNotice } from './UnavailableNotice.tsx'
 import { useEarlierInView } from './use-earlier-in-view.ts'
+import { useUnavailablePlace } from './use-unavailable-place.ts'
 
 /**
  * What the earlier periods that the map needs would cost in this view and the button that buys them, or why they cannot be
@@ -64,15 +64,13 @@ function useFuturePeriodsLeftOut(): void {
 function OfferFor({ periods }: { periods: readonly AsOf[] }) {
   const { of, answer } = useEarlierInView(periods)
   const mode = useSpendingMode()
-  const isMonthsOpen = usePage((page) => page.isMonthsOpen)
-  const isEarlier = useAddress((address) => address.period !== null)
+  const place = useUnavailablePlace()
   useEffect(() => {
     if (of !== null && answer !== null) noteEmpty(of, answer)
     const missing = answer?.periods.filter(({ is_published, held }) => is_published === false && held === 0) ?? []
     if (missing.length > 0) leaveOutPeriods(missing.flatMap(({ as_of }) => parseAsOf(as_of) ?? []))
   }, [of, answer])
-  // The months say so themselves.
-  if (!isEarlier && !isMonthsOpen && answer?.unavailable && answer.periods.some(({ missing }) => missing > 0)) {
+  if (place === 'offer' && answer?.unavailable && answer.periods.some(({ missing }) => missing > 0)) {
     return (
       <div className={styles.bar} data-testid="earlier-offer">
         <UnavailableNotice answer={answer} />

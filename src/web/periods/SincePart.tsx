@@ -11,6 +11,7 @@ import { earlierLabels, type OfferedPeriod, offeredPeriods } from './offered-per
 import { periodWords } from './period-words.ts'
 import { UnavailableNotice } from './UnavailableNotice.tsx'
 import { useEarlierInView } from './use-earlier-in-view.ts'
+import { useUnavailablePlace } from './use-unavailable-place.ts'
 
 /** The earlier period that the map's changes are counted from, with what each costs here. */
 export function SincePart() {
@@ -18,6 +19,7 @@ export function SincePart() {
   const served = useAsOf() ?? null
   const shown = useShownAsOf() ?? null
   const { answer, failure } = useEarlierInView(useMemo(() => earlierLabels(served), [served]))
+  const place = useUnavailablePlace()
   if (failure !== null) return <FailureNotice error={failure.error} onRetry={failure.retry} />
   const offered = (answer ? offeredPeriods(answer) : []).filter(({ as_of }) => shown === null || as_of < shown)
   const isOffered = offered.some(({ as_of }) => as_of === since)
@@ -39,7 +41,7 @@ export function SincePart() {
           }}
         />
       )}
-      {answer && <UnavailableNotice answer={answer} />}
+      {answer && place === 'since' && <UnavailableNotice answer={answer} />}
       {isSold && since === null && offered.length === 0 && (
         <Notice kind="info">{t('The service has no figures for an earlier period in this view.')}</Notice>
       )}
