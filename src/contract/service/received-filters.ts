@@ -5,6 +5,7 @@
  */
 import { DEFAULT_AD_SUB_TYPE, isFilterName } from '../../domain/lens.ts'
 import { type FilterSpec, filterSpec } from './assumptions.ts'
+import { type Fields, isFields } from './fields.ts'
 import { isSale } from './first-lens.ts'
 
 export interface Filters {
@@ -14,8 +15,6 @@ export interface Filters {
   readonly names: ReadonlySet<string> | null
   readonly currencies: string[]
 }
-
-type Fields = Readonly<Record<string, unknown>>
 type Choice = Extract<FilterSpec, { kind: 'choice' }>
 type Values = Choice['values']
 
@@ -155,8 +154,4 @@ function wordsOf(name: string): string {
 function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

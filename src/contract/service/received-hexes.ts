@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { type Cell, cellResolution, parseCell } from '../../domain/cell.ts'
+import { isFields } from './fields.ts'
 import { cellOfNumber, flagOf, numberOf } from './received-values.ts'
 import { isBeforeLastPage, saysPart } from './stated-cut.ts'
 
@@ -25,8 +26,6 @@ export interface HexPage {
   /** The service's note on cells that reach beyond the zone, or ours where it has none; null when none do. */
   readonly rollupNote: string | null
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 const CELL_FIELDS = ['h3', 'cell', 'hex', 'id', 'h3_index', 'h3Index', 'h3_cell', 'cell_id', 'index']
 const NEXT_CURSOR = /^next(_?(page_?)?(cursor|token|url|link|page))?$|^(cursor|page)_?next$/i
@@ -135,8 +134,4 @@ function rollupNoteOf(fields: Entries): string | null {
   if (from === undefined || from === false || from === '') return null
   const finer = /^\d+$/.test(String(from)) ? `cells of resolution ${String(from)}` : 'finer cells'
   return `These cells are the parents of ${finer}, so some reach beyond the place.`
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

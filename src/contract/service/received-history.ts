@@ -5,10 +5,9 @@
  */
 import { z } from 'zod'
 import { addMonths, parseAsOf } from '../../domain/period.ts'
+import { type Fields, isFields } from './fields.ts'
 import { readStatedCut, type StatedCut } from './stated-cut.ts'
 import { type ReceivedStats, receivedStats } from './stats.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 interface Point extends Fields {
   readonly as_of: string
@@ -149,8 +148,4 @@ function labelIn(value: unknown): string | null {
 
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : isFields(value) && Object.keys(value).length === 0
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -4,8 +4,7 @@
  * retried, and each retry may be charged.
  */
 import { ERROR_STATUS, type ErrorEnvelope, receivedEnvelope } from './errors.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import { type Fields, isFields } from './fields.ts'
 
 /** Where an envelope may be wrapped, and how deep. */
 const WRAPPERS = ['error', 'errors', 'data', 'detail', 'details', 'response', 'result', 'body', 'fault', 'problem']
@@ -85,8 +84,4 @@ function textIn(parts: readonly Fields[], names: readonly string[]): string | un
 
 function withoutGaps(envelope: ErrorEnvelope): Partial<ErrorEnvelope> {
   return Object.fromEntries(Object.entries(envelope).filter(([, value]) => value !== undefined && value !== ''))
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

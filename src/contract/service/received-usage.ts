@@ -3,6 +3,7 @@
  * from in a list or a map, under any name of the list, and takes numbers as text, too. A number that it cannot read is
  * unknown, which is not 0.
  */
+import { type Fields, fieldsOf, isFields } from './fields.ts'
 
 /** The groups whose calls are counted. Source: interface section 8. */
 export type CountedGroup = 'current' | 'history'
@@ -17,8 +18,6 @@ export interface Usage {
   /** Whether the group's calls count against an allowance. */
   readonly isCounted: boolean | null
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** How deep the group may lie: in a list within an envelope. */
 const DEPTH = 3
@@ -85,12 +84,4 @@ function countOf(value: unknown): number | null {
 function flagOf(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   return value === 'true' ? true : value === 'false' ? false : null
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {}
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,12 +2,11 @@
  * Whether an answer states that it is not whole. The interface knows no such statement, but a service that
  * cuts long lists may say so in one of the usual ways.
  */
+import { type Fields, isFields } from './fields.ts'
 import { numberOf } from './received-values.ts'
 
 /** `part`: says so. `more`: has a further page, or counts more than its rows, which may also mean something else. */
 export type StatedCut = 'part' | 'more' | null
-
-type Fields = Readonly<Record<string, unknown>>
 
 const PAGES = ['pagination', 'paging', 'page_info', 'pageInfo', 'meta', 'links', '_links']
 const ENVELOPES = [...PAGES, 'snapshot', 'territory']
@@ -98,8 +97,4 @@ function isBeforeLast(part: Fields): boolean {
   const [page] = valuesOf([part], PAGE).flatMap((value) => numberOf(value) ?? [])
   const [last] = valuesOf([part], LAST_PAGE).flatMap((value) => numberOf(value) ?? [])
   return last !== undefined && last > (page ?? 1)
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

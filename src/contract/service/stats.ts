@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseAsOf } from '../../domain/period.ts'
 import { LEVELS } from '../../domain/place.ts'
 import { historyExtras, receivedRowExtras, snapshotExtras, statsRowExtras } from './assumptions.ts'
+import { type Fields, fieldsOf, isFields } from './fields.ts'
 import { plausibleFigure } from './plausible-amount.ts'
 import { dayOf, receivedCellId, receivedFigure, receivedFlag, receivedInteger } from './received-values.ts'
 
@@ -274,16 +275,6 @@ function labelOf(stated: unknown, inSnapshot: string | null): string {
   const label = typeof stated === 'string' ? dayOf(stated) : ''
   const isLabelled = inSnapshot !== null && (parseAsOf(inSnapshot) !== null || parseAsOf(label) === null)
   return isLabelled ? inSnapshot : label
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {}
 }
 export type ReceivedStats = z.infer<typeof receivedStats>
 
