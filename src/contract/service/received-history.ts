@@ -6,8 +6,8 @@
 import { z } from 'zod'
 import { addMonths, parseAsOf } from '../../domain/period.ts'
 import { type Fields, isFields } from './fields.ts'
+import { type ReceivedStats, receivedStats } from './received-stats.ts'
 import { readStatedCut, type StatedCut } from './stated-cut.ts'
-import { type ReceivedStats, receivedStats } from './stats.ts'
 
 interface Point extends Fields {
   readonly as_of: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readHistory } from './received-history.ts'
-import { receivedStats } from './stats.ts'
+import { receivedStats } from './received-stats.ts'
 
 const row = {
   h3: '613196570331971583',
