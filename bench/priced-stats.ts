@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import type { StatsResponse } from '../src/contract/service/stats.ts'
+import type { StatsResponse } from '../src/contract/service/stats/stats.ts'
 import { DEFAULT_MIN_LISTINGS } from '../src/service/build/build-periods.ts'
 import type { FactsQuery } from '../src/service/figures/facts-file.ts'
 import { pricedQuery } from '../src/service/figures/priced-in-files.ts'

@@ -3,7 +3,7 @@
 //   npm run bench -- stats-current
 import { join } from 'node:path'
 import { cellToCenterChild } from 'h3-js'
-import type { StatsResponse } from '../src/contract/service/stats.ts'
+import type { StatsResponse } from '../src/contract/service/stats/stats.ts'
 import { type Cell, cellToDecimal, trustCell } from '../src/domain/cell.ts'
 import { ask, type Load, ROUND_HEADINGS, roundCells, sendLoad, statsPath } from './shared/load.ts'
 import { cellsUnder, marketTiles, withMarkets } from './shared/market.ts'

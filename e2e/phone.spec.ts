@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { cellToLatLng } from 'h3-js'
-import { readHexes } from '../src/contract/service/received-hexes.ts'
+import { readHexes } from '../src/contract/service/hexes/received-hexes.ts'
 import { expect, test } from './shared/journey.ts'
 import { expectNoViolation } from './shared/no-violation.ts'
 

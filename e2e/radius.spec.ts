@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { quantileSorted } from 'd3-array'
 import { meter } from '../src/contract/proxy-api.ts'
-import { readHexes } from '../src/contract/service/received-hexes.ts'
+import { readHexes } from '../src/contract/service/hexes/received-hexes.ts'
 import { dollars } from './shared/dollars.ts'
 import { cellsInCircle, heldFigures } from './shared/held-figures.ts'
 import { expect, test } from './shared/journey.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { readHexes } from '../src/contract/service/received-hexes.ts'
+import { readHexes } from '../src/contract/service/hexes/received-hexes.ts'
 import { startStrangeService } from '../src/testing/strange-service/start-strange-service.ts'
 import { ODD_SPELLINGS } from '../src/testing/strange-visits/strange-services.ts'
 import { expect, freshTest, test } from './shared/journey.ts'

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { readHexes } from '../src/contract/service/received-hexes.ts'
+import { readHexes } from '../src/contract/service/hexes/received-hexes.ts'
 import { expect, freshTest, test } from './shared/journey.ts'
 
 test('a table on a phone has whole headings and room for rows @phone-only @nightly', async ({ page, map }) => {

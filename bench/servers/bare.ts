@@ -3,7 +3,7 @@
 // ends of the range.
 import { createServer } from 'node:http'
 import Database from 'libsql'
-import type { StatsResponse } from '../../src/contract/service/stats.ts'
+import type { StatsResponse } from '../../src/contract/service/stats/stats.ts'
 import { listenAndObey } from '../shared/obey.ts'
 
 type Raw = [string, number, number, number | null, number | null, number | null, number | null]

@@ -1,5 +1,5 @@
 import type { PbfReader, PbfWriter } from 'pbf'
-import { plausibleAmount } from './service/plausible-amount.ts'
+import { plausibleAmount } from './service/values/plausible-amount.ts'
 
 /** The largest step, as a share of a column's smallest value: five significant digits. */
 const STEP_SHARE_MAX = 5e-5

@@ -1,6 +1,6 @@
 /** The messages between page and proxy, except figure tiles and the free endpoints that are passed through. */
 import { z } from 'zod'
-import { receivedSnapshot } from './service/received-snapshot.ts'
+import { receivedSnapshot } from './service/stats/received-snapshot.ts'
 
 /**
  * Everything in a metered response except its rows, for one period, lens and resolution. `varies` names the fields on

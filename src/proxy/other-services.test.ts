@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decodeTile } from '../contract/figure-tile.ts'
 import { meter as meterSchema } from '../contract/proxy-api.ts'
-import { readHexes } from '../contract/service/received-hexes.ts'
+import { readHexes } from '../contract/service/hexes/received-hexes.ts'
 import { readUsage } from '../contract/service/received-usage.ts'
 import { figuresOf } from '../domain/figure.ts'
 import { tileCells } from '../domain/tile.ts'

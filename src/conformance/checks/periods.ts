@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { statsResponse } from '../../contract/service/stats.ts'
+import { statsResponse } from '../../contract/service/stats/stats.ts'
 import { cellParent, RESOLUTIONS, type Resolution } from '../../domain/cell.ts'
 import type { Check } from '../subject/check.ts'
 import { nameOf } from '../subject/expectations.ts'

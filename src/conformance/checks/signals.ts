@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { group } from 'd3-array'
 import { geoResponse, pointObject, searchResponse, type ZoneRow } from '../../contract/service/geo.ts'
-import { statsResponse } from '../../contract/service/stats.ts'
+import { statsResponse } from '../../contract/service/stats/stats.ts'
 import { cellCenter } from '../../domain/distance.ts'
 import type { Check } from '../subject/check.ts'
 import { expectOk, expectRefusal, nameOf } from '../subject/expectations.ts'

@@ -5,8 +5,8 @@
 
 import { z } from 'zod'
 import type { Cell } from '../../domain/cell.ts'
-import { plausibleAmount, plausibleFigure } from './plausible-amount.ts'
-import { numberOf } from './received-values.ts'
+import { plausibleAmount, plausibleFigure } from './values/plausible-amount.ts'
+import { numberOf } from './values/received-values.ts'
 
 /**
  * Section 2.4, "other fields of the point object: not shown". The map cannot fly to a point without coordinates, so our

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { coverageCountryExtras, coverageExtras, receivedCountryExtras, receivedCoverageExtras } from './assumptions.ts'
-import { receivedInteger } from './received-values.ts'
-import { readStatedCut } from './stated-cut.ts'
+import { receivedInteger } from './values/received-values.ts'
+import { readStatedCut } from './values/stated-cut.ts'
 
 /** Section 2.6. */
 export const coverageCountry = z

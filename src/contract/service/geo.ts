@@ -3,8 +3,8 @@ import { parseCell } from '../../domain/cell.ts'
 import { shownName } from '../../domain/names/shown-name.ts'
 import { LEVELS, ZONE_LEVELS } from '../../domain/place.ts'
 import { pointExtras } from './assumptions.ts'
-import { dayOf, receivedCellId, receivedFlag, receivedInteger } from './received-values.ts'
-import { saysPart } from './stated-cut.ts'
+import { dayOf, receivedCellId, receivedFlag, receivedInteger } from './values/received-values.ts'
+import { saysPart } from './values/stated-cut.ts'
 
 /** Section 2.2. */
 export const countryRow = z

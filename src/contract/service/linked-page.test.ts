@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { readHexes } from './hexes/received-hexes.ts'
 import { nextLink, withLinkedPage } from './linked-page.ts'
-import { readHexes } from './received-hexes.ts'
 
 it.each([
   ['<https://a.example/x?cursor=b>; rel="next"', 'https://a.example/x?cursor=b'],

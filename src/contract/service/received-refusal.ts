@@ -4,7 +4,7 @@
  * retried, and each retry may be charged.
  */
 import { ERROR_STATUS, type ErrorEnvelope, receivedEnvelope } from './errors.ts'
-import { type Fields, isFields } from './fields.ts'
+import { type Fields, isFields } from './values/fields.ts'
 
 /** Where an envelope may be wrapped, and how deep. */
 const WRAPPERS = ['error', 'errors', 'data', 'detail', 'details', 'response', 'result', 'body', 'fault', 'problem']

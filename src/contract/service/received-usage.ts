@@ -3,7 +3,7 @@
  * from in a list or a map, under any name of the list, and takes numbers as text, too. A number that it cannot read is
  * unknown, which is not 0.
  */
-import { type Fields, fieldsOf, isFields } from './fields.ts'
+import { type Fields, fieldsOf, isFields } from './values/fields.ts'
 
 /** The groups whose calls are counted. Source: interface section 8. */
 export type CountedGroup = 'current' | 'history'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { AREA_CELLS_MAX, type AreaSelector, type WantedArea } from '../../contract/area.ts'
-import type { HexesRead } from '../../contract/service/hex-pages.ts'
+import type { HexesRead } from '../../contract/service/hexes/hex-pages.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { throwIfGone } from '../../server/work/gone.ts'
 import { inTurns } from '../../server/work/turns.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { historyAnswer } from '../../contract/history.ts'
-import { type HistoryPoint, historyResponse } from '../../contract/service/stats.ts'
+import { type HistoryPoint, historyResponse } from '../../contract/service/stats/stats.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { startVariantService, type VariantService } from '../../testing/variant-service.ts'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { ScaleTerritory } from '../../contract/class-scale.ts'
-import type { HexesRead } from '../../contract/service/hex-pages.ts'
+import type { HexesRead } from '../../contract/service/hexes/hex-pages.ts'
 import { type Cell, isResolution, type Resolution } from '../../domain/cell.ts'
 import type { Level } from '../../domain/place.ts'
 import { inTurns } from '../../server/work/turns.ts'

@@ -1,4 +1,4 @@
-import { numberOf } from '../../contract/service/received-values.ts'
+import { numberOf } from '../../contract/service/values/received-values.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
 import { type Circle, cellCenter, distanceKm, type LatLng, surelyWithinKm } from '../../domain/distance.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { receivedStats } from '../../contract/service/received-stats.ts'
+import { receivedStats } from '../../contract/service/stats/received-stats.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'

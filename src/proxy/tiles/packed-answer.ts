@@ -1,7 +1,7 @@
 import type { ZodError } from 'zod'
 import { readJson } from '../../contract/service/read-json.ts'
-import { receivedStats } from '../../contract/service/received-stats.ts'
-import { readStatedCut } from '../../contract/service/stated-cut.ts'
+import { receivedStats } from '../../contract/service/stats/received-stats.ts'
+import { readStatedCut } from '../../contract/service/values/stated-cut.ts'
 import type { Cell } from '../../domain/cell.ts'
 import {
   ABSENT,

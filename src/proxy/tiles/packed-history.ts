@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readJson } from '../../contract/service/read-json.ts'
-import { readHistory } from '../../contract/service/received-history.ts'
-import { readStatedCut, type StatedCut } from '../../contract/service/stated-cut.ts'
+import { readHistory } from '../../contract/service/stats/received-history.ts'
+import { readStatedCut, type StatedCut } from '../../contract/service/values/stated-cut.ts'
 import { type AskedCells, type CutAnswer, cutAnswer } from './cut-answer.ts'
 import { firstIssueOf, type PackedAnswer, packAnswer } from './packed-answer.ts'
 

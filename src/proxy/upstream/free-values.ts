@@ -8,11 +8,11 @@ import {
   pointSignal,
   receivedPlaces,
 } from '../../contract/service/geo.ts'
+import { type HexPage, readHexes } from '../../contract/service/hexes/received-hexes.ts'
 import { nextLink, withLinkedPage } from '../../contract/service/linked-page.ts'
 import { readJson } from '../../contract/service/read-json.ts'
-import { type HexPage, readHexes } from '../../contract/service/received-hexes.ts'
 import { readUsages, type Usages } from '../../contract/service/received-usage.ts'
-import { readStatedCut } from '../../contract/service/stated-cut.ts'
+import { readStatedCut } from '../../contract/service/values/stated-cut.ts'
 import { type Cell, trustCell } from '../../domain/cell.ts'
 import { type RawAnswer, reasonOf } from './connection/service-answer.ts'
 

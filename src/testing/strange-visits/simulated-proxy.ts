@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { receivedStats } from '../../contract/service/received-stats.ts'
+import { receivedStats } from '../../contract/service/stats/received-stats.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { Figure } from '../../domain/figure.ts'
 import { parseLensKey } from '../../domain/lens.ts'

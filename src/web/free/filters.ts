@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { PATH_PREFIX } from '../../contract/limits.ts'
-import { type Filters, readFilters } from '../../contract/service/received-filters.ts'
+import { type Filters, readFilters } from '../../contract/service/filters/received-filters.ts'
 import { t } from '../language/translate.ts'
 import { getJson, RequestError } from '../requests/http.ts'
 import { retryPause } from '../requests/query-client.ts'

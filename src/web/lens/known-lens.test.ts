@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFilters } from '../../contract/service/received-filters.ts'
+import { readFilters } from '../../contract/service/filters/received-filters.ts'
 import type { Lens } from '../../domain/lens.ts'
 import { filtersAfter, pauseWithout } from '../free/filters.ts'
 import { RequestError } from '../requests/http.ts'

@@ -1,5 +1,5 @@
-import { firstLens } from '../../contract/service/first-lens.ts'
-import type { Filters } from '../../contract/service/received-filters.ts'
+import { firstLens } from '../../contract/service/filters/first-lens.ts'
+import type { Filters } from '../../contract/service/filters/received-filters.ts'
 import { amountText, type Lens, STATED_FILTERS } from '../../domain/lens.ts'
 import { filterWord, withValueWords } from './filter-words.ts'
 

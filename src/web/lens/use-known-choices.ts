@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Filters } from '../../contract/service/received-filters.ts'
+import type { Filters } from '../../contract/service/filters/received-filters.ts'
 import { BASE_CURRENCY } from '../../domain/currency.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { currencySetting } from '../currency/currency-choice.ts'

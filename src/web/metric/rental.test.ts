@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FilterSpec } from '../../contract/service/assumptions.ts'
-import { readFilters } from '../../contract/service/received-filters.ts'
+import { readFilters } from '../../contract/service/filters/received-filters.ts'
 import { type LensKey, lensKey } from '../../domain/lens.ts'
 import { offersOf, otherLens, rentalYield, rentOf, yieldLenses } from './rental.ts'
 

@@ -1,5 +1,5 @@
 import type { FilterSpec } from '../../contract/service/assumptions.ts'
-import { firstLens, isSale } from '../../contract/service/first-lens.ts'
+import { firstLens, isSale } from '../../contract/service/filters/first-lens.ts'
 import { DEFAULT_AD_SUB_TYPE, type Lens, type LensKey, lensKey } from '../../domain/lens.ts'
 
 /** The two offers that a yield compares, as values of `ad_sub_type`. */

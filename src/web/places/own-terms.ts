@@ -1,5 +1,5 @@
-import { firstLens } from '../../contract/service/first-lens.ts'
-import type { Filters } from '../../contract/service/received-filters.ts'
+import { firstLens } from '../../contract/service/filters/first-lens.ts'
+import type { Filters } from '../../contract/service/filters/received-filters.ts'
 import { type Currency, parseCurrency } from '../../domain/currency.ts'
 import type { Lens } from '../../domain/lens.ts'
 

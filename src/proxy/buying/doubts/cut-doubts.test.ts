@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { StatedCut } from '../../../contract/service/stated-cut.ts'
+import type { StatedCut } from '../../../contract/service/values/stated-cut.ts'
 import { tileCells } from '../../../domain/tile.ts'
 import { parentsAround } from '../../../testing/cells.ts'
 import type { CutAnswer } from '../../tiles/cut-answer.ts'

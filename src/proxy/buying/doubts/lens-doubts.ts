@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../contract/proxy-api.ts'
-import type { OtherFilter } from '../../../contract/service/applied-filters.ts'
+import type { OtherFilter } from '../../../contract/service/filters/applied-filters.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { ownRefusal } from '../../upstream/connection/refusals.ts'
 import { createRefusalPauses } from './refusal-pauses.ts'

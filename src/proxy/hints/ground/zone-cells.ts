@@ -6,8 +6,8 @@ import {
   type HexesRead,
   type PageQuery,
   ParameterNames,
-} from '../../../contract/service/hex-pages.ts'
-import type { HexPage } from '../../../contract/service/received-hexes.ts'
+} from '../../../contract/service/hexes/hex-pages.ts'
+import type { HexPage } from '../../../contract/service/hexes/received-hexes.ts'
 import { type Cell, cellParent, cellResolution, type Resolution } from '../../../domain/cell.ts'
 import { inTurns, nextTurn } from '../../../server/work/turns.ts'
 import type { Failure, ServiceResult } from '../../upstream/connection/service-answer.ts'

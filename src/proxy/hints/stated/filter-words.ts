@@ -1,5 +1,5 @@
-import { type FilterWords, filterWordsOf } from '../../../contract/service/filter-words.ts'
-import type { Filters } from '../../../contract/service/received-filters.ts'
+import { type FilterWords, filterWordsOf } from '../../../contract/service/filters/filter-words.ts'
+import type { Filters } from '../../../contract/service/filters/received-filters.ts'
 import { type LensKey, parseLensKey } from '../../../domain/lens.ts'
 import { within } from '../../../server/work/within.ts'
 

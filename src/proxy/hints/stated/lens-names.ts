@@ -1,6 +1,6 @@
 import { type Invalid, invalid } from '../../../contract/parsed.ts'
-import { firstLens } from '../../../contract/service/first-lens.ts'
-import type { Filters } from '../../../contract/service/received-filters.ts'
+import { firstLens } from '../../../contract/service/filters/first-lens.ts'
+import type { Filters } from '../../../contract/service/filters/received-filters.ts'
 import { isOffered } from '../../../domain/currency.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { amountText, type Lens, parseLensKey, STATED_FILTERS } from '../../../domain/lens.ts'

@@ -1,4 +1,4 @@
-import { type Filters, readFilters } from '../../../contract/service/received-filters.ts'
+import { type Filters, readFilters } from '../../../contract/service/filters/received-filters.ts'
 import { readAnswer } from '../../upstream/connection/service-answer.ts'
 import type { FindFree } from '../../upstream/free/free-answers.ts'
 

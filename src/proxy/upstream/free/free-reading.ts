@@ -1,9 +1,9 @@
 import { pingResponse, receivedCoverage } from '../../../contract/service/coverage.ts'
 import { HEXES_PATH } from '../../../contract/service/endpoints.ts'
+import { readFilters } from '../../../contract/service/filters/received-filters.ts'
 import { receivedPlaces, receivedPoint, receivedSearch } from '../../../contract/service/geo.ts'
+import { readHexes } from '../../../contract/service/hexes/received-hexes.ts'
 import { readJson } from '../../../contract/service/read-json.ts'
-import { readFilters } from '../../../contract/service/received-filters.ts'
-import { readHexes } from '../../../contract/service/received-hexes.ts'
 import { isRefusal, type RawAnswer } from '../connection/service-answer.ts'
 
 /**

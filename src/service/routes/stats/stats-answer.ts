@@ -1,4 +1,4 @@
-import type { HistoryPoint, Snapshot, StatsResponse, StatsRow } from '../../../contract/service/stats.ts'
+import type { HistoryPoint, Snapshot, StatsResponse, StatsRow } from '../../../contract/service/stats/stats.ts'
 import { type Cell, cellToDecimal, type Resolution } from '../../../domain/cell.ts'
 import { type AsOf, asOfAt, MAX_AS_OF_AGE_DAYS, windowMonths, windowOf } from '../../../domain/period.ts'
 import { nextTurn } from '../../../server/work/turns.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filtersResponse, writeCellList } from '../../../contract/service/assumptions.ts'
 import { errorEnvelope } from '../../../contract/service/errors.ts'
-import { type StatsRow, statsResponse } from '../../../contract/service/stats.ts'
+import { type StatsRow, statsResponse } from '../../../contract/service/stats/stats.ts'
 import { type Cell, cellParent, cellToDecimal, parseCell } from '../../../domain/cell.ts'
 import { circleCells } from '../../../domain/distance.ts'
 import { CITY_CELLS, CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../../../testing/service-fixture.ts'

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { statsResponse } from '../../../contract/service/stats.ts'
+import { statsResponse } from '../../../contract/service/stats/stats.ts'
 import { nextTurn } from '../../../server/work/turns.ts'
 import { endpoint, type ServiceApp } from '../../requests/endpoint.ts'
 import type { ServiceDeps } from '../../requests/service-env.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { HISTORY_PARAMETERS } from '../../../contract/service/assumptions.ts'
-import { type HistoryPoint, historyResponse } from '../../../contract/service/stats.ts'
+import { type HistoryPoint, historyResponse } from '../../../contract/service/stats/stats.ts'
 import type { Cell } from '../../../domain/cell.ts'
 import { type AsOf, addMonths, asOfAt, monthsBetween } from '../../../domain/period.ts'
 import { nextTurn } from '../../../server/work/turns.ts'

@@ -1,4 +1,4 @@
-import type { StatsResponse } from '../../../contract/service/stats.ts'
+import type { StatsResponse } from '../../../contract/service/stats/stats.ts'
 import { type Cell, RESOLUTIONS, type Resolution } from '../../../domain/cell.ts'
 import { circleCandidateCount, circleCellSteps } from '../../../domain/distance.ts'
 import { untilGone } from '../../../server/work/gone.ts'

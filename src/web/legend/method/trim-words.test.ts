@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { receivedSnapshot } from '../../../contract/service/received-snapshot.ts'
+import { receivedSnapshot } from '../../../contract/service/stats/received-snapshot.ts'
 import { trimSettingWords, trimWords } from './trim-words.ts'
 
 const number = (value: number) => new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 }).format(value)

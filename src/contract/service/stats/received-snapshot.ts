@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isFields } from './fields.ts'
-import { dayOf } from './received-values.ts'
+import { isFields } from '../values/fields.ts'
+import { dayOf } from '../values/received-values.ts'
 
 const receivedSnapshotFields = z.object({
   as_of: z.string().transform(dayOf).nullable().catch(null),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LEVELS } from '../../domain/place.ts'
-import { historyExtras, snapshotExtras, statsRowExtras } from './assumptions.ts'
+import { LEVELS } from '../../../domain/place.ts'
+import { historyExtras, snapshotExtras, statsRowExtras } from '../assumptions.ts'
 
 /** Section 2.7. Figures may be null, although the interface shows numbers. */
 export const statsRow = z

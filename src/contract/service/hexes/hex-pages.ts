@@ -1,5 +1,5 @@
-import type { Cell } from '../../domain/cell.ts'
-import { HEXES_PARAMETERS } from './assumptions.ts'
+import type { Cell } from '../../../domain/cell.ts'
+import { HEXES_PARAMETERS } from '../assumptions.ts'
 import type { HexPage } from './received-hexes.ts'
 
 /** What is known about a zone's cells after some pages. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { cellToDecimal } from '../../domain/cell.ts'
-import { tileCells } from '../../domain/tile.ts'
-import { parentsAround } from '../../testing/cells.ts'
+import { cellToDecimal } from '../../../domain/cell.ts'
+import { tileCells } from '../../../domain/tile.ts'
+import { parentsAround } from '../../../testing/cells.ts'
 import { readHexes } from './received-hexes.ts'
 
 const CELLS = parentsAround(8, 1).flatMap(tileCells).slice(0, 3)

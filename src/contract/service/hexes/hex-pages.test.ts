@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Cell } from '../../domain/cell.ts'
-import { tileCells } from '../../domain/tile.ts'
-import { parentsAround } from '../../testing/cells.ts'
+import type { Cell } from '../../../domain/cell.ts'
+import { tileCells } from '../../../domain/tile.ts'
+import { parentsAround } from '../../../testing/cells.ts'
 import { cursorNames, followHexPages } from './hex-pages.ts'
 import type { HexPage } from './received-hexes.ts'
 

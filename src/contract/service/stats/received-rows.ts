@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { receivedRowExtras } from './assumptions.ts'
-import { isFields } from './fields.ts'
-import { plausibleFigure } from './plausible-amount.ts'
-import { receivedCellId, receivedFigure, receivedFlag } from './received-values.ts'
+import { receivedRowExtras } from '../assumptions.ts'
+import { isFields } from '../values/fields.ts'
+import { plausibleFigure } from '../values/plausible-amount.ts'
+import { receivedCellId, receivedFigure, receivedFlag } from '../values/received-values.ts'
 
 const figureOrNull = z
   .number()

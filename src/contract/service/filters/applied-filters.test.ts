@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Lens } from '../../domain/lens.ts'
+import type { Lens } from '../../../domain/lens.ts'
+import type { FilterSpec } from '../assumptions.ts'
 import { readOtherFilter } from './applied-filters.ts'
-import type { FilterSpec } from './assumptions.ts'
 import { filterWordsOf } from './filter-words.ts'
 
 const RENT = { ad_sub_type: 'rent' }

@@ -1,8 +1,8 @@
 /** How a service spells the values of its filters, so that an answer's echo can be compared with what was asked. */
 
-import { DEFAULT_AD_SUB_TYPE, type Lens } from '../../domain/lens.ts'
-import { foldName } from '../../domain/names/fold-name.ts'
-import type { FilterSpec } from './assumptions.ts'
+import { DEFAULT_AD_SUB_TYPE, type Lens } from '../../../domain/lens.ts'
+import { foldName } from '../../../domain/names/fold-name.ts'
+import type { FilterSpec } from '../assumptions.ts'
 
 /** The spellings of the value that was asked for, and those of all others, as `spelling` writes them. */
 export interface ValueWords {

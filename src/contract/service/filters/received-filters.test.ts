@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FilterSpec } from './assumptions.ts'
+import type { FilterSpec } from '../assumptions.ts'
 import { readFilters } from './received-filters.ts'
 
 const OFFER: FilterSpec = {

@@ -1,5 +1,5 @@
-import { DEFAULT_AD_SUB_TYPE, type Lens } from '../../domain/lens.ts'
-import type { FilterSpec } from './assumptions.ts'
+import { DEFAULT_AD_SUB_TYPE, type Lens } from '../../../domain/lens.ts'
+import type { FilterSpec } from '../assumptions.ts'
 
 /** Returns the lens that nobody has chosen: none, or the preset of a service that lists no sales and names another preset. */
 export function firstLens(filters: readonly FilterSpec[]): Lens {

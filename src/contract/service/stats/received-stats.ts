@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { parseAsOf } from '../../domain/period.ts'
-import { type Fields, fieldsOf } from './fields.ts'
+import { parseAsOf } from '../../../domain/period.ts'
+import { type Fields, fieldsOf } from '../values/fields.ts'
+import { dayOf, receivedInteger } from '../values/received-values.ts'
 import { receivedRows } from './received-rows.ts'
 import { receivedSnapshot } from './received-snapshot.ts'
-import { dayOf, receivedInteger } from './received-values.ts'
 
 /** Text of a form that the interface leaves open; empty where the service states none. */
 const statedText = z

@@ -2,9 +2,9 @@
  * Section 2.7: `filters` of an answer are "the filters as applied, defaults included". A service may take a value that it
  * does not know for its default; its figures then are not those that were asked for, and its answer says so.
  */
-import { DEFAULT_AD_SUB_TYPE, type Lens, STATED_FILTERS } from '../../domain/lens.ts'
+import { DEFAULT_AD_SUB_TYPE, type Lens, STATED_FILTERS } from '../../../domain/lens.ts'
+import { flagOf, numberOf } from '../values/received-values.ts'
 import { type FilterWords, spelling, type ValueWords } from './filter-words.ts'
-import { flagOf, numberOf } from './received-values.ts'
 
 /** A filter that was applied otherwise than asked. */
 export interface OtherFilter {

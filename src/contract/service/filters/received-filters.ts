@@ -3,9 +3,9 @@
  * with or without an envelope. The reader takes a filter from any entry that has a name and either values or a number's
  * type.
  */
-import { DEFAULT_AD_SUB_TYPE, isFilterName } from '../../domain/lens.ts'
-import { type FilterSpec, filterSpec } from './assumptions.ts'
-import { type Fields, isFields } from './fields.ts'
+import { DEFAULT_AD_SUB_TYPE, isFilterName } from '../../../domain/lens.ts'
+import { type FilterSpec, filterSpec } from '../assumptions.ts'
+import { type Fields, isFields } from '../values/fields.ts'
 import { isSale } from './first-lens.ts'
 
 export interface Filters {

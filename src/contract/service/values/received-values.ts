@@ -3,7 +3,7 @@
  * left out of a document, a day as the instant of its midnight. A response whose rows cannot be read has been paid for.
  */
 import { z } from 'zod'
-import { type Cell, parseCell } from '../../domain/cell.ts'
+import { type Cell, parseCell } from '../../../domain/cell.ts'
 import { plausibleFigure } from './plausible-amount.ts'
 
 const DECIMAL = /^-?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,2})?$/i

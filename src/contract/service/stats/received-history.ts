@@ -4,10 +4,10 @@
  * point leaves out is taken from what all of them share.
  */
 import { z } from 'zod'
-import { addMonths, parseAsOf } from '../../domain/period.ts'
-import { type Fields, isFields } from './fields.ts'
+import { addMonths, parseAsOf } from '../../../domain/period.ts'
+import { type Fields, isFields } from '../values/fields.ts'
+import { readStatedCut, type StatedCut } from '../values/stated-cut.ts'
 import { type ReceivedStats, receivedStats } from './received-stats.ts'
-import { readStatedCut, type StatedCut } from './stated-cut.ts'
 
 interface Point extends Fields {
   readonly as_of: string

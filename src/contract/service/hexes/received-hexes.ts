@@ -4,10 +4,10 @@
  * whole, so any sign that cells are missing makes the page incomplete.
  */
 import { z } from 'zod'
-import { type Cell, cellResolution, parseCell } from '../../domain/cell.ts'
-import { isFields } from './fields.ts'
-import { cellOfNumber, flagOf, numberOf } from './received-values.ts'
-import { isBeforeLastPage, saysPart } from './stated-cut.ts'
+import { type Cell, cellResolution, parseCell } from '../../../domain/cell.ts'
+import { isFields } from '../values/fields.ts'
+import { cellOfNumber, flagOf, numberOf } from '../values/received-values.ts'
+import { isBeforeLastPage, saysPart } from '../values/stated-cut.ts'
 
 /** One page of a zone's cells. */
 export interface HexPage {
