@@ -253,7 +253,7 @@ it('a label of months to come is not kept', async () => {
   expect(told.all('refused')[0]?.refusal.code).toBe('service_invalid_answer')
 })
 
-it('what a service of another make calls a revision drops nothing that is held', async () => {
+it('a revision that differs in every answer does not drop held figures', async () => {
   let answers = 0
   gateway.alter = body((whole) => ({
     ...whole,

@@ -3,17 +3,17 @@ import { readJson } from './read-json.ts'
 
 const read = (text: string) => readJson(Buffer.from(text))
 
-describe('a body is read as JSON', () => {
+describe('the body of an answer', () => {
   test.each([
     ['{"a": NaN, "b": [-Infinity, inf]}', { a: null, b: [null, null] }],
     ['{"NaN": "Infinity \\" NaN", "b": nan}', { NaN: 'Infinity " NaN', b: null }],
     [')]}\',\n{"a": 1}', { a: 1 }],
     ['while(1);{"a": NaN}', { a: null }],
-  ])('%s', (text, value) => {
+  ])('is read as JSON: %s', (text, value) => {
     expect(read(text)).toEqual(value)
   })
 
-  test.each(['', '{"a": 1', '<html>', '{"a": NaN'])('but not %j', (text) => {
+  test.each(['', '{"a": 1', '<html>', '{"a": NaN'])('a body that is not JSON is refused: %j', (text) => {
     expect(() => read(text)).toThrow(SyntaxError)
   })
 
@@ -22,7 +22,7 @@ describe('a body is read as JSON', () => {
     ['quotation marks within a text', '\\"'],
     ['backslashes', '\\\\'],
     ['texts', '"a"'],
-  ])('nor one that is cut off after many %s', (_, part) => {
+  ])('a body that is cut off after many %s is refused soon', (_, part) => {
     expect(() => read(`{"a": NaN, "b": "${part.repeat(2_000_000)}`)).toThrow(SyntaxError)
     expect(() => read(`{"a": NaN, "b": "${part.repeat(1_000_000)}\\`)).toThrow(SyntaxError)
   })

@@ -18,7 +18,7 @@ describe('the usage of metered calls', () => {
     ],
     ['in a list under another name', { quota_groups: [{ name: 'current', ...FIGURES }] }],
     ['in a map of groups', { groups: { metadata: METADATA, current: FIGURES } }],
-    ['beside the token', { token: { kind: 'ro' }, current: FIGURES, metadata: METADATA }],
+    ['in an object that also describes the token', { token: { kind: 'ro' }, current: FIGURES, metadata: METADATA }],
     ['in an envelope', { data: { usage: { current: FIGURES } } }],
     ['in a bare list', [{ id: 'current', ...FIGURES }]],
     [
@@ -27,7 +27,10 @@ describe('the usage of metered calls', () => {
     ],
     ['with a plain limit', { groups: { current: { ...FIGURES, limits: 10 } } }],
     ['with a limit under another name', { groups: { current: { ...FIGURES, limits: { per_min: 60, monthly: 10 } } } }],
-    ['without a limit, which is then what was used and remains', { groups: { current: { ...FIGURES, limits: null } } }],
+    [
+      'without a limit, which is then the sum of used and remaining',
+      { groups: { current: { ...FIGURES, limits: null } } },
+    ],
     ['with flags as text', { degraded: 'false', groups: { current: { ...FIGURES, metered: 'true' } } }],
     ['with unknown keys', { more: [1], groups: { current: { ...FIGURES, more: { current: null } } } }],
   ]
@@ -43,11 +46,14 @@ describe('the usage of metered calls', () => {
   })
 
   const unreadable: [string, unknown][] = [
-    ['nothing', null],
+    ['null', null],
     ['text', 'none'],
     ['no groups', { token: {}, usage: [] }],
     ['another group', { groups: [{ group: 'metadata', ...FIGURES }] }],
-    ['numbers that are none', { groups: { current: { used: 'three', remaining: -1, limits: 'many', metered: 1 } } }],
+    [
+      'numbers that cannot be counts',
+      { groups: { current: { used: 'three', remaining: -1, limits: 'many', metered: 1 } } },
+    ],
   ]
   it.each(unreadable)('is unknown, which is not 0, in %s', (_, body) => {
     expect(readUsage(body)).toMatchObject({ used: null, remaining: null, limit: null, isCounted: null })

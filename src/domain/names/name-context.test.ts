@@ -23,7 +23,7 @@ test('several words say where together', () => {
   expect(isAround(whole('bielefeld spain'), inWestphalia)).toBe(false)
 })
 
-test('words that begin alike again and again are looked at once each', () => {
+test('words that are repeated many times do not multiply the comparisons', () => {
   const welsh = { country: 'gb', around: ['United', 'Kingdom', 'Wales'] }
   const again = 'united kingdom '.repeat(40)
   expect(isAround(whole(`${again}wales`), welsh)).toBe(true)

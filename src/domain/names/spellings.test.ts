@@ -50,7 +50,7 @@ test.each([
   expect(foldedNames(name)).toContain(other)
 })
 
-test('a text is a name with both, and not where two letters stand for none with a mark', () => {
+test('a short form and a mark in two letters may come together; other pairs of letters are not a mark', () => {
   expect(isSpelled('St. Poelten', 'Sankt Pölten')).toBe(true)
   expect(isSpelled('paex', 'Pax')).toBe(false)
   expect(foldedNames('Gràcia')).toEqual(['gracia'])

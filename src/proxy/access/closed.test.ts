@@ -187,7 +187,7 @@ describe('the limit on requests', () => {
 })
 
 describe('the service’s free minute', () => {
-  it('is left in half to others, whatever one address searches and looks up', async () => {
+  it('keeps half of its requests for others, however much one address searches and looks up', async () => {
     await start({ requestsPerMinute: 1_000, trustedProxies: ['loopback'] })
     service.rules.perMinute = { ...service.rules.perMinute, free: 20 }
     const lookUp = (asked: string, address: string) =>

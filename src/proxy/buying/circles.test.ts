@@ -32,15 +32,15 @@ async function expectTruth(lens = 'default'): Promise<number> {
 }
 
 const READINGS: readonly [name: string, rings: (widths: number) => number][] = [
-  ['as many rings as its radius has cell widths', Math.floor],
-  ['rounded', Math.round],
-  ['rounded up', Math.ceil],
-  ['as many rings as its radius has cells from corner to corner', (widths) => Math.floor(widths * Math.sqrt(3 / 4))],
+  ['rings of cells, its radius in cell widths rounded down', Math.floor],
+  ['rings of cells, its radius in cell widths rounded', Math.round],
+  ['rings of cells, its radius in cell widths rounded up', Math.ceil],
+  ['rings of cells, its radius in widths from corner to corner', (widths) => Math.floor(widths * Math.sqrt(3 / 4))],
 ]
 
-describe.each(READINGS)('where a circle stands for %s', { tags: 'nightly' }, (_, circleRings) => {
+describe.each(READINGS)('where the service reads a circle as %s', { tags: 'nightly' }, (_, circleRings) => {
   it.each(['commas', 'first'] as const)(
-    'no cell is called empty that was not answered (lists: %s)',
+    'no cell is taken for empty without an answer about it (lists: %s)',
     async (listStyle) => {
       Object.assign(service.rules, { circleRings, listStyle })
       await expectTruth()
@@ -60,7 +60,7 @@ it('where circles are round, full width is kept once an answer has shown it, and
   expect(sparse).toBeLessThanOrEqual(dense)
 })
 
-describe('of an answer for another circle, no cell is called empty', { tags: 'nightly' }, () => {
+describe('when the answer is for another circle, no cell is taken for empty', { tags: 'nightly' }, () => {
   it.each<[string, StrangeRules['circleAs']]>([
     ['with its centre elsewhere', ({ lat, lng, radius_km }) => ({ lat: lat + radius_km / 100, lng, radius_km })],
     ['far away', (circle) => ({ ...circle, lat: -40 })],

@@ -44,7 +44,7 @@ const CUTS: readonly [name: string, rules: Partial<StrangeRules>][] = [
   ['nothing, of rows in another order', { rowsSent: 250, rowOrder: 'reversed' }],
 ]
 
-describe('a list that is answered only in part, with a word of', () => {
+describe('a list that is answered only in part, which the answer shows by', () => {
   it.each(CUTS)('%s: what was cut is bought later, and not called empty', async (_, rules) => {
     Object.assign(service.rules, rules)
     const calls = await expectTruth()

@@ -172,7 +172,7 @@ describe('a plan', () => {
     expect(ratios(SHARES.p95)).toBeLessThanOrEqual(2)
   })
 
-  it('asks for a place where that is all that is wanted and no circle fits it', () => {
+  it('asks for a place when all of it is wanted, nothing else is, and no circle fits', () => {
     const cells = tileCells(trustCell(latLngToCell(41.4, 2.1, 5)))
     const parent = trustCell(latLngToCell(41.4, 2.1, 5))
     const limits = {

@@ -88,7 +88,7 @@ describe('the caps', () => {
     expect(others).toMatchObject({ calls: 2, codes: ['day_cap_reached'] })
   })
 
-  it('count a session beside its address, so that dropping the cookie does not evade them', async () => {
+  it('count both session and address, so that dropping the cookie does not evade them', async () => {
     const spending = open({ callsPerAddress: 5, callsPerSession: 2 })
     expect((await admitted(spending, { ...HERE, session: 'first' }, 3)).calls).toBe(2)
     expect((await admitted(spending, { ...HERE, session: 'second' }, 3)).calls).toBe(2)

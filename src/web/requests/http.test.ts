@@ -88,7 +88,7 @@ test.each([
   ['/envelope/503/proxy_busy', ''],
   ['/broken', 'The server did not answer.'],
   ['/silent', 'The server did not answer.'],
-])('%s is said, and can be tried again', async (path, words) => {
+])('the failure of %s is explained, and can be retried', async (path, words) => {
   // Long enough for whatever is answered at all on a busy machine.
   const limit = AbortSignal.timeout(path === '/silent' ? 100 : 20_000)
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit)

@@ -4,7 +4,7 @@ import { breakText } from './break-text.ts'
 
 const widthOf = (text: string) => text.length
 
-test('an address is broken after the signs that part it', () => {
+test('an address is broken after the characters that separate its parts', () => {
   expect(breakText('map.example/?at=41.39,2.16,12&area=pz1:08&v=1', 22, widthOf)).toEqual([
     'map.example/?at=41.39,',
     '2.16,12&area=pz1:08&',

@@ -51,23 +51,35 @@ test.each<[string, object, object]>([
     { links: { next: { href: '/x/hexes?page_key=p2' } } },
     { nextQuery: { page_key: 'p2' } },
   ],
-  ['its end', { pageInfo: { endCursor: 'p2', hasNextPage: true } }, { nextCursor: 'p2', hasMore: true }],
   [
-    'nothing beside its end',
+    'the end cursor, with a flag that says that there is more',
+    { pageInfo: { endCursor: 'p2', hasNextPage: true } },
+    { nextCursor: 'p2', hasMore: true },
+  ],
+  [
+    'nothing, when only the end cursor of the last page is there',
     { pageInfo: { endCursor: 'p2', hasNextPage: false } },
     { nextCursor: null, hasMore: false },
   ],
-  ['a flag as text', { has_more: 'true' }, { nextCursor: null, hasMore: true }],
-  ['its number alone', { page: 1, pages: 2 }, { nextCursor: null, hasMore: true }],
-  ['nothing on the last one', { page: 2, pages: 2 }, { nextCursor: null, hasMore: false }],
-  ['a total as text alone', { total: '9' }, { nextCursor: null, total: 9 }],
-  ['a larger count alone', { meta: { count: 9 } }, { nextCursor: null, total: 9 }],
-  ['nothing beside its own count', { count: 3 }, { nextCursor: null, total: null }],
-  ['nothing', { next_cursor: null, cursor: null, next: '' }, { nextCursor: null, nextQuery: null, hasMore: false }],
+  ['a flag as text, without a cursor', { has_more: 'true' }, { nextCursor: null, hasMore: true }],
+  ['a page number below the number of pages', { page: 1, pages: 2 }, { nextCursor: null, hasMore: true }],
+  ['nothing, on the last page of several', { page: 2, pages: 2 }, { nextCursor: null, hasMore: false }],
+  ['a total as text, without a cursor', { total: '9' }, { nextCursor: null, total: 9 }],
+  ['a count of more cells, without a cursor', { meta: { count: 9 } }, { nextCursor: null, total: 9 }],
+  ['nothing, when the count is that of the page', { count: 3 }, { nextCursor: null, total: null }],
+  [
+    'nothing, when every name of a cursor is empty',
+    { next_cursor: null, cursor: null, next: '' },
+    { nextCursor: null, nextQuery: null, hasMore: false },
+  ],
   ['a warning', { warnings: ['Only the first 10,000 cells are listed.'] }, { nextCursor: null, hasMore: true }],
-  ['that it is partial', { meta: { partial: true } }, { nextCursor: null, hasMore: true }],
-  ['only that there is more', { hasMore: true, total_count: 9 }, { nextCursor: null, hasMore: true, total: 9 }],
-])('the next page is named by %s', (_, about, expected) => {
+  ['a note that the list is partial', { meta: { partial: true } }, { nextCursor: null, hasMore: true }],
+  [
+    'a flag and a total, without a cursor',
+    { hasMore: true, total_count: 9 },
+    { nextCursor: null, hasMore: true, total: 9 },
+  ],
+])('a next page is announced by %s', (_, about, expected) => {
   expect(readHexes({ results: CELLS, ...about })).toMatchObject(expected)
 })
 

@@ -24,21 +24,21 @@ it.each([
 })
 
 it.each([
-  ['nothing', {}],
-  ['flags and cursors of the last page', { has_more: false, next_cursor: null, next: '', truncated: 'false' }],
+  ['a response without any such field', {}],
+  ['the usual fields of a last page', { has_more: false, next_cursor: null, next: '', truncated: 'false' }],
   ['the same number of rows', { total: 200, row_count: '200', pagination: { count: 200 } }],
   ['a count of listings', { count: 35_000 }],
   ['a status and no fault', { status: 'ok', success: true, error: null, errors: [], meta: { status: 200, error: '' } }],
   ['a margin of error', { error: 0.05 }],
-  ['the last page', { page: 2, pages: 2, meta: { page: 1, total_pages: 1 } }],
+  ['a page number that is the last', { page: 2, pages: 2, meta: { page: 1, total_pages: 1 } }],
   ['a warning about something else', { warnings: ['The key expires in 10 days.'] }],
   ['a note on the data', { note: 'Partial month.', warnings: ['Incomplete coverage in the north.'] }],
-  ['the trim', { snapshot: { note: 'Extreme prices are left out.' } }],
-])('%s says nothing', (_, stated) => {
+  ['a note on the trim', { snapshot: { note: 'Extreme prices are left out.' } }],
+])('%s does not say that rows are missing', (_, stated) => {
   expect(readStatedCut({ stats: [], ...stated }, 200)).toBeNull()
 })
 
-it('what is not an object says nothing', () => {
+it('a body that is not an object does not say that rows are missing', () => {
   for (const body of [null, [], 'truncated', 3]) expect(readStatedCut(body, 0)).toBeNull()
 })
 

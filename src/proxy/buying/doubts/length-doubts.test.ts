@@ -20,19 +20,22 @@ describe('a list that fails once', () => {
   it.each([
     ['refused', 'again'],
     ['broken', 'nothing'],
-  ] as const)('because it is %s shows nothing about its length', async (how, verdict) => {
+  ] as const)('(%s) shows nothing about its length yet', async (how, verdict) => {
     expect(await fail(6_000, how)).toBe(verdict)
     expect(doubts.suspected()).toBeNull()
     doubts.noteAccepted(6_000)
     expect(await fail(6_000, how), 'long after').toBe(verdict)
   })
 
-  it.each(['refused', 'broken'] as const)('%s is too long when a free request of its length fails too', async (how) => {
-    taken = false
-    expect(await fail(6_000, how)).toBe('from 6000')
-  })
+  it.each(['refused', 'broken'] as const)(
+    '(%s) is too long when a free request of its length fails too',
+    async (how) => {
+      taken = false
+      expect(await fail(6_000, how)).toBe('from 6000')
+    },
+  )
 
-  it.each(['refused', 'broken'] as const)('%s is never too long when every server accepts as much', async (how) => {
+  it.each(['refused', 'broken'] as const)('(%s) is not too long where every server accepts its length', async (how) => {
     taken = false
     expect([await fail(500, how), await fail(500, how)]).toEqual(['nothing', 'nothing'])
   })
@@ -40,7 +43,7 @@ describe('a list that fails once', () => {
   it.each([
     ['refused', 'again'],
     ['broken', 'nothing'],
-  ] as const)('together with others, all %s at once, shows no more', async (how, verdict) => {
+  ] as const)('(%s) together with others shows no more than one alone', async (how, verdict) => {
     const marks = [doubts.mark(), doubts.mark(), doubts.mark()]
     const verdicts: string[] = []
     for (const mark of marks) verdicts.push(await judge(6_000, how, mark))
@@ -55,7 +58,7 @@ describe('a list that fails twice in succession', () => {
     expect(await fail(4_000, 'refused')).toBe('from 4000')
   })
 
-  it('and broke is too long once a shorter one is accepted and it breaks again', async () => {
+  it('(broken) is too long once a shorter one is accepted and it breaks again', async () => {
     expect([await fail(6_000, 'broken'), await fail(6_000, 'broken')]).toEqual(['nothing', 'shorter'])
     expect(doubts.suspected()).toBe(6_000)
     doubts.noteAccepted(400)
@@ -65,7 +68,7 @@ describe('a list that fails twice in succession', () => {
     expect(await fail(7_000, 'broken')).toBe('from 6000')
   })
 
-  it('and broke is not too long when it is accepted after the shorter one', async () => {
+  it('(broken) is not too long when it is accepted after the shorter one', async () => {
     await fail(6_000, 'broken')
     await fail(6_000, 'broken')
     doubts.noteAccepted(4_000)

@@ -82,7 +82,7 @@ it('rents that are behind sales keep their period while answers about sales are 
   expect(await periodOf(periods, 8, NOV)).toBe(NOV)
 })
 
-it('what cannot be read is nothing', async () => {
+it('a stored period that cannot be read is ignored', async () => {
   const ledger = createMemoryLedger()
   await ledger.learn('periods by resolution', { 8: { as_of: 'autumn', beside: NOV } })
   expect(await periodOf(createResolutionPeriods(ledger), 8, NOV)).toBe(NOV)

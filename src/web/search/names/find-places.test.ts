@@ -73,7 +73,7 @@ test('without its number, an address finds what its words name together, as all 
   expect(found).toMatchObject([{ zone: { geo_id: 'g' }, match: 'similar' }])
 })
 
-test('a name in another language beside words that say where finds the place, and no namesake elsewhere', async () => {
+test('a name in another language, with words that say where, finds the place and no namesake elsewhere', async () => {
   const ancestors = [{ geo_id: 'de-by', name: 'Bayern', level: 'region' as const }]
   const munich = { ...region, geo_id: 'm', name: 'München', level: 'city', country: 'de', ancestors } as ReceivedZone
   const at = { lat: 48.14, lng: 11.58, match: 'exact' as const }

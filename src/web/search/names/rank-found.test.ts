@@ -112,7 +112,7 @@ test('of equal names the one that is written as typed comes first', () => {
   expect(rankFound('saint charles', [written, spelledOut], []).map(nameOf)).toEqual(['Saint Charles', 'St. Charles'])
 })
 
-test('beside words that say where, a name of its own comes before one in another language', () => {
+test('with words that say where, a place’s own name comes before one in another language', () => {
   const us = { level: 'country', geo_id: 'us', name: 'United States' } as const
   const scranton = { ...zone('s', 'city', [us]), name: 'Scranton', country: 'us' } as ReceivedZone
   const harrison = { ...zone('h', 'city', [us]), name: 'Harrison', country: 'us' } as ReceivedZone
@@ -176,7 +176,7 @@ test('words that say where are whole, unless they were typed last', () => {
   expect(rankFound('granville sout', [granville], [])[0]?.match).toBe('context')
 })
 
-test('a name of several words, whoever calls a place so, comes before a name beside words that say where', () => {
+test('a name of several words, in any language, comes before a shorter name with words that say where', () => {
   const nord = { level: 'province', geo_id: 'n', name: 'Nord' } as const
   const sud = { ...zone('s', 'macrozone', [nord]), name: 'Sud', country: 'fr' } as ReceivedZone
   expect(rankFound('nord sud', [sud], []).map(({ match }) => match)).toEqual(['context'])
@@ -184,7 +184,7 @@ test('a name of several words, whoever calls a place so, comes before a name bes
   expect(rankFound('nord sud', [sud], [called]).map(nameOf)).toEqual(['Middelburg', 'Sud'])
 })
 
-test('of names that are as near, the one whose words are apart as typed comes first', () => {
+test('among equally near names, the one with words separated as typed comes first', () => {
   const joined = { ...zone('j', 'city', []), name: 'Centreville', country: 'us' } as ReceivedZone
   const apart = { ...zone('a', 'microzone', []), name: 'Centre-Ville', country: 'fr' } as ReceivedZone
   expect(rankFound('Centre-Vile', [joined, apart], []).map(nameOf)).toEqual(['Centre-Ville', 'Centreville'])
@@ -227,7 +227,7 @@ test('a region comes before its capital that is also called so', () => {
   expect(idsOf(rankFound('パリ', [region, city], [paris]))).toEqual(['c', 'r'])
 })
 
-test('of similar names one that stands among the words comes first, and a zone before its namesakes elsewhere', () => {
+test('among similar names, one found whole among the words comes first, and a zone before its namesakes elsewhere', () => {
   const london = { ...zone('l', 'city', []), name: 'London', country: 'gb' } as ReceivedZone
   const similar = { ...zone('n', 'city', []), name: 'New London', country: 'us' } as ReceivedZone
   expect(idsOf(rankFound('SE1 London', [london, similar], []))).toEqual(['l', 'n'])
