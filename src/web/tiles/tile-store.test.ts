@@ -1,16 +1,14 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { encodeTile } from '../../contract/figure-tile.ts'
-import { heldAnswer, type Meter } from '../../contract/proxy-api.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { heldAnswer } from '../../contract/proxy-api.ts'
 import { type Cell, cellParent } from '../../domain/cell.ts'
 import { cellsAround } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
-import { TILE_DEPTH, tileCells, tilesInBounds } from '../../domain/tile.ts'
+import { TILE_DEPTH, tilesInBounds } from '../../domain/tile.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
+import { WatchedTileStores } from '../../testing/watched-tile-stores.ts'
 import { collectViewCells } from '../view/view-cells.ts'
 import { TileStore } from './tile-store.ts'
 
@@ -20,33 +18,10 @@ const NAME: EditionName = { as_of, lens: lensKey({}), resolution: 8 }
 const TILES = cellsAround(cellParent(CITY_CENTRE, 8 - TILE_DEPTH), 1)
 const [CENTRE] = TILES as [Cell]
 const SEA = cellsAround(CENTRE, 20).at(-1) as Cell
-const OTHER_TILE = encodeTile({ parent: SEA, figures: Array.from({ length: 343 }, () => null) })
 
-/** The requests to the proxy, as `GET tiles` or `POST purchases`. */
-let asked: string[] = []
-let periods: string[] = []
-let meters: Meter[] = []
-let clock = 0
-
-function storeOver(baseUrl: string, capacity = 600): TileStore {
-  return new TileStore({
-    baseUrl,
-    send: (input, init) => {
-      asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname.split('/')[2]}`)
-      return fetch(input, init)
-    },
-    now: () => clock,
-    capacity,
-    onPeriod: (moved) => periods.push(moved),
-    onMeter: (meter) => meters.push(meter),
-  })
-}
-
+let stores: WatchedTileStores
 beforeEach(() => {
-  asked = []
-  periods = []
-  meters = []
-  clock = 0
+  stores = new WatchedTileStores()
 })
 
 describe('over the real proxy and service', () => {
@@ -63,10 +38,10 @@ describe('over the real proxy and service', () => {
   })
 
   test('a fetch spends nothing, a purchase brings figures, edition and receipt, a later fetch finds them', async () => {
-    const first = storeOver(proxy.url)
+    const first = stores.open(proxy.url)
     await first.ensureHeld(NAME, TILES)
     expect(first.missing(NAME, TILES)).toEqual(TILES)
-    expect(asked).toEqual(['GET held'])
+    expect(stores.requests).toEqual(['GET held'])
 
     first.startReceipt(0)
     await first.requestPurchase(NAME, TILES)
@@ -75,13 +50,13 @@ describe('over the real proxy and service', () => {
     expect(first.edition(NAME)).toMatchObject({ as_of: '2026-11-01', resolution: 8, currency: 'USD' })
     expect(first.receipt()?.calls).toBeGreaterThan(0)
     expect(first.receipt()?.bought_cells).toBeGreaterThanOrEqual(343)
-    expect(meters.map(({ calls_spent }) => calls_spent)).toEqual([first.receipt()?.calls])
+    expect(stores.meters.map(({ calls_spent }) => calls_spent)).toEqual([first.receipt()?.calls])
 
-    asked = []
-    const second = storeOver(proxy.url)
+    stores.requests = []
+    const second = stores.open(proxy.url)
     await second.ensureHeld(NAME, [CENTRE])
-    expect(asked.slice(0, 2), 'the edition comes with the first answer').toEqual(['GET held', 'GET tiles'])
-    expect(asked).not.toContain('GET editions')
+    expect(stores.requests.slice(0, 2), 'the edition comes with the first answer').toEqual(['GET held', 'GET tiles'])
+    expect(stores.requests).not.toContain('GET editions')
     expect(second.stateOf(NAME, CENTRE)).toEqual(first.stateOf(NAME, CENTRE))
     expect(second.edition(NAME)).toEqual(first.edition(NAME))
     expect(second.receipt()).toBeNull()
@@ -91,7 +66,7 @@ describe('over the real proxy and service', () => {
     const coarse = { ...NAME, resolution: 6 as const }
     const above = cellParent(CENTRE, 6 - TILE_DEPTH)
     const elsewhere = cellsAround(above, 1).at(-1) as Cell
-    const store = storeOver(proxy.url)
+    const store = stores.open(proxy.url)
     store.noteNotCovered(coarse, [above, elsewhere])
     expect(store.missing(coarse, [above])).toEqual([])
     expect(store.missing(coarse, [above], true)).toEqual([above])
@@ -112,7 +87,7 @@ describe('over the real proxy and service', () => {
         if (!String(input).includes('/api/held/')) return response
         return Response.json({ ...heldAnswer.parse(await response.json()), ledger: undefined })
       },
-      now: () => clock,
+      now: () => stores.clock,
       capacity: 600,
       onPeriod: () => {},
       onMeter: () => {},
@@ -130,7 +105,7 @@ describe('over the real proxy and service', () => {
   })
 
   test('figures that the proxy has dropped are dropped once, as soon as it is asked for others', async () => {
-    const store = storeOver(proxy.url)
+    const store = stores.open(proxy.url)
     store.openLedger('of before')
     const [, other] = TILES as [Cell, Cell]
     expect(store.timesReplaced()).toBe(0)
@@ -143,7 +118,7 @@ describe('over the real proxy and service', () => {
   })
 
   test('open sea is not bought', async () => {
-    const store = storeOver(proxy.url)
+    const store = stores.open(proxy.url)
     await store.ensureHeld(NAME, [SEA])
     await store.requestPurchase(NAME, [SEA])
     expect(store.stateOf(NAME, SEA).kind).toBe('no_listings')
@@ -151,14 +126,14 @@ describe('over the real proxy and service', () => {
   })
 
   test('two requests for the same tiles share one answer, and both wait for it', async () => {
-    const store = storeOver(proxy.url)
+    const store = stores.open(proxy.url)
     await Promise.all([store.ensureHeld(NAME, [CENTRE]), store.ensureHeld(NAME, [CENTRE])])
-    expect(asked.filter((each) => each === 'GET tiles')).toHaveLength(1)
+    expect(stores.requests.filter((each) => each === 'GET tiles')).toHaveLength(1)
     expect(store.stateOf(NAME, CENTRE).kind).toBe('held')
   })
 
   test('a view counts each of its cells in exactly one state', async () => {
-    const store = storeOver(proxy.url)
+    const store = stores.open(proxy.url)
     const bounds = { west: 2.1, south: 41.35, east: 2.22, north: 41.43 }
     const before = collectViewCells(store, NAME, bounds)
     expect(before.counts.loading).toBe(before.cells.length)
@@ -181,7 +156,7 @@ describe('over the real proxy and service', () => {
   })
 
   test('the least recently used tiles are evicted first', async () => {
-    const store = storeOver(proxy.url, 3)
+    const store = stores.open(proxy.url, 3)
     await store.ensureHeld(NAME, TILES.slice(0, 3))
     await store.ensureHeld(NAME, TILES.slice(0, 1))
     await store.ensureHeld(NAME, TILES.slice(3, 4))
@@ -190,7 +165,7 @@ describe('over the real proxy and service', () => {
   })
 
   test('tiles left unbought count as not bought, and can be bought later', async () => {
-    const store = storeOver(proxy.url)
+    const store = stores.open(proxy.url)
     const rent: EditionName = { ...NAME, lens: lensKey({ ad_sub_type: 'rent' }) }
     await store.ensureHeld(rent, [CENTRE])
     store.decline(rent, [CENTRE], 'unasked')
@@ -198,309 +173,5 @@ describe('over the real proxy and service', () => {
     await expect.poll(() => store.cellOf(rent, CITY_CENTRE).state, { timeout: 20_000 }).toBe('not_bought')
     await store.requestPurchase(rent, [CENTRE])
     expect(store.stateOf(rent, CENTRE).kind).toBe('held')
-  })
-})
-
-describe('when the answer is not a success', () => {
-  let server: Server
-  let answer: RequestListener
-  let url = ''
-
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      // A kept-alive connection could close just as the next request is sent.
-      response.setHeader('Connection', 'close')
-      answer(request, response)
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  })
-  afterAll(() => server.close())
-
-  const notHeld: RequestListener = ({ url: path = '' }, response) =>
-    response.end(JSON.stringify({ [path.startsWith('/api/parts/') ? 'parts' : 'held']: [], edition: null }))
-  const buyWith =
-    (...lines: object[]): RequestListener =>
-    (request, response) => {
-      if (request.method === 'GET') return notHeld(request, response)
-      response.writeHead(200, { 'Content-Type': 'application/x-ndjson' })
-      response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-    }
-  const refusal = { message: 'No.', request_id: 'r1', resets_at: null, retry_after_s: null }
-  const refuse = (change: object) => ({ type: 'refused', parents: [CENTRE], refusal: { ...refusal, ...change } })
-  const meter = {
-    limit: null,
-    used: null,
-    remaining: null,
-    resets_at: null,
-    degraded: false,
-    is_counted: true,
-    tiles_held: 0,
-    calls_spent: 0,
-    spending: { mode: 'buy', reserve: 0, day: null, viewer: null, paused: null },
-  }
-  const receipt = { type: 'receipt', calls: 0, bought_cells: 0, held_cells: 0, meter }
-
-  async function bought(): Promise<TileStore> {
-    const store = storeOver(url)
-    await store.ensureHeld(NAME, [CENTRE])
-    await store.requestPurchase(NAME, [CENTRE])
-    return store
-  }
-
-  test.each([
-    ['quota_exhausted', 'not_bought'],
-    ['resolution_not_in_plan', 'finer_than_plan'],
-    ['not_covered', 'not_covered'],
-    ['day_cap_reached', 'not_bought'],
-    ['confirmation_needed', 'not_bought'],
-    ['internal_error', 'failed'],
-    ['never_heard_of', 'failed'],
-  ])('the refusal %s makes cells %s', async (code, state) => {
-    answer = buyWith(refuse({ code }), receipt)
-    const store = await bought()
-    await expect.poll(() => store.cellOf(NAME, CITY_CENTRE).state, { timeout: 20_000 }).toBe(state)
-  })
-
-  test('after a purchase, cells of a tile are not called unbought before the latest answer says what is held of it', async () => {
-    const parts: ((body: string) => void)[] = []
-    answer = (request, response) => {
-      if (request.url?.startsWith('/api/parts/')) parts.push((body) => response.end(body))
-      else notHeld(request, response)
-    }
-    const nothing = JSON.stringify({ parts: [], edition: null })
-    const own = tileCells(CENTRE).indexOf(CITY_CENTRE)
-    const figures = tileCells(CENTRE).map(() => null)
-    const bytes = Buffer.from(encodeTile({ parent: CENTRE, figures })).toString('base64')
-    const one = JSON.stringify({ parts: [{ parent: CENTRE, runs: [[own, 1]], bytes }], edition: null })
-    const other = tileCells(CENTRE)[own === 0 ? 1 : 0] as Cell
-    const asked = (count: number) => expect.poll(() => parts.length, { timeout: 20_000 }).toBe(count)
-    const states = () => [CITY_CENTRE, other].map((cell) => store.cellOf(NAME, cell).state)
-    const become = (...wanted: string[]) => expect.poll(states, { timeout: 20_000 }).toEqual(wanted)
-
-    const store = storeOver(url)
-    await store.ensureHeld(NAME, [CENTRE])
-    store.decline(NAME, [CENTRE], 'unasked')
-    await asked(1)
-    expect(states()).toEqual(['loading', 'loading'])
-    parts[0]?.(nothing)
-    await become('not_bought', 'not_bought')
-
-    store.reviewParts(NAME, [CENTRE])
-    await asked(2)
-    store.reviewParts(NAME, [CENTRE])
-    await asked(3)
-    expect(states()).toEqual(['loading', 'loading'])
-    parts[2]?.(one)
-    await become('too_few', 'not_bought')
-    parts[1]?.(nothing)
-
-    store.reviewParts(NAME, [CENTRE])
-    await asked(4)
-    expect(states(), 'the earlier answer came too late').toEqual(['too_few', 'loading'])
-    parts[3]?.('<html></html>')
-    await become('too_few', 'failed')
-    clock = store.nextRetry(NAME, [CENTRE]) ?? 0
-    await store.ensureHeld(NAME, [CENTRE])
-    store.decline(NAME, [CENTRE], 'unasked')
-    await asked(5)
-    expect(states(), 'asked again once the fault is over').toEqual(['too_few', 'loading'])
-    parts[4]?.(one)
-    await become('too_few', 'not_bought')
-  })
-
-  test('a plan that allows less detail is remembered', async () => {
-    answer = buyWith(refuse({ code: 'resolution_not_in_plan' }), receipt)
-    const store = await bought()
-    expect(store.finestResolution()).toBe(7)
-    store.allowFinest(6)
-    store.forgetRefusals()
-    expect(store.finestResolution()).toBe(6)
-    store.allowFinest(null)
-    expect(store.finestResolution()).toBe(8)
-  })
-
-  test('a temporary refusal is retried after its time, a permanent one only on request', async () => {
-    answer = buyWith(refuse({ code: 'rate_limited', retry_after_s: 7 }), receipt)
-    const store = await bought()
-    expect(store.nextRetry(NAME, [CENTRE])).toBe(7000)
-    expect(store.missing(NAME, [CENTRE])).toEqual([])
-    clock = 7000
-    expect(store.missing(NAME, [CENTRE])).toEqual([CENTRE])
-
-    answer = buyWith(refuse({ code: 'too_many_hexes' }), receipt)
-    await store.requestPurchase(NAME, [CENTRE])
-    expect(store.nextRetry(NAME, [CENTRE])).toBeNull()
-    store.forgetRefusals()
-    expect(store.stateOf(NAME, CENTRE).kind).toBe('unknown')
-  })
-
-  test.each([
-    ['internal_error', 15_000],
-    ['service_unreachable', 15_000],
-    ['never_heard_of', 15_000],
-    ['rate_limited', 15_000],
-    ['quota_exhausted', 60_000],
-    ['subscription_inactive', 60_000],
-    ['invalid_token', 60_000],
-    ['no_period', 60_000],
-  ])('the refusal %s is retried after pauses that grow from %d ms to five minutes', async (code, first) => {
-    answer = buyWith(refuse({ code }), receipt)
-    const store = await bought()
-    const pauses: number[] = []
-    for (let i = 0; i < 6; i++) {
-      const retry = store.nextRetry(NAME, [CENTRE]) ?? expect.fail('expected a retry')
-      pauses.push(retry - clock)
-      clock = retry
-      await store.requestPurchase(NAME, [CENTRE])
-    }
-    expect(pauses).toEqual([0, 1, 2, 3, 4, 5].map((power) => Math.min(300_000, first * 2 ** power)))
-
-    answer = buyWith({ type: 'no_listings', parent: CENTRE }, receipt)
-    clock = store.nextRetry(NAME, [CENTRE]) ?? expect.fail('expected a retry')
-    await store.requestPurchase(NAME, [CENTRE])
-    expect(store.stateOf(NAME, CENTRE).kind, 'without a reload').toBe('no_listings')
-  })
-
-  test.each(['service_invalid_answer', 'service_timeout', 'service_reset'])(
-    'after two answers with %s, which may be charged, the tile waits for the viewer',
-    async (code) => {
-      answer = buyWith(refuse({ code }), receipt)
-      const store = await bought()
-      const view = () => collectViewCells(store, NAME, { west: 2.1, south: 41.3, east: 2.2, north: 41.4 })
-      clock = store.nextRetry(NAME, [CENTRE]) ?? expect.fail('expected a retry')
-      expect(view().trouble.isGivenUp).toBe(false)
-      await store.requestPurchase(NAME, [CENTRE])
-      expect(store.nextRetry(NAME, [CENTRE])).toBeNull()
-      clock += 365 * 86_400_000
-      expect(store.missing(NAME, [CENTRE])).toEqual([])
-      await store.ensureHeld(NAME, [CENTRE])
-      expect(store.missing(NAME, [CENTRE])).toEqual([])
-      expect(view().trouble.isGivenUp).toBe(true)
-      store.forgetRefusals()
-      await store.ensureHeld(NAME, [CENTRE])
-      expect(store.missing(NAME, [CENTRE])).toEqual([CENTRE])
-    },
-  )
-
-  test.each([
-    ['a gateway’s 404', 404, '<h1>Not found</h1>'],
-    ['a gateway’s 502', 502, '<h1>Bad gateway</h1>'],
-    ['a page instead of a tile', 200, '<html></html>'],
-  ])('%s is a failure, retried within a minute, and says nothing about the tile', async (_, status, body) => {
-    answer = (__, response) => response.writeHead(status, { 'Content-Type': 'text/html' }).end(body)
-    const store = storeOver(url)
-    for (let i = 0; i < 5; i++) {
-      await store.ensureHeld(NAME, [CENTRE])
-      const state = store.stateOf(NAME, CENTRE)
-      if (state.kind !== 'failed') expect.fail(`expected a failure, found ${state.kind}`)
-      expect(state.message).toMatch(
-        /^(The server answered with status \d+|This page cannot read the server’s answer)\.$/,
-      )
-      expect(state.retryAt - clock).toBeLessThanOrEqual(60_000)
-      clock = state.retryAt
-    }
-    answer = notHeld
-    await store.ensureHeld(NAME, [CENTRE])
-    expect(store.stateOf(NAME, CENTRE).kind).toBe('not_held')
-  })
-
-  test('a purchase answered with a page instead of events is a failure in plain words', async () => {
-    answer = (request, response) =>
-      request.method === 'GET' ? notHeld(request, response) : response.writeHead(200).end('<html></html>')
-    expect((await bought()).stateOf(NAME, CENTRE)).toMatchObject({
-      kind: 'failed',
-      message: 'This page cannot read the server’s answer.',
-    })
-  })
-
-  test('an answer that ends early leaves no tile waiting', async () => {
-    answer = buyWith({ type: 'no_listings', parent: TILES[1] })
-    const store = storeOver(url)
-    await store.ensureHeld(NAME, TILES.slice(0, 2))
-    await store.requestPurchase(NAME, TILES.slice(0, 2))
-    expect(store.stateOf(NAME, TILES[1] as Cell).kind).toBe('no_listings')
-    expect(store.stateOf(NAME, CENTRE)).toMatchObject({
-      kind: 'failed',
-      message: 'The answer to the purchase ended early.',
-    })
-  })
-
-  test.each([
-    ['bytes that do not decode to a tile are', Buffer.from('nonsense'), 'This page cannot read the server’s answer.'],
-    ['another tile than the one asked for is', OTHER_TILE, 'This page cannot read the server’s answer.'],
-    ['a tile that breaks off is', null, 'The server did not answer.'],
-  ])('%s a failure', async (_, bytes, message) => {
-    answer = ({ url: path = '' }, response) => {
-      if (path.startsWith('/api/held/')) response.end(JSON.stringify({ held: [CENTRE], edition: null }))
-      else if (bytes) response.end(bytes)
-      else response.writeHead(200, { 'Content-Length': '100' }).write('{', () => response.destroy())
-    }
-    const store = storeOver(url)
-    await store.ensureHeld(NAME, [CENTRE])
-    expect(store.cellOf(NAME, CITY_CENTRE).state).toBe('failed')
-    expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', message })
-  })
-
-  test('an answer from a newer period moves the page on', async () => {
-    const edition = {
-      as_of: '2026-12-01',
-      lens: 'default',
-      resolution: 8,
-      currency: 'USD',
-      window_start: '2026-09-01',
-      window_end: '2026-11-30',
-      fx_date: '2026-11-30',
-      size_unit: 'm2',
-      snapshot: {
-        as_of: '2026-12-01',
-        built: 'monthly',
-        max_as_of_age_days: 34,
-        window_months: 3,
-        outlier_trim_pct: 0.01,
-        min_listings_by_res: { 8: 5 },
-      },
-    }
-    answer = buyWith({ type: 'edition', edition }, { type: 'no_listings', parent: CENTRE }, receipt)
-    const store = await bought()
-    expect(periods).toEqual(['2026-12-01'])
-    const next = parseAsOf('2026-12-01')
-    expect(next && store.stateOf({ ...NAME, as_of: next }, CENTRE).kind).toBe('no_listings')
-  })
-
-  test('a purchase without a sign of life is given up after a minute, and can be asked for again', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      const held = JSON.stringify({ held: [], ledger: 'one', edition: null })
-      const send: typeof fetch = async (_, init) =>
-        init?.method === 'POST' ? new Promise<never>(() => {}) : new Response(held)
-      const store = new TileStore({
-        baseUrl: '',
-        send,
-        now: () => clock,
-        capacity: 9,
-        onPeriod: () => {},
-        onMeter: () => {},
-      })
-      await store.ensureHeld(NAME, [CENTRE])
-      const bought = store.requestPurchase(NAME, [CENTRE])
-      await vi.advanceTimersByTimeAsync(59_000)
-      expect(store.stateOf(NAME, CENTRE)).toEqual({ kind: 'buying' })
-      await vi.advanceTimersByTimeAsync(2_000)
-      await bought
-      expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', message: 'The server did not answer.' })
-      store.forgetRefusals()
-      await store.ensureHeld(NAME, [CENTRE])
-      expect(store.missing(NAME, [CENTRE])).toEqual([CENTRE])
-    } finally {
-      vi.useRealTimers()
-    }
-  })
-
-  test('a proxy that does not answer is reported as such', async () => {
-    const store = storeOver('http://127.0.0.1:1')
-    await store.ensureHeld(NAME, [CENTRE])
-    expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', message: 'The server did not answer.' })
-    expect(store.nextRetry(NAME, [CENTRE])).toBeGreaterThan(0)
   })
 })
