@@ -27,10 +27,10 @@ export function isToCome(asOf: AsOf, now: Date): boolean {
   return asOf > addMonths(asOfAt(now), 1)
 }
 
-/** Milliseconds: how much later it may be than a clock says. */
+/** Milliseconds by which a clock may be behind. */
 const BEHIND = 3_600_000
 
-/** Whether a label's month has begun, in UTC, or does within an hour. */
+/** Whether a label's month has begun, in UTC, or begins within an hour. */
 export function hasBegun(asOf: AsOf, now: Date): boolean {
   return asOf <= asOfAt(new Date(now.getTime() + BEHIND))
 }

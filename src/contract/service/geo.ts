@@ -76,7 +76,7 @@ function readable<T extends z.ZodType>(entry: T) {
 
 const { reports_available } = zoneRow.shape
 
-/** As many letters as a zone's name may have here; a longer one would fill a page. */
+/** A zone's name is cut to this many letters; a longer one would fill a page. */
 const NAME_MOST = 200
 /** A name as any service may send it. */
 const receivedName = z.string().transform((raw) => shownName(raw, NAME_MOST) ?? '—')

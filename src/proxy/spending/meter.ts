@@ -155,7 +155,7 @@ export function createMeter(deps: MeterDeps, beside: MeterReader | null = null):
   }
 }
 
-/** Milliseconds: resets of one cycle may be stated differently each time, as by what counts down to them. */
+/** Milliseconds: a service that states the time left makes each reset of one cycle a little different. */
 const SAME_CYCLE = 43_200_000
 
 /** True when one reset is that of a later cycle than the other; false where one of them is not stated. */

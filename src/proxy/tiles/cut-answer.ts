@@ -65,7 +65,7 @@ export type CutAnswer =
     }
   | { kind: 'invalid'; reason: string }
 
-/** Cuts a metered answer into the requested slices. Rows of other cells are ignored, and so are equal ones. */
+/** Cuts a metered answer into the requested slices. Ignores rows of other cells, and repeated equal rows. */
 export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: StatedCut = null): CutAnswer {
   if (parseAsOf(answer.as_of) === null) return invalid(`as_of '${answer.as_of}' is not the first day of a month`)
   if (answer.resolution !== null && answer.resolution !== asked.resolution) {

@@ -15,7 +15,7 @@ export interface CutHistory {
 interface CutPeriod<Answer> {
   /** As the service states it. */
   readonly label: string
-  /** True where what cuts the history, or the period itself, may have cut its rows. */
+  /** True when rows may be missing: the period says so, or the history does and its periods share one table of rows. */
   readonly mayBeCut: boolean
   readonly answer: Answer
 }

@@ -37,7 +37,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
     name: 'a reset in mid-body',
     fault: { kind: 'reset_midway' },
     attempts: 1,
-    // The second is of free requests.
+    // Metered requests fail with the first code, free ones with the second.
     codes: ['service_invalid_answer', 'service_reset', ...ANY],
   },
   ofGateway(502),

@@ -105,7 +105,7 @@ export class KnownTiles {
   /** Returns the resolutions at which some market has figures: all while that is not known. */
   offeredResolutions = (): readonly Resolution[] => this.#offered
 
-  /** Sets them; null while they are not known. */
+  /** Sets the resolutions at which some market has figures; null, while they are not known, changes nothing. */
   noteOffered(resolutions: readonly number[] | null): void {
     const known = RESOLUTIONS.filter((each) => resolutions?.includes(each))
     if (resolutions === null || known.length === 0 || known.join() === this.#offered.join()) return

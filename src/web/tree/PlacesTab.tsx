@@ -18,7 +18,7 @@ export function PlacesTab({ share }: { share: ReactNode }) {
   // Whose page gave way to the tree, and whether the focus goes along.
   const [leftFor, setLeftFor] = useState<string | null>(null)
   const [hasChosen, setHasChosen] = useState(false)
-  // Whose page was closed by its button, not by a way back to before it; the tree opens at its row.
+  // The place whose page was closed by its button rather than by going back; the tree opens at its row.
   const [closed, setClosed] = useState<GeoId | null>(null)
   if (closed !== null && place !== null) setClosed(null)
   if (place === null || leftFor === place) {

@@ -11,7 +11,7 @@ export function isInView(inner: Bounds, outer: Bounds): boolean {
   return isAcross && inner.south + CUT_SHARE * up >= outer.south && inner.north - CUT_SHARE * up <= outer.north
 }
 
-/** True when all of these are in view, or some of one where the map cannot show more at once. */
+/** True when all parts are in view; from farthest away, where the map cannot show more, when some of one part is. */
 export function areInView(parts: readonly Bounds[], view: Bounds, isFarthest: boolean): boolean {
   return isFarthest ? parts.some((part) => doOverlap(part, view)) : parts.every((part) => isInView(part, view))
 }

@@ -14,7 +14,10 @@ interface Point extends Fields {
   readonly stats: readonly unknown[] | null
 }
 
-/** A point as an answer of its own, whether it states that it is not whole, and whether a cut of all may be within it. */
+/**
+ * A point read as a response of its own. `says`: whether it states that rows are missing. `isOfTable`: its rows come from one
+ * table of all periods, so that a cut of the table may have cut them.
+ */
 export type ReceivedPoint = ReceivedStats & { readonly says: StatedCut; readonly isOfTable: boolean }
 
 /** Reads the points of a history, oldest first; throws a ZodError for another shape. */

@@ -19,7 +19,7 @@ function shortText(value: unknown): string | null {
   return typeof text === 'string' && text.length <= LONGEST_STATED ? text : null
 }
 
-/** What is not an object counts as an empty one, which some languages write as an empty list; so does an unknown unit. */
+/** Anything else than an object counts as one without fields. A unit that cannot be read is empty. */
 const receivedFilters = z
   .unknown()
   .optional()

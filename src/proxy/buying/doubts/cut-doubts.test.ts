@@ -7,7 +7,7 @@ import { createCutDoubts } from './cut-doubts.ts'
 
 const [TILE] = parentsAround(8, 1)
 
-/** How many cells each of some answers about a tile tells, in one session; null where none can be believed. */
+/** Returns how many cells each answer about a tile settles, in one session; null for an answer that cannot be believed. */
 function toldOf(answers: readonly (readonly [rows: number, says: StatedCut])[]): (number | null)[] {
   const { surelyTold } = createCutDoubts()
   const cells = tileCells(TILE ?? expect.fail())
