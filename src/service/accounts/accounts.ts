@@ -70,7 +70,7 @@ export async function refillAccount(
     store.refill(id, cycleAt(anchor_day, now).key, now.toISOString()),
   )
   if (meteringUrl === null) return account
-  const { refillInRedis } = await import('../metering/redis-metering.ts')
+  const { refillInRedis } = await import('../metering/redis/redis-metering.ts')
   await refillInRedis(meteringUrl, account.id, cycleAt(account.anchor_day, now).key)
   return account
 }

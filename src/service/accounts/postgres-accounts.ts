@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { namedStatements } from '../../server/storage/named-statements.ts'
-import { postgresSpent } from '../metering/postgres-spent.ts'
+import { postgresSpent } from '../metering/postgres/postgres-spent.ts'
 import { migrate } from '../postgres/migrate.ts'
 import type { PostgresAddress } from '../postgres/postgres-address.ts'
 import { openPostgres, type PostgresServer } from '../postgres/postgres-server.ts'

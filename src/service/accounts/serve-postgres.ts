@@ -1,6 +1,6 @@
 import { largeCache } from '../../server/storage/large-cache.ts'
 import type { StoreFaults } from '../metering/circuit-breaker.ts'
-import { createPostgresMetering, type PostgresMetering } from '../metering/postgres-metering.ts'
+import { createPostgresMetering, type PostgresMetering } from '../metering/postgres/postgres-metering.ts'
 import { createRemoteBreaker, type RemoteBreaker } from '../metering/remote-breaker.ts'
 import type { PostgresAddress } from '../postgres/postgres-address.ts'
 import { PostgresAway } from '../postgres/postgres-server.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { PostgresServer } from '../postgres/postgres-server.ts'
+import type { PostgresServer } from '../../postgres/postgres-server.ts'
+import byDaySql from '../spent-by-day.sql?raw'
+import { type Balance, dayUses, SPENT_STATEMENTS, type SpentStore } from '../spent-store.ts'
 import chargeSql from './postgres-charge.sql?raw'
 import refundSql from './postgres-refund.sql?raw'
-import byDaySql from './spent-by-day.sql?raw'
-import { type Balance, dayUses, SPENT_STATEMENTS, type SpentStore } from './spent-store.ts'
 
 const totals = z.array(z.object({ used: z.int() }))
 const outcomes = z.tuple([z.object({ charged: z.int().nullable(), known: z.boolean() })])

@@ -1,7 +1,7 @@
-import type { RedisAddress } from '../../server/storage/redis-address.ts'
-import type { StoreFaults } from './circuit-breaker.ts'
-import type { Meter } from './meter.ts'
-import type { CallerLimiter } from './rate-limiter.ts'
+import type { RedisAddress } from '../../../server/storage/redis-address.ts'
+import type { StoreFaults } from '../circuit-breaker.ts'
+import type { Meter } from '../meter.ts'
+import type { CallerLimiter } from '../rate-limiter.ts'
 
 interface Counting {
   readonly meter: Meter

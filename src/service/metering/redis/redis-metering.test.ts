@@ -3,15 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { usageResponse } from '../../contract/service/assumptions.ts'
-import type { RunningServer } from '../../server/http/running-server.ts'
-import { hidePassword, parseRedisAddress, type RedisAddress } from '../../server/storage/redis-address.ts'
-import { askMetered, METERED } from '../../testing/ask-metered.ts'
-import { countConnections, startRedis, startRedisCluster, type TestRedis } from '../../testing/servers/redis-server.ts'
-import { createAccount, refillAccount } from '../accounts/accounts.ts'
-import { createToken } from '../accounts/tokens.ts'
-import { PLANS } from '../plans/plans.ts'
-import { startService } from '../start-service.ts'
+import { usageResponse } from '../../../contract/service/assumptions.ts'
+import type { RunningServer } from '../../../server/http/running-server.ts'
+import { hidePassword, parseRedisAddress, type RedisAddress } from '../../../server/storage/redis-address.ts'
+import { askMetered, METERED } from '../../../testing/ask-metered.ts'
+import {
+  countConnections,
+  startRedis,
+  startRedisCluster,
+  type TestRedis,
+} from '../../../testing/servers/redis-server.ts'
+import { createAccount, refillAccount } from '../../accounts/accounts.ts'
+import { createToken } from '../../accounts/tokens.ts'
+import { PLANS } from '../../plans/plans.ts'
+import { startService } from '../../start-service.ts'
 import { openRedisMetering } from './redis-metering.ts'
 
 const UNLIMITED = { current: 1_000_000, history: 1_000_000, metadata: 1_000_000 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { namedStatements } from '../../server/storage/named-statements.ts'
-import type { PostgresServer } from '../postgres/postgres-server.ts'
-import type { Charge, Meter } from './meter.ts'
+import { namedStatements } from '../../../server/storage/named-statements.ts'
+import type { PostgresServer } from '../../postgres/postgres-server.ts'
+import type { Charge, Meter } from '../meter.ts'
+import { type CallerLimiter, createMemoryCounts, MINUTE_MS, rateStateOf } from '../rate-limiter.ts'
+import type { RemoteBreaker } from '../remote-breaker.ts'
 import { postgresSpent } from './postgres-spent.ts'
 import statementsSql from './postgres-statements.sql?raw'
-import { type CallerLimiter, createMemoryCounts, MINUTE_MS, rateStateOf } from './rate-limiter.ts'
-import type { RemoteBreaker } from './remote-breaker.ts'
 
-const STATEMENTS = namedStatements('metering/postgres-statements.sql', statementsSql, [
+const STATEMENTS = namedStatements('metering/postgres/postgres-statements.sql', statementsSql, [
   'take',
   'forgetMinutes',
   'forgetCalls',
