@@ -89,6 +89,14 @@ test('points that would get one label are refused', () => {
   expect(() => readHistory({ ...shared, history: points })).toThrow('different labels')
 })
 
+test('a cell with two figures of one place is of two periods, and with one of each of two places on their border', () => {
+  const withSecond = (second: object) => {
+    return { ...shared, history: [{ ...point('2026-10-01'), stats: [row, { ...row, median_price: 9, ...second }] }] }
+  }
+  expect(() => readHistory(withSecond({}))).toThrow('found what is of another period')
+  expect(readHistory(withSecond({ name: 'b' }))[0]?.stats).toHaveLength(2)
+})
+
 test('a single period without rows is a period, not an empty history', () => {
   const read = readHistory({ ...shared, as_of: '2026-10-01', stats: [] })
   expect(read.map(({ as_of, stats }) => [as_of, stats.length])).toEqual([['2026-10-01', 0]])

@@ -85,11 +85,13 @@ function findPoints(body: Fields): Found | null {
 function contradictsItself(point: Point): boolean {
   const label = labelIn(point.as_of)
   if (label !== null && !isNamedForWindow(label, point)) return true
-  const prices = new Map<unknown, unknown>()
+  // A cell on a border may have a row of each of two places.
+  const prices = new Map<string, unknown>()
   return (point.stats ?? []).filter(isFields).some((row) => {
     const own = labelIn(row.as_of)
-    const price = prices.get(row.h3) ?? row.median_price
-    prices.set(row.h3, price)
+    const cell = `${row.h3} ${row.name}`
+    const price = prices.get(cell) ?? row.median_price
+    prices.set(cell, price)
     return (label !== null && own !== null && own !== label) || price !== row.median_price
   })
 }
