@@ -21,7 +21,11 @@ test('two maps have one camera, and the second is paid for like the first', {
 
   // By touch on a phone, by keyboard alone on a desktop.
   const activate = (control: Locator) => (isMobile ? control.tap() : enterOn(control))
-  await activate(page.getByRole('button', { name: 'Two maps' }))
+  const opener = page.getByRole('button', { name: 'Two maps' })
+  const along = (await opener.boundingBox())?.x
+  await activate(opener)
+  await expect(opener).toHaveAttribute('aria-expanded', 'true')
+  expect((await opener.boundingBox())?.x, 'the buttons keep their places').toBe(along)
   await activate(page.getByRole('button', { name: /Second map/ }))
   await map.changes('beside', () => activate(page.getByRole('option', { name: 'To rent', exact: true })))
   expect(map.parameter('beside')).toBe('ad_sub_type=rent')
@@ -93,7 +97,7 @@ test('two maps have one camera, and the second is paid for like the first', {
   if (!isMobile) await expect(second.getByText('A', { exact: true }), 'the letter of the area').toBeVisible()
   expect(await map.calls(), 'the link opens at no cost').toEqual(after)
   const press = (control: Locator) => (isMobile ? control.tap() : control.click())
-  await press(page.getByRole('button', { name: 'Show one map' }))
+  await press(opener)
   await expect(second).toBeHidden()
   expect(map.parameter('beside')).toBeNull()
   await press(page.getByRole('button', { name: 'Two maps' }))

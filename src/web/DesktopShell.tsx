@@ -98,11 +98,12 @@ export function DesktopShell() {
           </div>
         </Panel>
         <div className={styles.actions}>
+          {/* Those that come and go are at the left end, so that the others keep their places. */}
           <ShowSubject />
+          {!hasTray && tab !== 'compare' && <DrawButton />}
           <MonthsButton />
           <BesideButton />
           {canDrawMap && <TableButton />}
-          {!hasTray && tab !== 'compare' && <DrawButton />}
         </div>
         <div className={styles.card}>
           <CellCard />

@@ -45,13 +45,9 @@ function OpenBar() {
   }, [loaded, lens, answer, beside, locale])
   // A link opens the bar too, and leaves the focus where it is.
   const [wasPressed] = useState(() => usePage.getState().isBesideOpen)
-  const close = () => {
-    usePage.getState().set({ isBesideOpen: false })
-    setAddress({ beside: null }, 'push')
-  }
   return (
     <div className={styles.bar} data-testid="two-maps">
-      <Panel label={t('Two maps')} bare takesFocus={wasPressed} onClose={close} openedBy="two-maps">
+      <Panel label={t('Two maps')} bare takesFocus={wasPressed} onClose={closeBeside} openedBy="two-maps">
         <div className={styles.content}>
           <div className={styles.choice}>
             <SelectField
@@ -86,11 +82,17 @@ function OpenBar() {
               : t('Both maps show the same place, with the same classes.'))}
         </p>
         <div className={styles.close}>
-          <IconButton label={t('Show one map')} onPress={close}>
+          <IconButton label={t('Show one map')} onPress={closeBeside}>
             <X size={16} aria-hidden />
           </IconButton>
         </div>
       </Panel>
     </div>
   )
+}
+
+/** Goes back to one map. */
+export function closeBeside(): void {
+  usePage.getState().set({ isBesideOpen: false })
+  setAddress({ beside: null }, 'push')
 }

@@ -46,13 +46,9 @@ function OpenBar({ served, shown }: { served: AsOf; shown: AsOf }) {
   )
   // A link opens the bar too, and leaves the focus where it is.
   const [wasPressed] = useState(() => usePage.getState().isMonthsOpen)
-  const close = () => {
-    usePage.getState().set({ isMonthsOpen: false })
-    setAddress({ period: null }, 'push')
-  }
   return (
     <div className={styles.bar} data-testid="months">
-      <Panel label={t('Months')} bare takesFocus={wasPressed} onClose={close} openedBy="months">
+      <Panel label={t('Months')} bare takesFocus={wasPressed} onClose={closeMonths} openedBy="months">
         <div className={styles.content}>
           {failure && <FailureNotice error={failure.error} onRetry={failure.retry} />}
           {known === null && failure === null && (
@@ -68,13 +64,19 @@ function OpenBar({ served, shown }: { served: AsOf; shown: AsOf }) {
           {answer && <RestOfMonths inView={inView} months={months} />}
         </div>
         <div className={styles.close}>
-          <IconButton label={t('Close the months')} onPress={close}>
+          <IconButton label={t('Close the months')} onPress={closeMonths}>
             <X size={16} aria-hidden />
           </IconButton>
         </div>
       </Panel>
     </div>
   )
+}
+
+/** Closes the bar and goes back to the month that is served. */
+export function closeMonths(): void {
+  usePage.getState().set({ isMonthsOpen: false })
+  setAddress({ period: null }, 'push')
 }
 
 /** True when everything in view is held of the period that is served. */
