@@ -36,7 +36,10 @@ test('a circle of 2 km shows how the medians of its cells are spread, whatever t
 test('a circle can be drawn around a hexagon and around a picked point', async ({ page, map }) => {
   await map.open()
   const spent = await callsSpent(page)
+  const zoomIn = page.getByRole('button', { name: 'Zoom in' })
+  const before = await zoomIn.boundingBox()
   await map.choose(await map.pixelOf({ lat: 41.4036, lng: 2.1744 }))
+  expect(await zoomIn.boundingBox(), 'a card moves no controls that it does not cover').toEqual(before)
   await map.changes('area', () => page.getByRole('button', { name: 'Draw a circle here' }).click())
   await expectDistribution(map)
 

@@ -77,7 +77,16 @@ function OpenCard({ cell }: { cell: Cell }) {
   return (
     <Panel
       title={title}
-      kicker={t('Hexagon, resolution {resolution, number}', { resolution })}
+      kicker={
+        <span className={styles.kicker}>
+          {t('Hexagon, resolution {resolution, number}', { resolution })}
+          {place !== null && (
+            <code className={styles.id} title={t('H3 id of this hexagon')}>
+              {cell}
+            </code>
+          )}
+        </span>
+      }
       onClose={close}
       closeLabel={t('Close the card')}
       takesFocus={takesFocus}
@@ -97,21 +106,14 @@ function OpenCard({ cell }: { cell: Cell }) {
         {leftOut && name && <BuyAnyway cell={cell} name={name} />}
         <Rank cell={cell} metric={metric} />
         <CellPlaces lookup={lookup} places={places} isReached={isReached} />
-        <div className={styles.actions}>
-          {!isEmbedded && (
-            <>
-              <Button onPress={() => addArea({ kind: 'cell', cell })}>{t('Compare this hexagon')}</Button>
-              <Button
-                onPress={() => addArea({ kind: 'circle', circle: { ...cellCenter(cell), radius_km: RADIUS_KM } })}
-              >
-                {t('Draw a circle here')}
-              </Button>
-            </>
-          )}
-          <code className={styles.id} title={t('H3 id of this hexagon')}>
-            {cell}
-          </code>
-        </div>
+        {!isEmbedded && (
+          <div className={styles.actions}>
+            <Button onPress={() => addArea({ kind: 'cell', cell })}>{t('Compare this hexagon')}</Button>
+            <Button onPress={() => addArea({ kind: 'circle', circle: { ...cellCenter(cell), radius_km: RADIUS_KM } })}>
+              {t('Draw a circle here')}
+            </Button>
+          </div>
+        )}
       </div>
     </Panel>
   )
