@@ -47,6 +47,8 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
     const value = figure?.[metric] ?? null
     return figure === null || value === null ? [] : [{ value, isEstimated: figure.estimated }]
   })
+  // Under some metrics, estimated cells have no value of their own.
+  const hasEstimated = view.counts.estimated === 0 || values.some(({ isEstimated }) => isEstimated)
   const bins = histogram(values, breaks)
   const scales = {
     observed: barScale(bins.flat().map(({ observed }) => observed)),
@@ -66,6 +68,7 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
               color={color}
               bins={bins[index] ?? []}
               scales={scales}
+              hasEstimated={hasEstimated}
               words={ofClass(labels[index] ?? '', classCounts(bins[index] ?? []))}
               isPressed={chosen === index}
               isFaded={highlighted !== null && highlighted !== index}
@@ -75,8 +78,7 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
           ))}
         </fieldset>
         <RowWords label={stateLabel('observed')} row="observed" bins={bins} scale={scales.observed} />
-        {/* Under some metrics, estimated cells have no value of their own. */}
-        {(view.counts.estimated === 0 || values.some(({ isEstimated }) => isEstimated)) && (
+        {hasEstimated && (
           <RowWords label={stateLabel('estimated')} row="estimated" bins={bins} scale={scales.estimated} />
         )}
       </div>

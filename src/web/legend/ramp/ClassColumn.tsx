@@ -7,6 +7,8 @@ interface ClassColumnProps {
   color: Rgb
   bins: readonly Bin[]
   scales: Readonly<Record<keyof Bin, BarScale>>
+  /** False where estimated cells have no value: the observed ones then have the room of both. */
+  hasEstimated: boolean
   /** The class and its counts in words. */
   words: string
   isPressed: boolean
@@ -16,7 +18,8 @@ interface ClassColumnProps {
 }
 
 /** One class of the chart: its bars, observed above estimated, over its colour, as a button. */
-export function ClassColumn({ color, bins, scales, words, isPressed, isFaded, onPress, onPoint }: ClassColumnProps) {
+export function ClassColumn(props: ClassColumnProps) {
+  const { color, bins, scales, hasEstimated, words, isPressed, isFaded, onPress, onPoint } = props
   const plain = cssColor(color)
   const hatch = `repeating-linear-gradient(135deg, ${cssColor(hatchColor(color))} 0 1px, ${plain} 1px 4px)`
   return (
@@ -35,7 +38,9 @@ export function ClassColumn({ color, bins, scales, words, isPressed, isFaded, on
       onKeyDown={({ key }) => key === 'Escape' && isPressed && onPress()}
     >
       <Bars counts={bins.map(({ observed }) => observed)} scale={scales.observed} background={plain} />
-      <Bars counts={bins.map(({ estimated }) => estimated)} scale={scales.estimated} background={hatch} />
+      {hasEstimated && (
+        <Bars counts={bins.map(({ estimated }) => estimated)} scale={scales.estimated} background={hatch} />
+      )}
       <span className={styles.swatch} style={{ background: plain }} />
     </button>
   )
