@@ -3,7 +3,7 @@ import { type CellGeometry, planeX, planeY } from './cell-geometry.ts'
 import { FlatCellsLayer } from './flat-cells.ts'
 import type { Placed, Rgba } from './placed.ts'
 
-/** A faint dot in each bought cell for which the service had no row. */
+/** A small dot in each bought cell for which the service had no row. */
 export function tooFewDots(centers: Float64Array, style: { color: Rgba; radiusPx: number }, placed: Placed) {
   return new FlatCellsLayer({
     ...placed,
