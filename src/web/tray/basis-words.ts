@@ -8,7 +8,7 @@ export function basisWords({ entries, metric, comparability }: Tray, name: strin
   const title = titleWithUnit(name, metric, units)
   const base = entries.find(({ isBaseline }) => isBaseline)?.area
   return comparability.kind === 'same' && base?.resolution != null && base.edition
-    ? t('{metric}, at resolution {resolution, number}, {window}', {
+    ? t('{metric}, at resolution {resolution, number}, {window}', {
         metric: title,
         resolution: base.resolution,
         window: windowText(base.edition),
