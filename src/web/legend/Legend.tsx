@@ -17,6 +17,7 @@ import { useIsLow, useIsPhone, useIsUsualHeight } from '../ui/device/use-media.t
 import { Panel } from '../ui/Panel.tsx'
 import { useViewCells, type ViewCells } from '../view/view-cells.ts'
 import { ClassesLine } from './ClassesLine.tsx'
+import { EnoughLine } from './EnoughLine.tsx'
 import styles from './Legend.module.css'
 import { LegendButton } from './LegendButton.tsx'
 import { LegendNotes } from './LegendNotes.tsx'
@@ -27,7 +28,6 @@ import { ClassChart } from './ramp/ClassChart.tsx'
 import { LegendStrip } from './ramp/LegendStrip.tsx'
 import { StateCounts } from './states/StateCounts.tsx'
 import { UntoldFailures } from './UntoldFailures.tsx'
-import { useEnoughWords } from './use-enough-words.ts'
 import { ViewNotice } from './ViewNotice.tsx'
 
 const methodTitle = () => t('What do these numbers mean?')
@@ -74,6 +74,7 @@ export function Legend() {
           <div className={styles.closed}>
             <PeriodNotice />
             <ReplacedNotice />
+            {view?.isSettled && <EnoughLine view={view} />}
             {view && <ViewNotice view={view} brief />}
             <UntoldFailures />
           </div>
@@ -113,7 +114,6 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   const units = useShownUnits(view?.edition ?? null)
   const since = useEarlierEdition(view?.name ?? null)
   const noColors = useNoColors(view)
-  const enough = useEnoughWords(view, units)
   const isPhone = useIsPhone()
   const [page, setPage] = useState<LegendPage | null>(null)
   const known = view?.edition && units && scale ? { view, scale, metric, units, edition: view.edition } : null
@@ -136,11 +136,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
           )}
           {hasClasses(shown.scale, shown.view, metric) && (
             <>
-              {enough !== null && (
-                <p role="status" data-testid="enough-space">
-                  {enough}
-                </p>
-              )}
+              <EnoughLine view={shown.view} />
               <ClassChart {...shown} />
               <ClassesLine {...shown} onOpenOnPhone={() => setPage('classes')} />
             </>
