@@ -6,7 +6,7 @@ import { countedAddress } from './counted-address.ts'
 
 /** How many connections a server has open at once. */
 export interface ConnectionBounds {
-  /** In all; further ones are closed at once. */
+  /** In all. A further one takes the place of another of the client with the most, or is closed where no client has more. */
   readonly inAll: number
   /** Connections of one client, by its counted address; requests on further ones are refused. */
   readonly perClient: number
@@ -14,6 +14,9 @@ export interface ConnectionBounds {
 
 /** Enough for a hundred browsers behind one address, and few enough to leave room for others. */
 export const CONNECTION_BOUNDS: ConnectionBounds = { inAll: 4_096, perClient: 1_024 }
+
+/** Further connections that the server takes on until those are closed whose place they take. */
+const SPARE = 128
 
 /** How long a connection above the bound may take to send the request that is refused. */
 const REFUSAL_MS = 2_000
@@ -35,27 +38,75 @@ export function boundConnections(
   { inAll, perClient }: ConnectionBounds,
   { client, isReverseProxy }: ConnectionEnds,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
-  server.maxConnections = inAll
-  const connections = createCounts()
+  server.maxConnections = inAll + SPARE
+  const open = createOpenConnections()
   const requests = createCounts()
   const excess = new WeakSet<Socket>()
+  let inUse = 0
   server.on('connection', (socket) => {
+    inUse++
+    socket.once('close', () => inUse--)
     const { remoteAddress } = socket
-    if (remoteAddress === undefined || isReverseProxy(remoteAddress)) return
-    const address = countedAddress(remoteAddress)
-    const open = connections.add(address)
-    socket.once('close', () => connections.drop(address))
-    if (open <= perClient) return
+    const isShared = remoteAddress === undefined || isReverseProxy(remoteAddress)
+    const address = isShared ? null : countedAddress(remoteAddress)
+    const own = address === null ? 0 : open.add(address, socket)
+    if (inUse > inAll && !open.closeOneOfMost(own)) return void socket.destroy()
+    if (own <= perClient) return
     // A client that continues nevertheless gets no response.
-    if (open > 2 * perClient) return void socket.destroy()
+    if (own > 2 * perClient) return void socket.destroy()
     excess.add(socket)
     const timer = setTimeout(() => socket.destroy(), REFUSAL_MS)
     socket.once('close', () => clearTimeout(timer))
   })
   return (incoming, outgoing) => {
     const { address } = client(incoming)
-    const open = requests.add(address)
-    outgoing.once('close', () => requests.drop(address))
-    return open > perClient || excess.has(incoming.socket)
+    const underWay = requests.add(address)
+    open.setBusy(incoming.socket, true)
+    outgoing.once('close', () => {
+      requests.drop(address)
+      open.setBusy(incoming.socket, false)
+    })
+    return underWay > perClient || excess.has(incoming.socket)
+  }
+}
+
+/** The open connections of each client, the oldest first. */
+function createOpenConnections() {
+  const byClient = new Map<string, Set<Socket>>()
+  const busy = new WeakSet<Socket>()
+  return {
+    /** Returns how many the client has with this one. */
+    add: (address: string, socket: Socket): number => {
+      const own = byClient.get(address) ?? new Set()
+      byClient.set(address, own.add(socket))
+      socket.once('close', () => {
+        own.delete(socket)
+        if (own.size === 0) byClient.delete(address)
+      })
+      return own.size
+    },
+    /** Says whether a request is answered on a connection. */
+    setBusy: (socket: Socket, isBusy: boolean) => void (isBusy ? busy.add(socket) : busy.delete(socket)),
+    /**
+     * Closes the oldest connection of the client that has the most, rather one on which nothing is answered. Returns false
+     * where nobody has more than `own`.
+     */
+    closeOneOfMost: (own: number): boolean => {
+      let most = new Set<Socket>()
+      for (const sockets of byClient.values()) if (sockets.size > most.size) most = sockets
+      if (most.size <= own) return false
+      let [closed] = most
+      for (const socket of most) {
+        if (busy.has(socket)) continue
+        closed = socket
+        break
+      }
+      if (closed) {
+        // Gone from the set at once: others may come before its close is told.
+        most.delete(closed)
+        closed.destroy()
+      }
+      return true
+    },
   }
 }
