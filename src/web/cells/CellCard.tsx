@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Cell, cellResolution } from '../../domain/cell.ts'
 import { cellCenter } from '../../domain/distance.ts'
-import { type Metric, PUBLISHED_METRICS } from '../../domain/figure.ts'
+import { isMedian, type Metric, PUBLISHED_METRICS } from '../../domain/figure.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { addArea } from '../areas/chosen/add-area.ts'
 import { BuyAnyway } from '../buying/BuyAnyway.tsx'
@@ -96,6 +96,11 @@ function OpenCard({ cell }: { cell: Cell }) {
       <div className={styles.card}>
         {figure && units && <OtherFigures figure={read(figure)} units={units} metric={metric} />}
         {sides && units && <Sides sides={sides} units={units} />}
+        {figure && !sides && PUBLISHED_METRICS.some((each) => isMedian(each) && figure[each] === null) && (
+          <p className={styles.soft}>
+            {t('“—” stands where the service gives no such figure here, or two that differ.')}
+          </p>
+        )}
         <p className={styles.soft}>
           {isWithoutPeriod
             ? t('The statistics service has no published period at the moment, so there are no figures.')
