@@ -1,7 +1,7 @@
 /**
  * How often the letters beyond ASCII occur in a language's text, in percent of all letters, rounded; letters that occur
  * less often are left out. After the tables of Wikipedia, "Letter frequency", with
- * estimates for ca, hu, ro, sk, hr, and all languages that are not written in Latin letters.
+ * estimates for ca, hu, ro, sk, hr, lv, lt, and all languages that are not written in Latin letters.
  */
 export interface Letters {
   /** Single-byte encodings in which text of this language is found, by their WHATWG names. */
@@ -60,6 +60,14 @@ export const LETTERS: Readonly<Record<string, Letters>> = {
   },
   ro: { encodings: CENTRAL, percent: { ă: 3.5, â: 0.5, î: 1.2, ş: 1.2, ţ: 1 } },
   hr: { encodings: CENTRAL, percent: { č: 1.2, ć: 0.9, đ: 0.3, š: 1.1, ž: 0.7 } },
+  lv: {
+    encodings: ['windows-1257'],
+    percent: { ā: 3.9, č: 0.1, ē: 1.8, ģ: 0.2, ī: 1.8, ķ: 0.2, ļ: 0.3, ņ: 0.6, š: 1, ū: 0.4, ž: 0.2 },
+  },
+  lt: {
+    encodings: ['windows-1257'],
+    percent: { ą: 0.9, č: 0.4, ę: 0.2, ė: 1.7, į: 0.5, š: 1.3, ų: 1.4, ū: 0.5, ž: 0.9 },
+  },
   tr: {
     encodings: ['windows-1254'],
     percent: { ç: 1.16, ğ: 1.13, ı: 5.11, İ: 0.5, ö: 0.78, ş: 1.78, ü: 1.85 },

@@ -18,6 +18,17 @@ export function pairedEncoding(sample: Uint8Array): string | null {
   return pairs.has(isTraditional) ? ifReadable('big5', sample) : null
 }
 
+/**
+ * Whether a text is in Big5 although hardly any of its bytes from 0x80 on stand between two others, because half of the second
+ * bytes are ASCII: the first bytes are never those of small letters with accents in an encoding of Latin letters.
+ */
+export function isBig5(sample: Uint8Array): boolean {
+  const pairs = countPairs(sample, isLead)
+  return (
+    pairs.has(isTraditional) && pairs.share(([, trail]) => trail > 0xa0) >= 0.3 && ifReadable('big5', sample) !== null
+  )
+}
+
 type Pair = readonly [lead: number, trail: number]
 type IsPair = (pair: Pair) => boolean
 

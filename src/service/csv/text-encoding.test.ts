@@ -50,6 +50,8 @@ test.each([
     'Praha 5, Smíchov; Brno, Židenice; Plzeň, Jižní Předměstí; České Budějovice; prodej bytu, užitná plocha',
   ],
   ['windows-1250', 'Bucureşti, Titan; Iaşi; Braşov; Timişoara, Circumvalaţiunii; Constanţa; vânzare, suprafaţă utilă'],
+  ['windows-1257', 'pilsēta;rajons;platība\nRīga;Āgenskalns;Ķengarags;Ziepniekkalns;Čiekurkalns;dzīvoklis'],
+  ['windows-1257', 'Vilnius, Žirmūnai, Šnipiškės, Naujoji Vilnia; Kaunas, Šilainiai; Klaipėda; Šiauliai; Panevėžys'],
   ['windows-1254', 'İstanbul, Kadıköy; Beşiktaş; Üsküdar, Çengelköy; satılık daire; Şişli; Balıkesir; Eskişehir'],
   ['windows-1252', 'Sarrià, Gràcia; Peñalolén; Ñuñoa; São Paulo, Jardim Ângela; Besançon; 85 m², 250 000 €'],
   ['windows-1252', 'Köln, Sülz; München, Schwabing; Düsseldorf, Flingern-Süd; Straße; Größe'],
@@ -91,6 +93,14 @@ test.each(Object.entries(EAST_ASIA))('%s is told by its pairs of bytes, however 
   expect(unmarkedEncoding(tally(bytes))).toBe(encoding)
   const long = Buffer.concat(Array.from({ length: 2_000 }, () => bytes))
   expect(unmarkedEncoding(tally(long, 65_536))).toBe(encoding)
+})
+
+test('Big5 is told in a table of short names', () => {
+  const zones = ['中正區', '大同區', '中山區', '松山區', '大安區'].map(
+    (zone) => `200000;50;25.04;121.55;2026-09-01;臺北市;${zone};公寓`,
+  )
+  const text = `總價;面積;緯度;經度;日期;城市;行政區;類型\n${zones.join('\n')}\n`
+  expect(unmarkedEncoding(tally(encodeText(text, 'big5')))).toBe('big5')
 })
 
 test('names that are in every row weigh no more than others', () => {

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer'
 import { type LegacyEncoding, legacyEncoding } from './legacy-encoding.ts'
-import { pairedEncoding } from './paired-encoding.ts'
+import { isBig5, pairedEncoding } from './paired-encoding.ts'
 
 const CONTINUATION = 0b10
 
@@ -122,6 +122,7 @@ export function markedEncoding(head: Uint8Array): 'utf-16le' | 'utf-16be' | null
 export function unmarkedEncoding(tally: Utf8Tally): LegacyEncoding {
   if (tally.invalid <= tally.valid) return 'utf-8'
   const isLatin = !tally.hasRuns()
+  if (isLatin && isBig5(tally.sample())) return 'big5'
   return (isLatin ? null : pairedEncoding(tally.sample())) ?? legacyEncoding(tally.high, isLatin)
 }
 
