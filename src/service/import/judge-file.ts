@@ -1,3 +1,4 @@
+import { parse } from 'node:path'
 import { VARCHAR } from '@duckdb/node-api'
 import cellMacrosSql from '../listings/cell-macros.sql?raw'
 import { COUNTRY_CURRENCIES } from '../rates/country-currency.ts'
@@ -80,7 +81,7 @@ export async function judgeFile(
   await refuseUnitPrices(session, raw.header, plan, options.map ?? {})
   await refuseTinyPrices(session, rates)
   await refuseHugePrices(session, rates, countedIn(scales))
-  const offer = await guessOffer(session, plan, { options, rates })
+  const offer = await guessOffer(session, plan, { options, rates, names: [raw.sheet ?? '', parse(file).name] })
   return { ...judged, unit, offer }
 }
 

@@ -151,7 +151,7 @@ test('points of GeoJSON are read with their properties; areas and other coordina
 /** A workbook with a sheet of notes and one with a title, a row of names and the rows; style 1 is a date. */
 type Cells = readonly (readonly (string | number | null)[])[]
 
-function workbook(rows: Cells, notes: Cells = [['Read me']]): Uint8Array {
+function workbook(rows: Cells, notes: Cells = [['Read me']], name = 'Flats'): Uint8Array {
   const cell = (value: string | number | null, at: string, isDate: boolean) => {
     if (value === null) return ''
     if (typeof value === 'number') return `<c r="${at}"${isDate ? ' s="1"' : ''}><v>${value}</v></c>`
@@ -169,7 +169,7 @@ function workbook(rows: Cells, notes: Cells = [['Read me']]): Uint8Array {
   const files = {
     '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${packages}/relationships">${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Notes" sheetId="1" r:id="rId1"/><sheet name="Flats" sheetId="2" r:id="rId2"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Notes" sheetId="1" r:id="rId1"/><sheet name="${name}" sheetId="2" r:id="rId2"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${relation(1, 'worksheet', 'worksheets/sheet1.xml')}${relation(2, 'worksheet', 'worksheets/sheet2.xml')}${relation(3, 'styles', 'styles.xml')}</Relationships>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': sheet(notes.map(row).join('')),
@@ -203,6 +203,13 @@ test('names below a row of groups are the header, and tables on other sheets are
   expect(report.reading.part).toBe('sheet "Flats" of 2, not sheet "Notes" with 1 row')
   expect(warnings[0]).toContain('sheet "Notes" with 1 row is not read')
   expect(await kept()).toEqual(KEPT)
+})
+
+test('a sheet of rents is one by its name', async () => {
+  const rent = [900, 60, 40.41, -3.7, 46298]
+  const sheet = workbook([['Precio', 'm²', 'Latitud', 'Longitud', 'Fecha'], rent], undefined, 'Alquiler')
+  await fixture.importFile(fixture.write('a.xlsx', Buffer.from(sheet)))
+  expect(await fixture.kept('price, ad_sub_type')).toEqual([{ price: 900, ad_sub_type: 'rent' }])
 })
 
 test('a workbook or JSON that unpacks to far more than a table does is refused, whatever sizes it states', {

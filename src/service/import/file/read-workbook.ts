@@ -26,7 +26,12 @@ export async function readWorkbook(session: DuckSession, file: string, { isHeade
     const rows = data.length - 1 - headerRow(data, isHeader)
     return rows > 0 && rows < data.length ? [`sheet "${sheet}" with ${rows} ${rows === 1 ? 'row' : 'rows'}`] : []
   })
-  return fillRows(session, () => sheetRows(largest.data, at, namesOf(largest.data[at])), { digest, part, leftOut })
+  return fillRows(session, () => sheetRows(largest.data, at, namesOf(largest.data[at])), {
+    digest,
+    part,
+    sheet: largest.sheet,
+    leftOut,
+  })
 }
 
 async function readSheets(file: string): Promise<{ sheet: string; data: Rows }[]> {

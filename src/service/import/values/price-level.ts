@@ -35,9 +35,13 @@ export function isRentPerSqm(dollars: number): boolean {
   return dollars < HIGHEST_RENT_PER_SQM
 }
 
-/** Whether prices are those of rents rather than of sales: low as such, and for their areas. */
-export function looksLikeRents({ rows, price, per_sqm, usd }: PriceLevel): boolean {
-  return rows >= FEWEST && price * usd < HIGHEST_RENT && (per_sqm === null || per_sqm * usd < HIGHEST_RENT_PER_SQM)
+/** Whether prices are those of rents rather than of sales: low as such, and for their areas. A name that says so needs no number. */
+export function looksLikeRents({ rows, price, per_sqm, usd }: PriceLevel, isNamed: boolean): boolean {
+  return (
+    (isNamed || rows >= FEWEST) &&
+    price * usd < HIGHEST_RENT &&
+    (per_sqm === null || per_sqm * usd < HIGHEST_RENT_PER_SQM)
+  )
 }
 
 /** In US dollars: no home is let by the month for less. */

@@ -12,7 +12,7 @@ import { assertRows, type MalformedRecord, type RawFile, rawSelect } from './raw
 export async function fillRows(
   session: DuckSession,
   rowsOf: () => AsyncIterable<FoundRow>,
-  rest: Pick<RawFile, 'digest' | 'part' | 'leftOut'>,
+  rest: Pick<RawFile, 'digest' | 'part' | 'sheet' | 'leftOut'>,
 ): Promise<RawFile> {
   const isNumeric = new Map<string, boolean>()
   let rows = 0

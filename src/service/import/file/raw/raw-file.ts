@@ -30,6 +30,8 @@ export interface RawFile {
   readonly text: TextForm | null
   /** What was read where the file's kind leaves a choice, such as the sheet of a workbook. */
   readonly part?: string | undefined
+  /** The name of the sheet of a workbook that was read. */
+  readonly sheet?: string | undefined
   /** What else in the file looks like rows and was not read. */
   readonly leftOut?: readonly string[]
   /** Rows of the file, counted independently of the reader that filled the table. */

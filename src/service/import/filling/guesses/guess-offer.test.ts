@@ -33,3 +33,12 @@ test('prices lower than those of any home are refused, with how to say what they
     /found half of them at or below 2\.\d+ EUR.*"price \(thousands\)"/,
   )
 })
+
+test('a name that says rents is believed where the prices are as low, however few', async () => {
+  const rows = (price: number) => `price,area,lat,lng,date\n${price},60,40.41,-3.7,2026-10-03\n`
+  const rents = await fixture.importFile(fixture.write('pisos_alquiler-2026.csv', rows(900)))
+  expect(rents.reading.guessed_offer?.from).toBe('the name "pisos_alquiler-2026" and prices such as 900 EUR')
+  const sales = await fixture.importFile(fixture.write('alquiler.csv', rows(200_000)))
+  const both = await fixture.importFile(fixture.write('venta y alquiler.csv', rows(901)))
+  expect([sales.reading.guessed_offer, both.reading.guessed_offer]).toEqual([null, null])
+})

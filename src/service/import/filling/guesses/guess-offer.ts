@@ -13,26 +13,38 @@ import {
   looksLikeRents,
   type PriceLevel,
 } from '../../values/price-level.ts'
+import { meaningOf } from '../../values/word-meanings.ts'
 import lowSalesSql from './low-sales.sql?raw'
 import priceLevelSql from './price-level.sql?raw'
 
 /**
  * Where neither a column nor an option says whether rows are for sale or for rent, and their prices can only be rents,
- * makes them rents in table \`judged\`; returns what was guessed, null for nothing.
+ * makes them rents in table \`judged\`; returns what was guessed, null for nothing. A few prices are enough where the name
+ * of the file or the sheet, one of `names`, says so.
  */
 export async function guessOffer(
   session: DuckSession,
   plan: ColumnPlan,
-  { options, rates }: { options: ImportOptions; rates: RateTable },
+  { options, rates, names }: { options: ImportOptions; rates: RateTable; names: readonly string[] },
 ): Promise<GuessedOffer | null> {
   if (options.adSubType !== undefined || plan.ad_sub_type) return null
   const level = await priceLevel(session, 'buy', rates)
-  if (level === null || !looksLikeRents(level)) return null
+  if (level === null) return null
+  const named = names.find(saysRent)
+  if (!looksLikeRents(level, named !== undefined)) return null
   await session.run("UPDATE judged SET ad_sub_type = 'rent' WHERE ad_sub_type = 'buy'")
   const { price, currency, day, rate_day } = level
   const isFar = Math.abs(Date.parse(day) - Date.parse(rate_day)) > FAR_MS
   const worth = isFar ? `, at the rate of ${rate_day}, the nearest that there is` : ''
-  return { offer: 'rent', from: `prices such as ${Math.round(price)} ${currency}${worth}` }
+  const name = named === undefined ? '' : `the name "${named}" and `
+  return { offer: 'rent', from: `${name}prices such as ${Math.round(price)} ${currency}${worth}` }
+}
+
+/** Whether a name has a word for rents, and none for sales: Alquiler, rents-2026. */
+function saysRent(name: string): boolean {
+  const words = name.split(/[^\p{L}]+/u).filter((word) => word.length > 2)
+  const offers = new Set([name, ...words].map((text) => meaningOf('ad_sub_type', text)))
+  return offers.has('rent') && !offers.has('buy')
 }
 
 /** The built-in rates have at least one day a year. */
