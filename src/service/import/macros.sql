@@ -13,11 +13,15 @@ CREATE MACRO trimmed_text(t) AS (CASE
   ELSE t
 END);
 -- (A list, because planning every value of an IN takes longer than importing a small file.)
+-- ="00123", as programs write a cell of CSV whose digits Excel has to leave as they are.
+CREATE MACRO without_formula(t) AS (
+  CASE WHEN prefix(t, '="') AND suffix(t, '"') THEN nullif(trim(replace(t[3:-2], '""', '"')), '') ELSE t END
+);
 CREATE MACRO present(t) AS (
   CASE WHEN is_certainly_known(t) THEN trimmed_text(t) WHEN NOT list_contains([
     '', '#n/a', 'n/a', 'n.a.', 'na', 'nan', 'null', '(null)', '\n', 'none', 'nil', 'undefined', 'unknown', '#value!',
     '#ref!', '#null!', '-', '--', '–', '—', '?'
-  ], lower(trimmed_text(t))) THEN trimmed_text(t) END
+  ], lower(trimmed_text(t))) THEN without_formula(trimmed_text(t)) END
 );
 -- Digits of other scripts as 0 to 9: Arabic, Persian, Devanagari, Bengali, Gujarati, Thai, Lao, Burmese, Khmer and full-width
 -- ones, with the Arabic signs of numbers.
@@ -32,6 +36,19 @@ CREATE MACRO folded(t) AS translate(lower(strip_accents(t)), 'łıøđ', 'liod')
 CREATE MACRO is_yes(t) AS coalesce(list_contains([
   '1', '1.0', 'true', 't', 'yes', 'y', 'x', 'si', 'sim', 'oui', 'vrai', 'ja', 'wahr', 'vero', 'waar', 'tak', 'ano', 'da', 'evet'
 ], folded(t)), false);
+-- With a minus of its own character, and the directions as letters: −3.7038, 3.7038 Oeste.
+CREATE MACRO with_minus(t) AS regexp_replace(t, '^[−–]\s*', '-');
+CREATE MACRO with_letters(t) AS (CASE WHEN regexp_matches(t, '(?i)[a-z]{3}') THEN regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+  t,
+  '(?i)\b(?:north|norte|nord)\b', 'N'), '(?i)\b(?:south|sur|sul|sud|süd)\b', 'S'), '(?i)\b(?:east|este|est|ost)\b', 'E'),
+  '(?i)\b(?:west|oeste|ovest|ouest)\b', 'W'
+) ELSE t END);
+-- 40 24 10 N, 40:24:10 and N 40:24.2; without a direction, only colons show that they are minutes and seconds.
+CREATE MACRO spaced_parts(t) AS regexp_extract(
+  t,
+  '(?i)^([NSEW]?)\s*(-?\d{1,3})([\s:]+)(\d{1,2}(?:[.,]\d+)?)(?:[\s:]+(\d{1,2}(?:[.,]\d+)?))?\s*([NSEW]?)$',
+  ['before', 'degrees', 'sign', 'minutes', 'seconds', 'after']
+);
 -- 40°24'10"N, N 40.4168° and 3° 42.2' W.
 CREATE MACRO sexagesimal_parts(t) AS regexp_extract(
   t,
@@ -39,7 +56,7 @@ CREATE MACRO sexagesimal_parts(t) AS regexp_extract(
   ['before', 'degrees', 'sign', 'minutes', 'seconds', 'after']
 );
 CREATE MACRO part_of(t) AS coalesce(try_cast(replace(t, ',', '.') AS DOUBLE), 0);
-CREATE MACRO degrees_in(p) AS (CASE WHEN p.degrees <> '' AND p.sign || p.before || p.after <> '' THEN
+CREATE MACRO degrees_in(p) AS (CASE WHEN p.degrees <> '' AND trim(p.sign) || p.before || p.after <> '' AND part_of(p.minutes) <= 60 AND part_of(p.seconds) <= 60 THEN
   (abs(part_of(p.degrees)) + part_of(p.minutes) / 60 + part_of(p.seconds) / 3600)
   * (CASE WHEN prefix(p.degrees, '-') OR upper(p.before || p.after) IN ('S', 'W') THEN -1 ELSE 1 END)
 END);
@@ -47,14 +64,20 @@ END);
 CREATE MACRO degrees_of(t) AS (finite(coalesce(
   try_cast(t AS DOUBLE),
   try_cast(replace(t, ',', '.') AS DOUBLE),
-  list_transform([sexagesimal_parts(t)], lambda p: degrees_in(p))[1]
+  try_cast(with_minus(t) AS DOUBLE),
+  list_transform([sexagesimal_parts(with_letters(with_minus(t)))], lambda p: degrees_in(p))[1],
+  list_transform([spaced_parts(with_letters(with_minus(t)))], lambda p: degrees_in(p))[1]
 )));
 -- Both coordinates of one cell: "52.37, 4.89", POINT (4.89 52.37), {"lat": 52.37, "lon": 4.89}, and [4.89, 52.37] as in
 -- GeoJSON; where the file's points lie near towns only with both exchanged, they are exchanged later.
 CREATE MACRO array_pair(t) AS regexp_extract(
   t, '^\[\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*(?:,\s*-?\d+(?:\.\d+)?\s*)?\]$', ['lng', 'lat']
 );
-CREATE MACRO point_pair(t) AS regexp_extract(t, '^[\[(]?\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)\s*[\])]?$', ['lat', 'lng']);
+CREATE MACRO point_pair(t) AS regexp_extract(t, '^[\[(]?\s*\+?(-?\d+(?:\.\d+)?)\s*[,;| ]\s*\+?(-?\d+(?:\.\d+)?)\s*[\])]?$', ['lat', 'lng']);
+-- In the address of a map: geo:40.4168,-3.7038, https://www.google.com/maps/@40.4168,-3.7038,15z and …/maps?q=40.4168,-3.7038.
+CREATE MACRO address_pair(t) AS regexp_extract(
+  t, '(?:^geo:|/@|[?&](?:q|ll|query|center|destination)=(?:loc:)?)(-?\d{1,2}\.\d+)(?:,|%2C)(-?\d{1,3}\.\d+)', ['lat', 'lng']
+);
 CREATE MACRO point_text(t) AS regexp_extract(t, '(?i)POINT\s*(?:Z|M|ZM)?\s*\(+\s*(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)', ['lng', 'lat']);
 -- {"type":"Point","coordinates":[4.89,52.37]}.
 CREATE MACRO geojson_pair(t) AS regexp_extract(
@@ -72,11 +95,11 @@ CREATE MACRO is_in_web_mercator(t) AS
 -- On the sphere of web maps, from metres.
 CREATE MACRO web_mercator_lng(x) AS degrees(x / 6378137);
 CREATE MACRO web_mercator_lat(y) AS degrees(2 * atan(exp(y / 6378137)) - pi() / 2);
--- Its text, POINT (4.89 52.37); other texts as they are.
+-- Its text, POINT (4.89 52.37); other texts as they are, with an ordinary minus.
 CREATE MACRO point_of(t) AS list_transform([binary_point(t)], lambda p: CASE
   WHEN p.numbers <> '' THEN
     ST_GeomFromWKB(from_hex(CASE p.little WHEN '01' THEN '0101000000' ELSE '0000000001' END || p.numbers))::VARCHAR
-  ELSE t
+  ELSE translate(t, '−', '-')
 END)[1];
 -- With decimal commas, as in 41,9028; 12,4964, and with the letters of the directions.
 CREATE MACRO comma_pair(t) AS regexp_extract(
@@ -86,12 +109,12 @@ CREATE MACRO lettered_pair(t) AS regexp_extract(t, '(?i)^([NS]?[^NSEW,;/]*[NS]?)
 -- After an address, as Socrata exports it: 1 MAIN ST Baltimore, MD (39.29, -76.61).
 CREATE MACRO last_pair(t) AS regexp_extract(t, '\(\s*(-?\d{1,3}\.\d+)\s*,\s*(-?\d{1,3}\.\d+)\s*\)\s*$', ['lat', 'lng']);
 CREATE MACRO point_lat(t) AS coalesce(
-  nullif(array_pair(t).lat, ''), nullif(geojson_pair(t).lat, ''), nullif(point_pair(t).lat, ''), nullif(point_text(t).lat, ''), nullif(comma_pair(t).lat, ''), nullif(last_pair(t).lat, ''),
+  nullif(array_pair(t).lat, ''), nullif(geojson_pair(t).lat, ''), nullif(point_pair(t).lat, ''), nullif(point_text(t).lat, ''), nullif(comma_pair(t).lat, ''), nullif(last_pair(t).lat, ''), nullif(address_pair(t).lat, ''),
   CASE WHEN regexp_matches(t, '(?i)[NS]') THEN nullif(lettered_pair(t).lat, '') END,
   nullif(regexp_extract(t, '(?i)["'']?lat(?:itude)?["'']?\s*[:=]\s*["'']?(-?\d+(?:\.\d+)?)', 1), '')
 );
 CREATE MACRO point_lng(t) AS coalesce(
-  nullif(array_pair(t).lng, ''), nullif(geojson_pair(t).lng, ''), nullif(point_pair(t).lng, ''), nullif(point_text(t).lng, ''), nullif(comma_pair(t).lng, ''), nullif(last_pair(t).lng, ''),
+  nullif(array_pair(t).lng, ''), nullif(geojson_pair(t).lng, ''), nullif(point_pair(t).lng, ''), nullif(point_text(t).lng, ''), nullif(comma_pair(t).lng, ''), nullif(last_pair(t).lng, ''), nullif(address_pair(t).lng, ''),
   CASE WHEN regexp_matches(t, '(?i)[NS]') THEN nullif(lettered_pair(t).lng, '') END,
   nullif(regexp_extract(t, '(?i)["'']?(?:lon|lng|long|longitude)["'']?\s*[:=]\s*["'']?(-?\d+(?:\.\d+)?)', 1), '')
 );
@@ -135,24 +158,34 @@ CREATE MACRO range_parts(t) AS regexp_extract(
 );
 -- The word at the beginning of the text after a number that shortens it: 250k, 1,2 mln zł, 850 tys.; '' for others.
 -- Short words count only before nothing or a currency: "mes" is not "m" and "es".
--- A Czech mil. is a million; in Spanish and Portuguese, mil is a thousand.
-CREATE MACRO times_word(after) AS coalesce(nullif(regexp_extract(after, '(?i)^(mil\.?)(?:kč|czk)', 1), ''), nullif(regexp_extract(
+-- A Czech mil. is a million; in Spanish and Portuguese, mil is a thousand. TEUR, eFt and т.р. are thousands with their currency.
+CREATE MACRO times_word(after) AS coalesce(nullif(regexp_extract(after, '(?i)^(mil\.?)(?:kč|czk)', 1), ''), nullif(
+  regexp_extract(after, '(?i)^(t)(?:€|eur)$', 1) || regexp_extract(after, '(?i)^(e)ft\.?$', 1) || regexp_extract(after, '(?i)^(т)\.?р(?:уб)?\.?$', 1), ''
+), nullif(regexp_extract(
   after,
-  '(?i)^((?:k|tys|tis|bin|tkr|m|mm|mn|mio|mln|mkr|bn)\.?(?:de)?)(?:€|£|\$|₺|₽|euros?|eur|usd|gbp|chf|pln|czk|ron|try|brl|ars|mxn|aud|nzd|cad|huf|zł|kč|kr\.?|lei|tl|ft|forint|rub|руб\.?)?(?:/.*)?$',
+  '(?i)^((?:k|tys|tis|bin|tkr|m|mm|mn|mio|mln|mkr|bn)\.?(?:de)?)(?:€|£|\$|₺|₽|euros?|eur|usd|gbp|chf|sek|nok|dkk|pln|czk|ron|try|brl|ars|mxn|aud|nzd|cad|huf|zł|kč|kr\.?|lei|tl|ft|forint|rub|руб\.?)?(?:/.*)?$',
   1
 ), ''), regexp_extract(
   after,
-  '(?i)^((?:millionen|millones|millions|million|millón|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|juta|jt|triệu|trieu|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|млрд|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|ezer|ล้าน|แสน|သိန်း|מיליון|אלף|مليون|ألف|الف|천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|億|亿|억)\.?(?:de)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
+  '(?i)^((?:thousand|tausend|tsd|duizend|mila|mille|тис|triliun|mrd|mld|miljoner|miljoen|millionen|millones|millions|million|millón|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|juta|jt|triệu|trieu|tr|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|млрд|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|ezer|χιλιάδες|χιλ|εκατομμύρια|εκατ|ล้าน|แสน|သိန်း|מיליון|אלף|مليون|ألف|الف|천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|億|亿|억)\.?(?:de|di)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|kr|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
   1
 ));
 -- Of a price in rupees, L are lakhs; the rs in Offers are none.
 CREATE MACRO is_lakhs(after, before) AS (regexp_full_match(after, '(?i)l\.?') AND regexp_matches(before, '(?i)₹|\b(rs|inr)\b'));
+-- Of a price in reais, mil is a thousand; so it is in euros from 50 on, below which it could be a Slovak million.
+CREATE MACRO is_iberian_thousands(after, before, digits) AS (
+  regexp_full_match(before, '(?i).*r\$') AND regexp_full_match(after, '(?i)mil')
+  OR (regexp_full_match(after, '(?i)mil(€|eur|euros)') OR before = '€' AND regexp_full_match(after, '(?i)mil'))
+    AND regexp_full_match(digits, '[5-9]\d|\d{3}')
+);
 -- Its factor. M is millions, but miliar (billions) in rupiah. (A map, because the branches of a CASE take longer to plan.)
 CREATE MACRO times_of(short, sign_before) AS (CASE
   WHEN short = '' THEN 1
   WHEN lower(short) IN ('m', 'm.') AND regexp_full_match(sign_before, '(?i)(rp|idr)\.?') THEN 1000000000
   ELSE coalesce(MAP {
-    'ezer': 1000, 'אלף': 1000, 'ألف': 1000, 'الف': 1000, 'แสน': 100000, 'သိန်း': 100000,
+    'thousand': 1000, 'tausend': 1000, 'tsd': 1000, 'duizend': 1000, 'mila': 1000, 'mille': 1000, 'тис': 1000,
+    'χιλιάδες': 1000, 'χιλ': 1000, 't': 1000, 'e': 1000, 'т': 1000, 'mrd': 1000000000,
+    'mld': 1000000000, 'triliun': 1000000000000, 'ezer': 1000, 'אלף': 1000, 'ألف': 1000, 'الف': 1000, 'แสน': 100000, 'သိန်း': 100000,
     'k': 1000, 'tys': 1000, 'tis': 1000, 'bin': 1000, 'tkr': 1000, 'тыс': 1000, 'ribu': 1000, 'rb': 1000,
     '万': 10000, 'ﾏﾝ': 10000, 'マン': 10000, '萬': 10000, '만': 10000, '천만': 10000000, '千万': 10000000, '千萬': 10000000, 'l': 100000, 'lac': 100000, 'lacs': 100000, 'lakh': 100000, 'lakhs': 100000,
     'cr': 10000000, 'crs': 10000000, 'crore': 10000000, 'crores': 10000000, '億': 100000000, '亿': 100000000,
@@ -163,7 +196,7 @@ END);
 -- A number in two parts, as in 12억 5000만원, 12億5,000万円, 3 tỷ 500 triệu and 2 crore 50 lakh. White space is gone.
 CREATE MACRO two_parts(t) AS regexp_extract(
   t,
-  '(?i)^((?:[^\d.,-]\D*?)?)(\d{1,4})(억|億|亿|tỷ|tỉ|crores?|cr|млрд|млн|mln|mio)\.?(\d{1,3}(?:[.,]?\d{3})?)(천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|triệu|lakhs?|lacs?|млн|тыс|tys|tis)?\.?(\D*)$',
+  '(?i)^((?:[^\d.,-]\D*?)?)(\d{1,4})(억|億|亿|tỷ|tỉ|miliar|milyar|milyon|millió|crores?|cr|млрд|млн|mln|mio)\.?(\d{1,3}(?:[.,]?\d{3})?)(천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|triệu|tr|juta|bin|ezer|lakhs?|lacs?|млн|тыс|tys|tis)?\.?(\D*)$',
   ['before', 'first', 'first_unit', 'second', 'second_unit', 'after']
 );
 CREATE MACRO two_parts_unit(word) AS (CASE WHEN word <> '' THEN times_of(word, '') END);
@@ -176,9 +209,9 @@ END);
 -- lakhs and East Asian words group with commas, and Indonesian and Vietnamese millions with points. Null for thousands.
 CREATE MACRO times_style(short, digits) AS (CASE
   WHEN short = '' THEN NULL
-  WHEN regexp_matches(short, '(?i)^(k|tys|tis|bin|tkr|тыс|ezer|אלף|ألف|الف)') THEN NULL
+  WHEN regexp_matches(short, '(?i)^(k|tys|tis|bin|tkr|тыс|тис|т$|t$|e$|tsd|tausend|thousand|duizend|mila$|mille$|χιλ|ezer|אלף|ألف|الف)') THEN NULL
   WHEN regexp_matches(short, '(?i)^(lakh|lac|l$|cr|천만|千万|千萬|백만|百万|百萬|万|ﾏﾝ|マン|萬|만|億|亿|억)') THEN 'point'
-  WHEN regexp_matches(short, '(?i)^(juta|jt|ribu|rb|triệu|trieu)') THEN 'comma'
+  WHEN regexp_matches(short, '(?i)^(juta|jt|ribu|rb|triệu|trieu|tr$)') THEN 'comma'
   WHEN contains(digits, '.') THEN 'point'
   ELSE 'comma'
 END);
@@ -196,7 +229,7 @@ CREATE MACRO without_offer_words(before) AS regexp_replace(
 );
 CREATE MACRO without_tax_words(after) AS regexp_replace(
   after,
-  '(?i)[(*,;+]?(zzgl|inkl|incl|excl|exkl|plus|più|plusz|mas|más|mais|hors|ht|ttc|net|netto|brutto|bruto|nettovendeur|netvendeur)?\.?(\+)?(\+|plus|gst|sold|guideprice|priceguide|guide|asking|askingprice|fixedprice|oieo|oiro|freehold|leasehold|auction|tva|iva|vat|mwst|ust|btw|kdv|dph|vat23%|vat8%|fai|hai|hni|haiincluses|honorairesinclus|negotiable|negociable|négociable|negociabil|trattabili?|vb|vhb|ono|neg|nego|donegocjacji|pazarlıklı|\*)\)?[.*]*$', ''
+  '(?i)[(*,;+]?(zzgl|inkl|incl|excl|exkl|plus|più|plusz|mas|más|mais|hors|ht|ttc|net|netto|brutto|bruto|nettovendeur|netvendeur)?\.?(\+)?(\+|plus|gst|sold|guideprice|priceguide|guide|asking|askingprice|fixedprice|oieo|oiro|freehold|leasehold|auction|tva|iva|vat|mwst|ust|btw|kdv|dph|vat23%|vat8%|fai|hai|hni|haiincluses|honorairesinclus|negotiable|negociables?|zanemovitost|/-|négociable|negociabil|trattabili?|vb|vhb|ono|neg|nego|donegocjacji|pazarlıklı|\*)\)?[.*]*$', ''
 );
 -- Without what a price includes or not: "€ 1.450 p/m (incl.)", "1.150 €/mnd exclusief g/w/e", "950 € zzgl. NK", "800 € warm".
 -- Other words stay, because they can say that it is that of a week or of a square metre.
@@ -251,6 +284,12 @@ CREATE MACRO without_extras(t) AS coalesce(nullif(regexp_extract(
   '(?i)^(\d[\d.,\s]*(?:m2|m²|sqm|sq\.?\s?m\.?|mq|qm|mp|м2|м²|sq\.?\s?ft\.?|ft2|ft²)?)\s*(?:\+|[/;,]\s.*\d|[/;,]\s(?:.*\s)?)(?:.*[\s\d(²2])?(?:terra[sczç]|terrain|terren|teren|teras|taras|balc|balk|loggia|garten|garden|jard|giardin|tuin|ogród|zahrad|bahçe|patio|pátio|yard|parking|garag|garaż|stellplatz|carport|cellar|keller|cantina|sklep|piwnic|trastero|storage|działk|pozem|grund|land|plot|parcela).*$',
   1
 ), ''), t);
+-- Without how it was measured: 85 m² útiles, 120 m² Wohnfläche, 1,250 sq ft living.
+CREATE MACRO without_measure(t) AS regexp_replace(
+  t,
+  '(?i)^(\d[\d.,\s\x{00a0}\x{202f}]*(?:m2|m²|sqm|sq\.?\s?m\.?|mq|qm|mp|м2|м²|кв\.?\s?м\.?|τ\.?μ\.?|sq\.?\s?ft\.?|sqft|ft2|ft²|sf))\s+\(?(?:[uú]tile?s?|[uú]teis|utili|construid[oa]s?|constru[ií]d[oa]s?|const\.?|habitables?|(?:loi )?carrez|env\.?|environ|wohnfl(?:ä|ae)che|nutzfl(?:ä|ae)che|wfl\.?|n?etto|neto|net|brutt?o|brüt|gross|living(?: area)?|internal|interior|est\.?|approx\.?|calpestabili|commerciali|boarea|woonoppervlakte|użytkowej|użytkowe)\)?$',
+  '\1'
+);
 -- "ca. 85 m²" is read as 85 m².
 CREATE MACRO without_about(t) AS
   regexp_replace(t, '(?i)^(ca|cca|circa|approx|approximately|about|aprox|env|environ|around|ok|około|cirka|yaklaşık|±|~|≈)\.?\s*(\d)', '\2');
@@ -295,6 +334,10 @@ CREATE MACRO date_of_parts(y, m, d) AS (CASE
 END);
 -- A year of the Buddhist era from 2440 (1897) to 2639, four digits of a date; '' if there is none.
 CREATE MACRO buddhist_year(t) AS regexp_extract(t, '(?:^|\D)(2(?:4[4-9]|5\d|6[0-3])\d)(?:\D|$)', 1);
+-- Its last two digits at the end of a date, from 2557 (2014) to 2575, as in 3/9/69 and 3 ก.ย. 69.
+CREATE MACRO short_buddhist_year(t) AS regexp_extract(
+  t, '^(?:\d{1,2}[/.-] ?\d{1,2}[/.-] ?|\d{1,2}[ -][^\d,]+[ -])(5[7-9]|6\d|7[0-5])(?:[T ,].*)?$', 1
+);
 -- The common year of one in an East Asian era. Without an era, a year of three digits is one of Taiwan; one of two could be any.
 CREATE MACRO year_of_era(era, y) AS (CASE
   WHEN era IN ('民國', '民国') OR era = '' AND length(y) = 3 THEN (try_cast(y AS INTEGER) + 1911)::VARCHAR

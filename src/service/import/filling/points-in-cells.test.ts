@@ -28,12 +28,36 @@ test('points are read in well-known binary and text, and as GeoJSON', { tags: 'n
     `0000000001${NUMBERS.big}`,
     `01E9030000${NUMBERS.little}0000000000c08240`,
     'SRID=4326;POINT(-3.7038 40.4168)',
+    '40.4168, −3.7038',
+    '40.4168|-3.7038',
+    'https://www.google.com/maps/@40.4168,-3.7038,15z',
     'MULTIPOINT ((-3.7038 40.4168))',
     '{"type":"Point","coordinates":[-3.7038,40.4168]}',
   ])
     expect(await pointIn(cell), cell).toEqual(POINT)
   const metres = '0101000020e66400000000000000db1a410000000024115141'
   expect(await pointIn(metres), 'in metres of a national grid').toEqual(['unreadable coordinates'])
+})
+
+test('degrees have a minus of any kind, directions in words, and minutes after blanks and colons', async () => {
+  const cells = [
+    ['40.4168', '−3.7038', 40.4168, -3.7038],
+    ['40 25 00 N', '3 42 00 W', 40 + 25 / 60, -3.7],
+    ['40:25:00', '-3:42:00', 40 + 25 / 60, -3.7],
+    ['40.4168 Norte', '3.7038 Oeste', 40.4168, -3.7038],
+    ['="40.4168"', '="-3.7038"', 40.4168, -3.7038],
+    // No degree has 61 minutes, and O is the east in German and the west in Spanish.
+    [`40°61'00''N`, `3°42'00''W`, null, null],
+    ['40.4168 N', '3.7038 O', null, null],
+    ['40 25', '3 42', null, null],
+  ] as const
+  const rows = cells.map(([lat, lng], i) => `${300_000 + i};2026-10-03;${lat};${lng}`)
+  await fixture.importFile(fixture.write('a.csv', `price;date;lat;lng\n${rows.join('\n')}\n`))
+  expect(await fixture.kept('lat, lng', 'price')).toEqual(
+    cells.flatMap(([, , lat, lng]) =>
+      lat === null ? [] : [{ lat: expect.closeTo(lat, 9), lng: expect.closeTo(lng, 9) }],
+    ),
+  )
 })
 
 test('Parquet can have points in well-known binary, and texts without a type', async () => {

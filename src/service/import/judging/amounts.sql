@@ -16,7 +16,7 @@ WITH measured AS (
     *,
     is_plain(text) AS is_plain,
     CASE
-      WHEN field = 'area' AND NOT is_plain(text) THEN in_one_unit(without_extras(without_about(text)))
+      WHEN field = 'area' AND NOT is_plain(text) THEN in_one_unit(without_extras(without_measure(without_about(text))))
       WHEN field = 'price' AND suffix(text, ')') THEN without_rate(text)
       ELSE text
     END AS one_unit
@@ -62,6 +62,8 @@ WITH measured AS (
   SELECT *, CASE
     WHEN field <> 'price' OR length(translate(regexp_replace(coalesce(high, digits), '^(\d+[.,]\d)\d{3,}$', '\1'), '.,', '')) > CASE WHEN prefix(after, '만') THEN 7 ELSE 6 END OR contains(before, '$') AND prefix(after, 'MN') THEN ''
     WHEN is_lakhs(after, before) THEN 'l'
+    -- (As long as mil, after which the currency can stand.)
+    WHEN is_iberian_thousands(after, before, digits) THEN 'tys'
     ELSE times_word(without_tax_words(after))
   END AS short,
   -- Of 200-250k, both ends are shortened; of 900k - 1.2m, each in its own way.

@@ -33,6 +33,47 @@ test('millions are read with a decimal comma, and beside prices with grouped tho
   ])
 })
 
+test('thousands, millions and billions are read in the words and letters of their countries', async () => {
+  const thousands = ['250 TEUR', '250 Tsd. €', '250 mila €', '250 duizend euro', '250 χιλ. €', '250 mil €', '€ 250 mil']
+  const cells: [string, number | null][] = [
+    ...thousands.map((cell): [string, number] => [cell, 250_000]),
+    // Of a Slovak, these would be millions.
+    ['1,2 mil €', null],
+    ['20 mil €', null],
+    ['R$ 2 mil', 2_000],
+    ['1,2 miljoen', 1_200_000],
+    ['1,25 mld', 1_250_000_000],
+    ['1,2 εκατ. €', 1_200_000],
+    ['45 000 eFt', 45_000_000],
+    ['4500 KSEK', 4_500_000],
+    ['4,5 MSEK', 4_500_000],
+    ['4,5 mil. Kč', 4_500_000],
+    ['4 500 000 Kč za nemovitost', 4_500_000],
+    ['1 milyon 250 bin TL', 1_250_000],
+    ['₹ 95,00,000/-', 9_500_000],
+  ]
+  expect(await pricesOf(cells.map(([cell]) => cell))).toEqual(cells.map(([, price]) => price))
+})
+
+/** The areas of a file with one column of these cells. */
+async function areasOf(cells: readonly string[]) {
+  const rows = cells.map((cell, index) => `${first + index}000,"${cell}",40.${4168 + index},-3.7038,2026-10-03`)
+  const text = `price,area,latitude,longitude,date\n${rows.join('\n')}\n`
+  await fixture.importFile(fixture.write('areas.csv', text), { currency: 'EUR' })
+  return (await fixture.kept('area', 'price')).map(({ area }) => area)
+}
+
+test('words for how an area was measured leave it as it is; two areas are none', async () => {
+  const areas = [
+    '85 m² útiles',
+    '85 m2 (construidos)',
+    '85,5 m² Wohnfläche',
+    '120 m² construidos, 95 m² útiles',
+    '120/95 m²',
+  ]
+  expect(await areasOf(areas)).toEqual([85, 85, 85.5, null, null])
+})
+
 test('the price of a square metre in brackets, or the rent by the other period, is not the price', async () => {
   const euros = [
     '€ 250.000 (3.125 €/m²)',

@@ -108,6 +108,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   ĐỒNG: 'VND',
   RUPIAH: 'IDR',
   ΕΥΡΩ: 'EUR',
+  ΕΥΡΏ: 'EUR',
   ЕВРО: 'EUR',
   ЄВРО: 'EUR',
   درهم: 'AED MAD',

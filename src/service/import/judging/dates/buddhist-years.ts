@@ -3,7 +3,7 @@ import type { DuckSession } from '../../../storage/duck-session.ts'
 /** Says, with one of them, that dates had years of the Buddhist era, which nothing but the years shows. */
 export async function buddhistYears(session: DuckSession): Promise<string[]> {
   const [date] = await session.rows<{ cell: string; text: string }>(
-    'SELECT cell, text FROM date_text WHERE buddhist_year(cell) <> buddhist_year(text) ORDER BY cell LIMIT 1',
+    'SELECT cell, text FROM date_text WHERE is_of_era ORDER BY cell LIMIT 1',
   )
   if (!date) return []
   return [`years of the Buddhist era are read as common ones, such as ${date.cell} as ${date.text}`]

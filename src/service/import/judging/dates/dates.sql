@@ -4,18 +4,33 @@ CREATE TABLE date_text AS
 WITH seen AS (
   SELECT DISTINCT date AS cell FROM cells WHERE date IS NOT NULL
   UNION SELECT $date::VARCHAR WHERE $date IS NOT NULL
+), thai AS (
+  -- 3/9/69 is of 2026 only there.
+  SELECT coalesce(avg((degrees_of(lat) BETWEEN 5 AND 21 AND degrees_of(lng) BETWEEN 97 AND 106)::INTEGER) >= 0.9, false) AS is_thai
+  FROM (SELECT lat, lng FROM cells WHERE lat IS NOT NULL LIMIT 200)
 ), counted AS (
   -- In Thailand, 2026 is 2569. Some such years among others are misspelt.
-  SELECT cell, buddhist_year(cell) AS year, avg((buddhist_year(cell) <> '')::INTEGER) OVER () >= 0.95 AS is_buddhist FROM seen
+  SELECT
+    cell,
+    buddhist_year(cell) AS year,
+    CASE WHEN is_thai THEN short_buddhist_year(cell) ELSE '' END AS short_year,
+    avg((buddhist_year(cell) <> '' OR short_year <> '')::INTEGER) OVER () >= 0.95 AS is_buddhist
+  FROM seen, thai
 ), common AS (
   SELECT
     cell,
-    without_change(without_event(CASE WHEN is_buddhist AND year <> '' THEN replace(cell, year, (year::INTEGER - 543)::VARCHAR) ELSE cell END)) AS whole,
+    is_buddhist AND year || short_year <> '' AS is_of_era,
+    without_change(without_event(CASE
+      WHEN is_buddhist AND year <> '' THEN replace(cell, year, (year::INTEGER - 543)::VARCHAR)
+      WHEN is_buddhist AND short_year <> ''
+        THEN regexp_replace(cell, '^(\d{1,2}\D+?(?:\d{1,2}\D{1,2})?)' || short_year || '\b', '\1' || (short_year::INTEGER + 1957))
+      ELSE cell
+    END)) AS whole,
     CASE WHEN length(whole) > 14 AND is_span_of_days(whole) THEN '' ELSE whole END AS text
   FROM counted
 ), matched AS (
   SELECT
-    cell, text,
+    cell, text, is_of_era,
     -- 3/09/2016, 03-09-16; a time can follow.
     regexp_extract(text, '^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?:[T ,].*)?$', ['a', 'b', 'year']) AS slashed,
     -- 3.9.2016, 3. 9. 2016, 3.9.2016.
