@@ -34,7 +34,7 @@ test('derived metrics are computed from what is held, and a yield states the cos
   const least = map.panel.getByRole('textbox', { name: 'For at least' })
   await least.fill('90')
   await map.changes('min_area', () => least.press('Enter'))
-  await expect(map.legend).toContainText(/At least 90 m² in \d+ of [\d,]+ hexagons; the others are pale\./)
+  await expect(map.legend).toContainText(/At least 90 m² in \d+ of [\d,]+ hexagons; the others are faded\./)
   await least.fill('')
   await map.changes('min_area', () => least.press('Enter'))
   await expect(map.legend.getByTestId('enough-space')).toHaveCount(0)

@@ -3,7 +3,7 @@ import { t } from '../language/translate.ts'
 import { useReading } from '../metric/use-reading.ts'
 import type { ViewCells } from '../view/view-cells.ts'
 
-/** Returns in how many hexagons the budget buys the space that is wanted, as the others are pale; null where none is wanted. */
+/** Returns in how many hexagons the budget buys the space that is wanted, as the others are faded; null where none is wanted. */
 export function useEnoughWords(view: ViewCells | null, units: Units | null): string | null {
   const { metric, amounts, isFaded } = useReading()
   if (metric !== 'area_for_budget' || amounts.min_area === null || !view || !units) return null
@@ -14,7 +14,7 @@ export function useEnoughWords(view: ViewCells | null, units: Units | null): str
   return enough === all
     ? t('At least {area} in {all, plural, one {the only hexagon} other {all # hexagons}}.', { area, all })
     : t(
-        'At least {area} in {enough, number} of {all, plural, one {# hexagon} other {# hexagons}}; the others are pale.',
+        'At least {area} in {enough, number} of {all, plural, one {# hexagon} other {# hexagons}}; the others are faded.',
         { area, enough, all },
       )
 }
