@@ -40,7 +40,7 @@ export interface FindDeps {
   readonly lookups: Pick<Lookups, 'findEmpty' | 'likelyEmpty'>
   readonly coverage: ReadCoverage
   readonly declared: DeclaredParameters
-  readonly pauses: Pick<Pauses, 'at' | 'note' | 'noteServed'>
+  readonly pauses: Pick<Pauses, 'at' | 'isOfPeriods' | 'note' | 'noteServed'>
   readonly clock: () => Date
 }
 

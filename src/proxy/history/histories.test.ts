@@ -189,6 +189,25 @@ it('a spent allowance for histories is remembered, and stops nothing else', asyn
   await variant.close()
 })
 
+it('an allowance that is said to be spent while calls are left stops no other periods once some were served', async () => {
+  const place = { resolution: 6, area: { geo_id: 'z2' } }
+  const left = {
+    ...spent('history'),
+    headers: { 'X-Quota-Group': 'history', 'X-Quota-Limit': '5', 'X-Quota-Used': '1' },
+  }
+  const variant = await startVariantService(service, () => null)
+  const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+  expect((await ask(over, place)).refusal).toBeNull()
+  variant.variant = (path) => (path === '/stats/history' ? left : null)
+  const other = { ...place, area: { geo_id: 'z1' } }
+  for (let i = 0; i < 3; i++) expect((await ask(over, other)).refusal?.code).toBe('periods_refused')
+  expect(variant.asked, 'the same request waits').toHaveLength(2)
+  variant.variant = () => null
+  expect((await ask(over, { ...place, resolution: 5 })).refusal).toBeNull()
+  await over.close()
+  await variant.close()
+})
+
 it('histories that the plan does not include are remembered, and stop nothing else', async () => {
   const place = { resolution: 6, area: { geo_id: 'z2' } }
   const body = { error: 'plan_required', message: 'Upgrade your plan.', docs_url: 'https://example.org' }

@@ -27,7 +27,13 @@ import { type AskedCells, type BoughtSlice, type CutAnswer, isListUnderstood } f
 import type { CutHistory } from '../tiles/packed-history.ts'
 import { countCells, type Slice } from '../tiles/slice.ts'
 import type { Admit } from '../upstream/asking.ts'
-import { CUT_SHORT, LEDGER_UNREACHABLE, refusalOf, refusalOfFailure } from '../upstream/connection/refusals.ts'
+import {
+  CUT_SHORT,
+  LEDGER_UNREACHABLE,
+  PERIODS_REFUSED,
+  refusalOf,
+  refusalOfFailure,
+} from '../upstream/connection/refusals.ts'
 import { isOfAnswer, type ReadBytes, type ServiceRefusal } from '../upstream/connection/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
@@ -75,7 +81,7 @@ export interface SpanDeps {
   readonly unusable: RefusalPauses
   readonly refusedKinds: RefusalPauses
   readonly revisions: Pick<PeriodRevisions, 'stamp'>
-  readonly pauses: Pick<Pauses, 'at' | 'note' | 'noteServed'>
+  readonly pauses: Pick<Pauses, 'at' | 'isOfPeriods' | 'note' | 'noteServed'>
   readonly log: Logger
   readonly clock: () => Date
 }
@@ -110,6 +116,10 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
         : { kind: 'refused', refusal: refusalOfFailure(result.failure) }
     case 'refused':
       if (result.refusal.code === 'too_many_hexes') return { kind: 'too_many', limit: result.refusal.limit }
+      if (await deps.pauses.isOfPeriods(refusalOf(result.refusal))) {
+        const told = { ...PERIODS_REFUSED, request_id: result.refusal.request_id }
+        return { kind: 'refused', refusal: deps.unusable.start(request.one, told, mark) }
+      }
       await deps.pauses.note(refusalOf(result.refusal), resolution)
       return { kind: 'refused', refusal: pauseRefused(deps, request, result.refusal, mark) }
     case 'ok':

@@ -61,6 +61,8 @@ export interface Pauses {
   noteAnswer(): void
   /** Call when figures of a resolution were bought: the plan allows it. */
   noteServed(resolution: Resolution): Promise<void>
+  /** True when a refusal is about the periods of a history, and not about the allowance that it names: it is not remembered. */
+  isOfPeriods(refusal: Refusal): Promise<boolean>
   /** Remembers refusals that hold for later calls too. */
   note(refusal: Refusal, resolution: Resolution): Promise<void>
 }
@@ -172,6 +174,14 @@ export function createPauses(deps: {
       return known !== null && resolution > known.finest ? known.refusal : null
     },
     finestResolution: async () => (await plan())?.finest ?? null,
+    isOfPeriods: async ({ code }) => {
+      // Where no history was served, it may be about all of them.
+      if (purpose !== 'history' || code !== 'quota_exhausted' || (await served()) === 0) return false
+      // What the refusal's own headers say need not be what `/usage` says.
+      meter.lookAgain()
+      // What is left for current figures says nothing about histories.
+      return (await meter.group()) === 'history' && ((await meter.allowance()).remaining ?? 0) > 0
+    },
     note: async (refusal, resolution) => {
       if (refusal.code === 'resolution_not_in_plan') return notePlan(refusal, resolution)
       if (refusal.code === NO_HISTORIES_IN_PLAN.code) {

@@ -59,6 +59,7 @@ function depsOf(rules: Partial<SpendingRules>, over: Ledger = ledger): SpendingD
       finestResolution: async () => null,
       noteAnswer: () => {},
       noteServed: async () => {},
+      isOfPeriods: async () => false,
       note: async () => {},
     },
     upstream: { pausedBecause: () => null },

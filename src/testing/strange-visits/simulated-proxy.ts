@@ -97,6 +97,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
       finestResolution: async () => null,
       noteAnswer: () => {},
       noteServed: async () => {},
+      isOfPeriods: async () => false,
       note: async () => {},
     },
     spending: {

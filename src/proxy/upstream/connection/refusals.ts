@@ -56,6 +56,12 @@ export const NO_HISTORIES_IN_PLAN = ownRefusal(
   'The plan of the statistics service does not include these earlier periods. Figures bought earlier stay available.',
 )
 
+/** Others were sold and calls are left, though the service says that the allowance is spent. */
+export const PERIODS_REFUSED = ownRefusal(
+  'periods_refused',
+  'The statistics service refused these earlier periods as if the allowance were spent, although calls are left. The plan may not include them.',
+)
+
 export const NOT_COVERED = ownRefusal(
   'not_covered',
   'The statistics service does not seem to serve this market at this resolution, so nothing was bought. It can be bought anyway with distrust_lookups.',

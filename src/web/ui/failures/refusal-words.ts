@@ -85,6 +85,10 @@ const OWN_WORDS: Readonly<Record<string, (when: When) => string>> = {
     t(
       'This page’s plan with the statistics service does not include these earlier periods. Those that were bought while they were current can be shown.',
     ),
+  periods_refused: () =>
+    t(
+      'The statistics service refused these earlier periods as if the allowance were spent, although calls are left. Perhaps the plan does not include them: try a newer one.',
+    ),
   under_way: () => t('Someone else is already buying this. Look again in a moment.'),
   costs_more: () => t('This takes more calls than expected. Look at the cost again.'),
   not_a_shape: () => t('Only places, circles and single hexagons have a history, other areas have none.'),
