@@ -18,10 +18,11 @@ test('areas differ from middle cell to middle cell', () => {
 
 test.each<[Metric, number, number, string, string, string]>([
   ['median_price_per_sqm', 6_765.4, 5_751.6, '$6,765/m²', '$5,752/m²', '−$1,013/m² (−15%)'],
-  ['median_price_per_sqm', 18.44, 18.45, '$18.4/m²', '$18.5/m²', '+$0.1/m² (0%)'],
-  ['median_area', 84.4, 84.6, '84 m²', '85 m²', '+1 m² (0%)'],
+  ['median_price_per_sqm', 6_765.4, 6_738.4, '$6,765/m²', '$6,738/m²', '−$27/m² (−0.4%)'],
+  ['median_price_per_sqm', 18.44, 18.45, '$18.4/m²', '$18.5/m²', '+$0.1/m² (+0.1%)'],
+  ['median_area', 84.4, 84.6, '84 m²', '85 m²', '+1 m² (+0.2%)'],
   ['median_area', 39.6, 40.4, '40 m²', '40 m²', '0 m²'],
-  ['price_for_area', 457_349, 457_351, '$457,300', '$457,400', '+$100 (0%)'],
+  ['price_for_area', 457_349, 457_351, '$457,300', '$457,400', '+$100 (<0.1%)'],
   ['rental_yield', 5.34, 5.36, '5.3%', '5.4%', '+0.1 points'],
   ['rental_yield', 5.351, 5.449, '5.4%', '5.4%', '0 points'],
   ['rental_yield', 1.45, 1.56, '1.4%', '1.6%', '+0.2 points'],

@@ -21,12 +21,20 @@ function exactWords({ amount, percent }: ReadDifference, metric: Metric, units: 
   const size = formatFigure(Math.abs(amount), metric, units)
   const signed = amount > 0 ? `+${size}` : amount < 0 ? `−${size}` : size
   if (percent === null) return signed
-  const share = numberFormat(SIGNED_PERCENT).format(percent / 100)
-  return `${signed} (${share})`
+  return `${signed} (${shareWords(percent)})`
+}
+
+/** Of a difference that is told in amounts, a share of 0% would say that there is none. */
+function shareWords(percent: number): string {
+  const size = Math.abs(percent)
+  if (size >= 0.5) return numberFormat(SIGNED_PERCENT).format(percent / 100)
+  if (size < 0.05) return `<${numberFormat(TENTHS_PERCENT).format(0.001)}`
+  return numberFormat({ ...TENTHS_PERCENT, signDisplay: 'exceptZero' }).format(percent / 100)
 }
 
 const SIGNED_POINTS = { maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
 const SIGNED_PERCENT = { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' } as const
+const TENTHS_PERCENT = { style: 'percent', maximumFractionDigits: 1 } as const
 
 /** Says in a few words whether two spreads overlap. */
 export function overlapWords(overlap: Overlap): string {
