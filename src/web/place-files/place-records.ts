@@ -9,7 +9,7 @@ import type { Units } from '../figures/figure-words.ts'
 import type { Place } from '../free/geo.ts'
 import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
 import { cellsOfParts, rankPlaces } from '../places/rank-parts.ts'
-import { areaRecords, cellsOfAreas, type ExportedArea } from '../tray/compared/area-records.ts'
+import { areaRecords, cellsOfAreas, type ExportedArea, sizeInFile } from '../tray/compared/area-records.ts'
 import { compareSpreads } from '../tray/compared/compare-spreads.ts'
 import { serviceName } from '../ui/words/place-name.ts'
 import type { CellView } from '../view/view-cells.ts'
@@ -73,7 +73,7 @@ export function placeRecords(
       geo_id: each.geo_id,
       part_of: index === 0 ? null : exported.geo_id,
       rank: index === 0 ? null : (ranks.get(each.geo_id) ?? null),
-      size_km2: each.km2,
+      size_km2: sizeInFile(each.km2),
       ...Object.fromEntries(Object.entries(record).filter(([column]) => !OF_AREAS.has(column))),
     }
   })

@@ -78,6 +78,13 @@ test('a quartile has the digits of a decimal number', () => {
   expect(record).toMatchObject({ middle: 13.99426552, size_km2: 12.5 })
 })
 
+test('where an area lies and how large it is has no digits of the calculation', () => {
+  const cell = { kind: 'cell', cell: trustCell('88394461c9fffff') } as const
+  const [record] = areaRecords({ entries: [entry(0, cell, [], null)], metric: METRIC, since: null }, [0.737327598])
+  expect(record?.size_km2).toBe(0.737328)
+  expect([record?.lat, record?.lng].map(String).join(' ')).toMatch(/^-?\d+\.\d{1,6} -?\d+\.\d{1,6}$/)
+})
+
 test('the difference in a file is that of the middles beside it', () => {
   const [base, other] = [6765.4, 5751.6].map((price) => [cellView(0, 'observed', price)])
   const baseline = entry(0, circle, base ?? [], null)

@@ -27,6 +27,12 @@ export interface ExportedAreas {
 
 const SIGNIFICANT_DIGITS = 12
 
+/** More of a size than a map can show. */
+const SIZE_DIGITS = 6
+
+/** Decimals of a degree: a tenth of a metre. */
+const DEGREE_DECIMALS = 6
+
 /** Cells in these states may still get a figure. */
 const OPEN_STATES: readonly CellState[] = ['not_bought', 'finer_than_plan', 'failed', 'loading']
 
@@ -56,7 +62,7 @@ export function areaRecords(
       area: letterOf(chosen.color),
       name,
       ...shapeColumns(chosen.shape),
-      size_km2: sizes[index] ?? null,
+      size_km2: sizeInFile(sizes[index] ?? null),
       baseline: base ? letterOf(base.chosen.color) : null,
       state: area.isComplete && !OPEN_STATES.some((state) => bought.counts[state] > 0) ? 'complete' : 'incomplete',
       metric,
@@ -112,6 +118,15 @@ function withoutNoise(value: number): number {
   return Number(value.toPrecision(SIGNIFICANT_DIGITS))
 }
 
+/** A size in km² in the digits that it can have. */
+export function sizeInFile(km2: number | null): number | null {
+  return km2 === null ? null : Number(km2.toPrecision(SIZE_DIGITS))
+}
+
+function degrees(value: number | undefined): number | null {
+  return value === undefined ? null : Number(value.toFixed(DEGREE_DECIMALS))
+}
+
 function spreadOf(entry: ExportedArea, metric: Metric): Distribution | null {
   const units = unitsOfEntry(entry)
   const { observed, estimated } = units ? convertFigures(entry.bought, metric, units) : entry.bought
@@ -125,8 +140,8 @@ function shapeColumns(shape: AreaShape): ExportRecord {
     kind: shape.kind,
     geo_id: shape.kind === 'place' ? shape.geo_id : null,
     h3: shape.kind === 'cell' ? shape.cell : null,
-    lat: middle?.lat ?? null,
-    lng: middle?.lng ?? null,
+    lat: degrees(middle?.lat),
+    lng: degrees(middle?.lng),
     radius_km: circle?.radius_km ?? null,
   }
 }
