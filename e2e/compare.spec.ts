@@ -73,7 +73,10 @@ test('two areas are drawn, compared and bought together with the mouse, at the q
   await drawing(map, () => tray.getByRole('button', { name: 'Show all at resolution 8' }).click())
   const offer = tray.getByTestId('joint-rest')
   await expect(offer).toContainText(/The rest of A and B costs \d+ calls? together, [\d,]+ cells\./)
-  await expect(tray.getByText('No figures here have been bought yet.'), 'a card says why it has none').toHaveCount(2)
+  await expect(
+    tray.getByText(/^No figures at resolution \d have been bought here yet\.$/),
+    'a card says why it has none',
+  ).toHaveCount(2)
   const cost = Number(/costs (\d+) call/.exec(await offer.innerText())?.[1])
   const before = (await map.calls()).spent
   await offer.getByRole('button', { name: 'Buy all of it' }).click()

@@ -66,7 +66,9 @@ export function AreaSummary({ area, noCellsText, figures: bought, metric, hasNoC
       {spread && units ? (
         !hasNoChart && <DistributionChart spread={spread} figures={figures} metric={metric} units={units} />
       ) : (
-        <p className={styles.empty}>{noFigureWords(area, { counts: figures.counts, noCellsText, records })}</p>
+        <p className={area.rest === null ? styles.empty : styles.unbought}>
+          {noFigureWords(area, { counts: figures.counts, noCellsText, records })}
+        </p>
       )}
     </div>
   )

@@ -19,13 +19,18 @@ export function PlaceFigures({ zone }: { zone: GeoId }) {
   const noCellsText = t('The service lists no cells for this place at resolution {resolution}.', {
     resolution: String(area.resolution),
   })
+  // Above the counts: on a phone, what is below them is out of sight.
+  const offer = <AreaRest area={area} onCoarser={(placeResolution) => setAddress({ placeResolution }, 'push')} />
   return (
     <>
-      {(area.cells.length > 0 || area.failure === null) && (
+      {area.cells.length > 0 || area.failure === null ? (
         <>
           <AreaSummary area={area} noCellsText={noCellsText} figures={figures} metric={metric} />
+          {offer}
           <AreaCountsList counts={figures.counts} isLoading={area.isLoading} />
         </>
+      ) : (
+        offer
       )}
       <CoarserNote {...area} />
       {!area.isComplete && (
@@ -37,7 +42,6 @@ export function PlaceFigures({ zone }: { zone: GeoId }) {
         </Notice>
       )}
       {area.rollupNote !== null && <Notice kind="info">{rollupWords()}</Notice>}
-      <AreaRest area={area} onCoarser={(placeResolution) => setAddress({ placeResolution }, 'push')} />
       <AreaAnyway area={area} />
     </>
   )

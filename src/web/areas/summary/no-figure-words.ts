@@ -5,7 +5,7 @@ import type { AreaCounts } from '../spread/area-cells.ts'
 
 /** Says why none of an area's cells has a figure; `noCellsText` is the sentence for an area without cells. */
 export function noFigureWords(
-  { cells, rest, edition, isLoading }: Area,
+  { cells, rest, edition, resolution, isLoading }: Area,
   { counts, noCellsText, records }: { counts: AreaCounts; noCellsText: string; records: Records },
 ): string {
   if (isLoading) return t('Loading figures…')
@@ -16,9 +16,12 @@ export function noFigureWords(
   if (rest !== null || counts.not_bought > 0)
     return counts.too_few > 0
       ? t('What has been bought here has no figures. The rest has not been bought.')
-      : rest !== null
-        ? t('No figures here have been bought yet.')
-        : t('No figures here have been bought.')
+      : rest === null
+        ? t('No figures here have been bought.')
+        : resolution === null
+          ? t('No figures here have been bought yet.')
+          : // The map beside it may show figures of another resolution.
+            t('No figures at resolution {resolution, number} have been bought here yet.', { resolution })
   if (counts.loading > 0) return t('Loading figures…')
   if (cells.some(({ figure }) => figure !== null)) return t('The cells here have figures, but none of this kind.')
   if (counts.too_few > 0) {
