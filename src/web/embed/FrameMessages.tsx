@@ -6,7 +6,7 @@ import { hostOrigin } from '../state/embedded.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'
 import { tileStore } from '../tiles/page-tiles.ts'
-import { type FrameMessage, refusalOf, showMessage } from './frame-messages.ts'
+import { type FrameMessage, queryOf, refusalOf, refusalOfLink, showMessage } from './frame-messages.ts'
 
 /** Opens an address in the frame; returns a sentence for each part that could not be read. */
 export type ShowAddress = (search: string) => readonly string[]
@@ -50,8 +50,13 @@ function isForUs(data: unknown): data is object {
 
 function obey(data: object, onShow: ShowAddress): void {
   const request = showMessage.safeParse(data)
-  const faults = request.success ? onShow(request.data.address) : [refusalOf(data)]
+  const faults = request.success ? show(request.data.address, onShow) : [refusalOf(data)]
   for (const message of faults) tell({ squaremetre: 'refused', message })
+}
+
+function show(address: string, onShow: ShowAddress): readonly string[] {
+  const query = queryOf(address, window.location.origin)
+  return query === null ? [refusalOfLink(address)] : onShow(query)
 }
 
 // The headers let only the operator's origins frame this page, so a page that hides its origin is one of them.

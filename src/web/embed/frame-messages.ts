@@ -4,7 +4,7 @@ import type { CellState, Figure } from '../../domain/figure.ts'
 /** What the page around the frame may ask for. `docs/embedding.md` describes all messages. */
 export const showMessage = z.object({
   squaremetre: z.literal('show'),
-  /** The query of a link to the map, such as `?at=41.39,2.16,12&lens=ad_sub_type%3Drent`. */
+  /** The query of a link to the map, such as `?at=41.39,2.16,12&lens=ad_sub_type%3Drent`, or the whole link. */
   address: z.string().max(8_000),
 })
 
@@ -22,6 +22,18 @@ export type FrameMessage =
       readonly as_of: string | null
     }
   | { readonly squaremetre: 'refused'; readonly message: string }
+
+/** Returns the query of an address, which may also be a whole link to the map at `origin`; null for a link to elsewhere. */
+export function queryOf(address: string, origin: string): string | null {
+  if (!/^\s*(\/|[a-z][a-z\d+.-]*:)/i.test(address)) return address
+  const link = URL.canParse(address, origin) ? new URL(address, origin) : null
+  return link?.origin === origin ? link.search : null
+}
+
+/** Returns the sentence for an address that leads elsewhere. */
+export function refusalOfLink(address: string): string {
+  return `Expected a link to this map or its query, found ${told(address)}.`
+}
 
 /** Returns the sentence for a message that has the map's name but cannot be read. */
 export function refusalOf(data: object): string {
