@@ -1,6 +1,5 @@
 import { addProtocol, Map as GlMap, GPUInitializationError, NavigationControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import { t } from '../../language/translate.ts'
 import type { View } from '../../state/address/number-parts.ts'
 import { isEmbedded } from '../../state/embedded.ts'
 import { noteRefusedWebGl } from '../../ui/device/has-web-gl.ts'
@@ -34,11 +33,6 @@ function makeGlMap(container: HTMLElement, view: View, theme: 'light' | 'dark'):
     attributionControl: false,
     // A reader who scrolls the page around the frame must not get stuck in the map.
     cooperativeGestures: isEmbedded,
-    locale: {
-      'CooperativeGesturesHandler.WindowsHelpText': t('Hold Ctrl while you scroll to zoom the map'),
-      'CooperativeGesturesHandler.MacHelpText': t('Hold ⌘ while you scroll to zoom the map'),
-      'CooperativeGesturesHandler.MobileHelpText': t('Use two fingers to move the map'),
-    },
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,

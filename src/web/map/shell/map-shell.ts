@@ -27,6 +27,18 @@ export interface MapEvents extends BasemapEvents {
   readonly onGpuBack: () => void
 }
 
+/** What the map says about gestures that it leaves to the page around its frame. */
+function gestureWords() {
+  // As MapLibre decides which key it waits for.
+  const isMac = navigator.userAgent.includes('Mac')
+  return {
+    'desktop-message': isMac
+      ? t('Hold ⌘ while you scroll to zoom the map')
+      : t('Hold Ctrl while you scroll to zoom the map'),
+    'mobile-message': t('Use two fingers to move the map'),
+  }
+}
+
 /** Wraps the GL map and its overlay; repeating a call with the same argument costs nothing. */
 export class MapShell {
   readonly camera: MapCamera
@@ -106,6 +118,10 @@ export class MapShell {
       const element = this.container.querySelector(`.maplibregl-${part}`)
       element?.setAttribute('aria-label', name)
       if (part !== 'canvas') element?.setAttribute('title', name)
+    }
+    for (const [part, words] of Object.entries(gestureWords())) {
+      const element = this.container.querySelector(`.maplibregl-${part}`)
+      if (element) element.textContent = words
     }
   }
 
