@@ -1,10 +1,11 @@
-import type { Map as GlMap } from 'maplibre-gl'
+import type { Map as GlMap, LngLatBoundsLike } from 'maplibre-gl'
 import { type Cell, cellResolution, isResolution } from '../../../domain/cell.ts'
 import { cellCenter, type LatLng } from '../../../domain/distance.ts'
 import type { Bounds } from '../../../domain/tile.ts'
 import type { View } from '../../state/address/number-parts.ts'
 import type { CameraRequest } from '../../state/store.ts'
 import type { Sight } from '../../view/live-view.ts'
+import { ZOOM_MIN } from '../../view/opening-view.ts'
 import { cellWidthPx } from '../../view/resolution.ts'
 import { cameraPadding, coveredEdges, middleSeen } from './camera-padding.ts'
 import { boxAround, type Shift, shiftFromAfar, shiftIntoView } from './shift-into-view.ts'
@@ -83,12 +84,15 @@ export class MapCamera {
     const { west, south, east, north } = request.bounds
     const padding = cameraPadding(this.#map.getContainer(), request.above ?? null)
     if (request.unlessSeen && this.#isSeen(request.bounds, padding)) return false
-    this.#map.fitBounds([west, south, east < west ? east + 360 : east, north], {
-      padding,
-      maxZoom: request.noCloser ? Math.min(FITTED_ZOOM_MAX, this.#map.getZoom()) : FITTED_ZOOM_MAX,
-      maxDuration: 2500,
-      animate,
-    })
+    const maxZoom = request.noCloser ? Math.min(FITTED_ZOOM_MAX, this.#map.getZoom()) : FITTED_ZOOM_MAX
+    const box: LngLatBoundsLike = [west, south, east < west ? east + 360 : east, north]
+    const options = { padding, maxDuration: 2500, animate }
+    const fits = this.#map.cameraForBounds(box, { padding, maxZoom })
+    const middle = this.#map.cameraForBounds(box)?.center
+    // MapLibre keeps the middle as far from the panels as a zoom asks for that the map does not reach.
+    if (middle && fits?.zoom !== undefined && fits.zoom < ZOOM_MIN) {
+      this.#map.fitBounds([middle, middle], { ...options, maxZoom: ZOOM_MIN })
+    } else this.#map.fitBounds(box, { ...options, maxZoom })
     return true
   }
 
