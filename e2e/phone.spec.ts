@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { cellToLatLng } from 'h3-js'
 import { readHexes } from '../src/contract/service/hexes/received-hexes.ts'
-import { expect, test } from './shared/journey.ts'
+import { expect, freshTest, test } from './shared/journey.ts'
 import { expectNoViolation } from './shared/no-violation.ts'
 
 test('the legend opens from its strip, and the map moves under one finger @phone-only', async ({ page, map }) => {
@@ -121,6 +121,15 @@ test('a place is shown completely above its card on a short screen @phone-only @
   for (const cell of cells) expect(await map.openPixelOf(cell), cell).not.toBeNull()
   await expectNoViolation(page, 'a place on a short screen')
   expect(await map.calls(), 'the view holds it').toEqual(calls)
+})
+
+freshTest('a link to a country too wide for a phone shows its middle @phone-only @nightly', async ({ map }) => {
+  await map.open('?place=es')
+  // The middle of the screen lies lower than that of the map that is seen: the sheet covers its lower half.
+  await expect.poll(() => map.view().lat, 'Spain with its islands is not zoomed out of sight').toBeGreaterThan(10)
+  const madrid = await map.pixelOf({ lat: 40.4, lng: -3.7 })
+  expect(madrid.y).toBeGreaterThan(0)
+  expect(madrid.y).toBeLessThan(330)
 })
 
 test('a link to a place takes its classes from the place above the sheet, not from under it @phone-only @nightly', async ({
