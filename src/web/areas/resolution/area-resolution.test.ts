@@ -20,7 +20,8 @@ describe('the finest answerable resolution', () => {
     expect(finestAnswerable({ ...FREE, market: null })).toBe(8)
   })
 
-  it('is the coarsest when there is none', () => {
+  it('is the coarsest that the market has when there is none, and the coarsest of all when the plan has none of these', () => {
+    expect(finestAnswerable({ ...LARGE, market: [7, 8] })).toBe(7)
     expect(finestAnswerable({ ...FREE, market: [8], plan: 7 })).toBe(4)
   })
 })

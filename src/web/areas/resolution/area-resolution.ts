@@ -19,9 +19,15 @@ export interface Coarser {
   readonly why: 'plan' | 'market' | 'size'
 }
 
-/** Returns the finest resolution up to `finest` at which the area can have figures; the coarsest when none is. */
+/**
+ * Returns the finest resolution up to `finest` at which the area can have figures. Where there is none, it is the coarsest that
+ * market and plan have, whose figures are then too many, but not looked for in vain.
+ */
 export function finestAnswerable(limits: AreaLimits, finest: Resolution = 8): Resolution {
-  return RESOLUTIONS.findLast((each) => each <= finest && obstacleAt(each, limits) === null) ?? 4
+  const isUpToFinest = (each: Resolution) => each <= finest
+  const answerable = RESOLUTIONS.findLast((each) => isUpToFinest(each) && obstacleAt(each, limits) === null)
+  const served = RESOLUTIONS.find((each) => isUpToFinest(each) && ['size', null].includes(obstacleAt(each, limits)))
+  return answerable ?? served ?? 4
 }
 
 /** Returns the resolution of an area whose address wants `wanted`, and why it is coarser, if it is. */
