@@ -8,7 +8,7 @@ import type { MarketGround } from '../hints/ground/market-ground.ts'
 import type { PeriodFinder } from '../hints/periods/period-finder.ts'
 import type { PeriodRevisions } from '../hints/periods/period-revisions.ts'
 import type { DeclaredParameters } from '../hints/stated/declared-parameters.ts'
-import type { TileLedger } from '../ledger/ledger.ts'
+import { LedgerUnreachable, type TileLedger } from '../ledger/ledger.ts'
 import type { Pauses } from '../spending/pauses.ts'
 import { ledgerName } from './held-caching.ts'
 
@@ -57,8 +57,15 @@ export function periodRoute(
   }
 }
 
+/** True also while the ledger cannot be read: the page goes on with what it has. */
 async function isEarlierHeld(ledger: Pick<TileLedger, 'revisions'>, served: AsOf | null): Promise<boolean> {
-  return served !== null && (await ledger.revisions()).some(({ as_of }) => as_of < served)
+  if (served === null) return false
+  try {
+    return (await ledger.revisions()).some(({ as_of }) => as_of < served)
+  } catch (error) {
+    if (error instanceof LedgerUnreachable) return true
+    throw error
+  }
 }
 
 /** Never rejects: the answer without a period does not wait for it. */

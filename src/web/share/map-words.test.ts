@@ -44,7 +44,7 @@ test('below a picture stand the resolution and months of areas, which need not b
   } as unknown as PicturedMap
   const { areasBasis, areasNotes, classes } = mapWords(map, () => '#000')
   expect(classes?.only, 'why the map is faded').toBe('Only one class stands out: $250,000 and more.')
-  expect(areasBasis).toMatch(/^Median price in USD, at resolution 8, Aug.*Oct 2026, rolling three months$/)
+  expect(areasBasis).toMatch(/^Median price in USD, at resolution\s8, Aug.*Oct 2026, rolling three months$/)
   expect(areasNotes).toEqual(['B: 2 of its 5 cells are not known, so this figure may change.'])
   const apart = { ...map, tray: { ...map.tray, comparability: { kind: 'windows' } } } as PicturedMap
   const words = mapWords(apart, () => '#000')
