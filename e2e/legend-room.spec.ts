@@ -47,7 +47,8 @@ freshTest(
     const held = new Promise<void>((resolve) => {
       arrive = resolve
     })
-    await page.route('**/api/tiles/**', async (route) => {
+    // Whether the view is held already or bought now.
+    await page.route(/\/api\/(tiles\/|purchases)/, async (route) => {
       await held
       await route.continue()
     })
