@@ -45,7 +45,7 @@ export function periodRoute(
     c.header('Cache-Control', 'no-store')
     const resolutions = await within(LONGEST_CHECK, marketGround.resolutions())
     const finest_resolution = await pauses.finestResolution()
-    const hasEarlier = (await hasHistories) !== false || (await isEarlierHeld(ledger, found.as_of))
+    const hasEarlier = (await isEarlierHeld(ledger, found.as_of)) || (await hasHistories) !== false
     return c.json({
       as_of: found.as_of,
       ledger: ledgerName(await ledger.generation()),

@@ -15,7 +15,7 @@ export function SizeField({ units }: { units: Units | null }) {
   )
 }
 
-/** The least space that the budget should buy; hexagons where it buys less are drawn paler. */
+/** The least space that the budget should buy; hexagons where it buys less are faded. */
 export function MinAreaField({ units }: { units: Units | null }) {
   const min_area = useAddress((address) => address.min_area)
   const change = (next: number | null) => setAddress({ min_area: next }, 'push')

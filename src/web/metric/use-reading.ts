@@ -34,7 +34,7 @@ export interface Reading {
   readonly read: (figure: Figure) => ReadFigure
   /** Returns the metric alone; null without one. */
   readonly value: (figure: Figure) => number | null
-  /** True for a value of the metric that is drawn paler, because the viewer asked for more. */
+  /** True for a value of the metric that is faded on the map, because the viewer asked for more. */
   readonly isFaded: (value: number) => boolean
   /** Readings with the same text give the same values. */
   readonly key: string

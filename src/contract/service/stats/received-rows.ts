@@ -112,9 +112,5 @@ function withoutTotal(rows: readonly unknown[]): readonly unknown[] {
 }
 
 function isNameless(row: unknown): boolean {
-  return typeof row === 'object' && row !== null && (row as Row).h3 == null
-}
-
-interface Row {
-  readonly h3?: unknown
+  return isFields(row) && row.h3 == null
 }

@@ -24,10 +24,9 @@ export interface Coarser {
  * market and plan have, whose figures are then too many, but not looked for in vain.
  */
 export function finestAnswerable(limits: AreaLimits, finest: Resolution = 8): Resolution {
-  const isUpToFinest = (each: Resolution) => each <= finest
-  const answerable = RESOLUTIONS.findLast((each) => isUpToFinest(each) && obstacleAt(each, limits) === null)
-  const served = RESOLUTIONS.find((each) => isUpToFinest(each) && ['size', null].includes(obstacleAt(each, limits)))
-  return answerable ?? served ?? 4
+  const allowed = RESOLUTIONS.filter((each) => each <= finest)
+  const answerable = allowed.findLast((each) => obstacleAt(each, limits) === null)
+  return answerable ?? allowed.find((each) => obstacleAt(each, limits) === 'size') ?? 4
 }
 
 /** Returns the resolution of an area whose address wants `wanted`, and why it is coarser, if it is. */

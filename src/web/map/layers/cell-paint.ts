@@ -14,7 +14,7 @@ export interface PaintStyle {
   readonly scaleOf: (name: EditionName) => { readonly breaks: readonly number[]; readonly colors: readonly Rgb[] }
   /** The only class drawn at full strength; null for all. */
   readonly highlightedClass: number | null
-  /** True for a value that is drawn paler in any class. */
+  /** True for a value that is faded in any class. */
   readonly isFaded: (value: number) => boolean
 }
 

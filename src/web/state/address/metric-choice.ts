@@ -14,7 +14,7 @@ export interface MetricChoice {
   readonly budget: Budget | null
   /** In the service's unit of area. */
   readonly size: number | null
-  /** The least space that a budget should buy, in the service's unit of area; hexagons where it buys less are drawn paler. */
+  /** The least space that a budget should buy, in the service's unit of area; hexagons where it buys less are faded. */
   readonly min_area: number | null
   /** The earlier period that a change is counted from. */
   readonly since: AsOf | null
