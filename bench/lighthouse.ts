@@ -14,7 +14,7 @@ import { buildPage } from '../scripts/build.js'
 import { findChromium } from '../scripts/chromium.js'
 import { compressPage } from '../scripts/compress-page.js'
 import type { BareScene } from './bare-page/page.ts'
-import { printTable } from './shared/table.ts'
+import { median, printTable } from './shared/table.ts'
 import { FLAGS, launchBrowser, openProfile } from './truth-walk/browser.ts'
 import { openMarket } from './truth-walk/markets.ts'
 import { settle } from './truth-walk/read-page.ts'
@@ -174,14 +174,10 @@ const AUDITS = [
 const SHIFT_AT = AUDITS.findIndex(({ id }) => id === 'cumulative-layout-shift')
 
 function measuresOf(reports: readonly Report[]) {
-  const category = (name: string) => medianOf(reports.map(({ categories }) => categories[name]?.score ?? 0))
+  const category = (name: string) => median(reports.map(({ categories }) => categories[name]?.score ?? 0))
   return {
     score: category('performance'),
     others: OTHER_CATEGORIES.map(category),
-    audits: AUDITS.map(({ id }) => medianOf(reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN))),
+    audits: AUDITS.map(({ id }) => median(reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN))),
   }
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -1,6 +1,7 @@
 // Runs in the browser: draws the same cells in several ways, and measures each.
 import { Deck, type Layer, MapView } from '@deck.gl/core'
 import { cellToLatLng } from 'h3-js'
+import { median } from '../shared/table.ts'
 import { type Drawing, ownDrawing, stockDrawing } from './layers.ts'
 import { makeRows } from './market.ts'
 
@@ -109,7 +110,7 @@ async function measure(scene: Scene): Promise<Times> {
       stage.finish()
     })
   const series = (count: number, one: (index: number) => number) =>
-    medianOf(Array.from({ length: count }, (_, i) => one(i)))
+    median(Array.from({ length: count }, (_, i) => one(i)))
   // The first time also compiles the shaders.
   const creations = Array.from({ length: scene.repeats + 1 }, () => {
     stage.show([])
@@ -121,7 +122,7 @@ async function measure(scene: Scene): Promise<Times> {
   let layers = drawing.recolor(0)
   const times = {
     cells: makeRows(scene.around, scene.cells, false).length,
-    createMain: medianOf(creations.slice(1)),
+    createMain: median(creations.slice(1)),
     pan: series(scene.frames, (i) => finished(() => stage.panTo(i))),
     redraw: series(scene.frames, () => finished(() => stage.show(layers))),
     recolor: series(scene.frames, (i) =>
@@ -133,10 +134,6 @@ async function measure(scene: Scene): Promise<Times> {
   }
   stage.close()
   return times
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 declare global {
