@@ -85,6 +85,46 @@ test('two areas are drawn, compared and bought together with the mouse, at the q
   expect((await map.calls()).spent - before).toBe(cost)
 })
 
+const KML = `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+  <Placemark><name>Eixample</name><Polygon><outerBoundaryIs><LinearRing><coordinates>
+    -0.38,39.455,0 -0.36,39.455,0 -0.36,39.475,0 -0.38,39.475,0 -0.38,39.455,0
+  </coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
+  <Placemark><name>Office</name><Point><coordinates>-0.377,39.47,0</coordinates></Point></Placemark>
+  <Placemark><name>Metro</name><LineString><coordinates>-0.38,39.45 -0.36,39.48</coordinates></LineString></Placemark>
+</Document></kml>`
+
+test('outlines and points of a file that is dropped on the page are compared', async ({ page, map }) => {
+  await map.open('?at=39.46500,-0.37700,12.20')
+  const held = (await map.calls()).spent
+  const dropped = await page.evaluateHandle((kml) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([kml], 'mine.kml'))
+    return transfer
+  }, KML)
+  await map.map.dispatchEvent('dragover', { dataTransfer: dropped })
+  await expect(page.getByText('Drop a file with outlines')).toBeVisible()
+  await map.map.dispatchEvent('drop', { dataTransfer: dropped })
+  const file = page.getByRole('region', { name: 'mine.kml' })
+  await expect(file).toContainText('2 areas in this file.')
+  await expect(file).toContainText('1 line was left out.')
+  await expectNothingFound(page)
+  await drawing(map, () => file.getByRole('button', { name: 'Add all' }).click())
+  const tray = page.getByTestId('tray')
+  await expect(tray.getByRole('img')).toHaveAccessibleName(/^A, Eixample.+ B, Office/)
+  await expect(file.getByRole('button', { name: 'Office is compared' })).toBeDisabled()
+  expect((await map.calls()).spent, 'the view holds both').toBe(held)
+
+  await tray.locator('input[type=file]').setInputFiles({
+    name: 'metres.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('x,y\n440000,4470000\n'),
+  })
+  await expect(page.getByRole('region', { name: 'metres.csv' })).toContainText(
+    'The coordinates 4470000, 440000 are not in degrees.',
+  )
+})
+
 test('areas are drawn, ordered, named and changed by keyboard alone', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,12.20&area=c41.41500,2.20000,1:0')
   const held = (await map.calls()).spent

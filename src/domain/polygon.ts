@@ -110,7 +110,7 @@ function after<T>(ring: readonly T[], index: number): T {
 }
 
 /** The same points, each within 180° of the one before. */
-function unwrapped(corners: readonly LatLng[]): LatLng[] {
+export function unwrapped(corners: readonly LatLng[]): LatLng[] {
   const ring: LatLng[] = []
   for (const corner of corners) ring.push(near(corner, ring.at(-1) ?? corner))
   return ring

@@ -12,6 +12,7 @@ import { useKnownChoices } from './lens/use-known-choices.ts'
 import { MapSlot } from './MapSlot.tsx'
 import { BaselineWatch } from './metric-choice/BaselineWatch.tsx'
 import { showAddress } from './open-page.ts'
+import { DropFile } from './own-areas/DropFile.tsx'
 import { PhoneShell } from './PhoneShell.tsx'
 import { FirstMarket } from './places/FirstMarket.tsx'
 import { FitPlace } from './places/FitPlace.tsx'
@@ -67,6 +68,7 @@ export function App() {
       </main>
       <ShortcutsDialog />
       <ReportSlot />
+      {!isEmbedded && <DropFile />}
       <BaselineWatch />
       <CellVoice />
       <ViewVoice />

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { FilesFold } from '../export/FilesFold.tsx'
 import { periodOptions } from '../free/period.ts'
 import { t } from '../language/translate.ts'
+import { OwnShapes } from '../own-areas/OwnShapes.tsx'
 import { usePage } from '../state/store.ts'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
 import { Notice } from '../ui/failures/Notice.tsx'
@@ -60,6 +61,7 @@ export function CompareTab() {
       )}
       <UndoRemoval />
       <CompareWith tray={tray} />
+      <OwnShapes />
       {entries.length > 0 && (
         <>
           <div>

@@ -5,6 +5,7 @@ import { addArea } from '../areas/chosen/add-area.ts'
 import { cancelDrawing, startPolygon } from '../drawing/start-drawing.ts'
 import { placeOptions } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
+import { OpenFileButton } from '../own-areas/OpenFileButton.tsx'
 import type { AreaShape } from '../state/address/area-choice.ts'
 import { shapeKey } from '../state/address/area-list.ts'
 import { usePage } from '../state/store.ts'
@@ -39,6 +40,7 @@ export function CompareWith({ tray: { entries } }: { tray: Tray }) {
           <MapPin size={14} aria-hidden />
           {isChoosing ? t('Cancel') : t('Choose a place')}
         </Button>
+        <OpenFileButton />
         <OpenPlace tray={entries.map(({ chosen }) => chosen.shape)} />
         <OpenCell tray={entries.map(({ chosen }) => chosen.shape)} />
       </div>

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { t } from '../language/translate.ts'
+import { openTab } from '../state/panel-tab.ts'
+import styles from './DropFile.module.css'
+import { useOpenedFile } from './opened-file.ts'
+
+/** Lets the viewer drop a file anywhere on the page; without this, a browser would open it in place of the page. */
+export function DropFile() {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      // It leaves each element that it passes; only outside the page there is no next one.
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setOver(false)
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      const file = event.dataTransfer?.files[0]
+      if (!file) return
+      openTab('compare')
+      void useOpenedFile.getState().open(file)
+    }
+    const listeners = { dragover: over, dragleave: leave, drop }
+    const each = Object.entries(listeners) as [keyof typeof listeners, (event: DragEvent) => void][]
+    for (const [name, listener] of each) window.addEventListener(name, listener)
+    return () => {
+      for (const [name, listener] of each) window.removeEventListener(name, listener)
+    }
+  }, [])
+  if (!isOver) return null
+  return (
+    <div className={styles.drop}>
+      <p className={styles.words}>{t('Drop a file with outlines or points to compare them')}</p>
+    </div>
+  )
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false
+}

@@ -1,0 +1,117 @@
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { AREAS_MAX } from '../../contract/area.ts'
+import { foldName } from '../../domain/names/fold-name.ts'
+import { t } from '../language/translate.ts'
+import { useAddress } from '../state/use-address.ts'
+import { Button, IconButton } from '../ui/controls/Button.tsx'
+import fields from '../ui/controls/fields.module.css'
+import { formatCount } from '../ui/words/format.ts'
+import { addShape } from './add-shape.ts'
+import { fileFaultWords } from './file-fault-words.ts'
+import { OwnShapeRow } from './OwnShapeRow.tsx'
+import styles from './OwnShapes.module.css'
+import { useOpenedFile } from './opened-file.ts'
+import type { FoundShapes, OwnShape } from './own-shape.ts'
+
+/** More rows than anybody reads; a name finds the others. */
+const ROWS_MAX = 50
+/** So many are found without a name. */
+const ROWS_IN_SIGHT = 10
+
+/** The outlines and points of the viewer's file, each of which can be compared; nothing while no file is open. */
+export function OwnShapes() {
+  const { file, close } = useOpenedFile()
+  const id = useId()
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // It stands below the compared areas.
+    if (file !== null) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [file])
+  if (file === null) return null
+  return (
+    <section ref={section} className={styles.file} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.title}>
+          {file.name}
+        </h2>
+        <IconButton label={t('Close {file}', { file: file.name })} onPress={close}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </div>
+      <p className={styles.quiet} role="status">
+        {file.kind === 'reading' && t('Reading the file…')}
+        {file.kind === 'read' && foundWords(file.found)}
+        {file.kind === 'refused' && fileFaultWords(file.fault)}
+      </p>
+      {file.kind === 'read' && <ShapeList key={file.name} shapes={file.found.shapes} />}
+    </section>
+  )
+}
+
+function foundWords({ shapes, lines, unplaced }: FoundShapes): string {
+  const words = [
+    t(
+      '{count, plural, one {# area} other {# areas}} in this file. It is read on this device; only what you add becomes part of the page’s address.',
+      {
+        count: shapes.length,
+      },
+    ),
+    lines > 0 ? t('{count, plural, one {# line was left out.} other {# lines were left out.}}', { count: lines }) : [],
+    unplaced > 0
+      ? t(
+          '{count, plural, one {# entry has no coordinates in degrees and was left out.} other {# entries have no coordinates in degrees and were left out.}}',
+          { count: unplaced },
+        )
+      : [],
+  ]
+  return words.flat().join(' ')
+}
+
+function ShapeList({ shapes }: { shapes: readonly OwnShape[] }) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const room = useAddress((address) => AREAS_MAX - address.areas.length)
+  const wanted = foldName(typed)
+  const numbered = shapes.map((shape, index) => ({ shape, label: shape.name ?? numberedName(shape, index) }))
+  const matching = wanted === '' ? numbered : numbered.filter(({ label }) => foldName(label).includes(wanted))
+  const more = matching.length - ROWS_MAX
+  return (
+    <>
+      {shapes.length > ROWS_IN_SIGHT && (
+        <div className={fields.field}>
+          <label htmlFor={id} className={fields.label}>
+            {t('Name contains')}
+          </label>
+          <input
+            id={id}
+            className={fields.box}
+            value={typed}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+      )}
+      {shapes.length > 1 && shapes.length <= room && (
+        <Button onPress={() => shapes.forEach(addShape)}>{t('Add all')}</Button>
+      )}
+      <ul className={styles.list}>
+        {matching.slice(0, ROWS_MAX).map(({ shape, label }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no ids, and several can have one name
+          <OwnShapeRow key={`${label} ${index}`} own={shape} label={label} hasRoom={room > 0} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className={styles.quiet}>
+          {t('{count} more are not shown. Type a name to find them.', { count: formatCount(more) })}
+        </p>
+      )}
+      {matching.length === 0 && <p className={styles.quiet}>{t('No name contains this.')}</p>}
+    </>
+  )
+}
+
+function numberedName({ kind }: OwnShape, index: number): string {
+  const number = index + 1
+  return kind === 'point' ? t('Point {number, number}', { number }) : t('Outline {number, number}', { number })
+}

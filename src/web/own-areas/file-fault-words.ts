@@ -1,0 +1,45 @@
+import { type PolygonFault, REACH_KM_MAX } from '../../domain/polygon.ts'
+import { t } from '../language/translate.ts'
+import type { OpenedFile } from './opened-file.ts'
+
+type RefusedFile = Extract<OpenedFile, { kind: 'refused' }>
+/** More names of columns would only fill the panel. */
+const COLUMNS_NAMED = 8
+
+/** Says why nothing of a file can be compared, and what would be right. */
+export function fileFaultWords(fault: RefusedFile['fault']): string {
+  switch (fault.kind) {
+    case 'not_loaded':
+      return t('The part of the page that reads files could not be loaded. Open the file again.')
+    case 'too_large':
+      return t('The file is larger than 50 MB. Open one with fewer or simpler outlines.')
+    case 'unreadable':
+      return t('The file could not be read. GeoJSON, KML, KMZ, GPX and CSV can be.')
+    case 'no_shapes':
+      return t('The file has no outlines or points.')
+    case 'not_degrees':
+      return t('The coordinates {found} are not in degrees. Export the file in WGS 84 (EPSG:4326).', {
+        found: fault.found.slice(0, 60),
+      })
+    case 'no_coordinates':
+      return t('No column is called “lat” or “lng”. Found: {columns}', {
+        columns: fault.columns.slice(0, COLUMNS_NAMED).join(', ').slice(0, 200),
+      })
+  }
+}
+
+/** Says why an outline of a file is no area. */
+export function outlineFaultWords(fault: PolygonFault): string {
+  switch (fault) {
+    case 'crossing':
+    case 'too_many':
+      return t('Its edges cross each other.')
+    case 'too_large':
+      return t('Too large: more than {most, number} km from its middle to a corner.', { most: REACH_KM_MAX })
+    case 'pole':
+      return t('It lies around a pole.')
+    case 'too_few':
+    case 'flat':
+      return t('It encloses no area.')
+  }
+}

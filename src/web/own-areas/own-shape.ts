@@ -1,0 +1,40 @@
+import type { LatLng } from '../../domain/distance.ts'
+
+/** A polygon or a point from a file of the viewer's; the name is null where the file gives none. */
+export type OwnShape =
+  | {
+      readonly kind: 'outline'
+      readonly name: string | null
+      /** As in the file: with any number of corners, closed or not. */
+      readonly outline: readonly LatLng[]
+      /** Parts of the same feature, of which this is the largest; 1 for most. */
+      readonly parts: number
+      readonly holes: number
+    }
+  | { readonly kind: 'point'; readonly name: string | null; readonly point: LatLng }
+
+/** What a file has that can be compared, in its order, and what it has beside that. */
+export interface FoundShapes {
+  readonly shapes: readonly OwnShape[]
+  readonly lines: number
+  /** Entries without usable coordinates. */
+  readonly unplaced: number
+}
+
+/** Why nothing of a file can be compared. */
+export type FileFault =
+  | { readonly kind: 'too_large' | 'unreadable' | 'no_shapes' }
+  /** A coordinate that is no longitude or latitude. */
+  | { readonly kind: 'not_degrees'; readonly found: string }
+  /** The columns of a table, none of which is a latitude, or none a longitude. */
+  | { readonly kind: 'no_coordinates'; readonly columns: readonly string[] }
+
+/** Thrown for a file of which nothing can be compared. */
+export class UnusableFile extends Error {
+  readonly fault: FileFault
+
+  constructor(fault: FileFault) {
+    super(`nothing to compare: ${fault.kind}`)
+    this.fault = fault
+  }
+}

@@ -1,0 +1,121 @@
+import type { LatLng } from '../../domain/distance.ts'
+import { polygonKm2 } from '../../domain/polygon.ts'
+import { cleanName } from '../state/address/area-list.ts'
+import { type FoundShapes, type OwnShape, UnusableFile } from './own-shape.ts'
+
+type Outline = readonly LatLng[]
+type Fields = Readonly<Record<string, unknown>>
+
+/** What the geometry of a feature has. A polygon is its outline and then its holes. */
+interface Parts {
+  readonly polygons: Outline[][]
+  readonly points: LatLng[]
+  lines: number
+}
+
+/** Properties that name a feature, best first. */
+const NAMES = ['name', 'title', 'label', 'nombre', 'nom', 'nome', 'bezeichnung', 'address']
+
+/** Reads GeoJSON: the largest polygon of each feature, and its points. Throws `UnusableFile`. */
+export function shapesOfGeoJson(value: unknown): FoundShapes {
+  const shapes: OwnShape[] = []
+  let [lines, unplaced] = [0, 0]
+  let fault: UnusableFile | null = null
+  for (const feature of featuresOf(value)) {
+    const parts: Parts = { polygons: [], points: [], lines: 0 }
+    try {
+      collect(feature.geometry, parts)
+    } catch (error) {
+      if (!(error instanceof UnusableFile)) throw error
+      fault ??= error
+      unplaced += 1
+      continue
+    }
+    const name = nameOf(feature)
+    const largest = largestPart(parts.polygons)
+    if (largest !== null) shapes.push({ kind: 'outline', name, ...largest })
+    shapes.push(...parts.points.map((point) => ({ kind: 'point', name, point }) as const))
+    lines += parts.lines
+  }
+  if (shapes.length === 0 && fault !== null) throw fault
+  return { shapes, lines, unplaced }
+}
+
+/** The features of collections too; a geometry without a feature counts as one. */
+function featuresOf(value: unknown): Fields[] {
+  if (!isFields(value)) return []
+  if (Array.isArray(value.features)) return value.features.filter(isFields)
+  return [value.type === 'Feature' ? value : { geometry: value }]
+}
+
+function collect(geometry: unknown, parts: Parts): void {
+  if (!isFields(geometry)) return
+  const { type, coordinates, geometries } = geometry
+  switch (type) {
+    case 'GeometryCollection':
+      for (const each of listOf(geometries)) collect(each, parts)
+      return
+    case 'Polygon':
+      parts.polygons.push(listOf(coordinates).map(outlineOf))
+      return
+    case 'MultiPolygon':
+      parts.polygons.push(...listOf(coordinates).map((polygon) => listOf(polygon).map(outlineOf)))
+      return
+    case 'Point':
+      parts.points.push(pointOf(coordinates))
+      return
+    case 'MultiPoint':
+      parts.points.push(...listOf(coordinates).map(pointOf))
+      return
+    case 'LineString':
+      parts.lines += 1
+      return
+    case 'MultiLineString':
+      parts.lines += listOf(coordinates).length
+  }
+}
+
+function largestPart(polygons: readonly Outline[][]): { outline: Outline; parts: number; holes: number } | null {
+  const [largest] = polygons
+    .map(([outline = [], ...holes]) => ({ outline, holes: holes.length, km2: polygonKm2(outline) }))
+    .sort((a, b) => b.km2 - a.km2)
+  return largest ? { outline: largest.outline, holes: largest.holes, parts: polygons.length } : null
+}
+
+function outlineOf(ring: unknown): Outline {
+  return listOf(ring).map(pointOf)
+}
+
+/** A position; a longitude beyond 180 is taken back by a turn. */
+function pointOf(position: unknown): LatLng {
+  const [lng, lat] = listOf(position)
+  if (typeof lng !== 'number' || typeof lat !== 'number' || !(Math.abs(lng) <= 360) || !(Math.abs(lat) <= 90)) {
+    throw new UnusableFile({ kind: 'not_degrees', found: JSON.stringify(position) ?? '' })
+  }
+  return { lat, lng: Math.abs(lng) > 180 ? lng - 360 * Math.sign(lng) : lng }
+}
+
+function nameOf({ properties, id }: Fields): string | null {
+  const fields = Object.entries(isFields(properties) ? properties : {})
+  const valuesOf = (isWanted: (key: string) => boolean) =>
+    fields.flatMap(([key, value]) => (isWanted(key.toLowerCase()) ? [value] : []))
+  const candidates = [
+    ...NAMES.flatMap((name) => valuesOf((key) => key === name)),
+    // As in `name_en`, `NAME_2` or `nom_commune`.
+    ...valuesOf((key) => /^(name|nom)/.test(key)),
+    ...valuesOf((key) => key === 'id'),
+    id,
+  ]
+  const names = candidates.map((value) =>
+    typeof value === 'string' || typeof value === 'number' ? cleanName(String(value)) : null,
+  )
+  return names.find((name) => name !== null) ?? null
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
