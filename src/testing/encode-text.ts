@@ -1,12 +1,17 @@
+import { charactersOf, codePageOf } from '../service/csv/code-pages.ts'
+
 /** The bytes of a text in an encoding of one or two bytes a character. */
 export function encodeText(text: string, encoding: string): Buffer {
-  const decoder = new TextDecoder(encoding)
   const bytes = new Map<string, number[]>()
-  const add = (...of: number[]) => {
-    const letter = decoder.decode(Uint8Array.from(of))
+  const add = (letter: string, ...of: number[]) => {
     if ([...letter].length === 1 && !bytes.has(letter)) bytes.set(letter, of)
   }
-  for (let byte = 0; byte < 256; byte++) add(byte)
-  for (let lead = 0x81; lead < 0xff; lead++) for (let trail = 0x40; trail < 0xff; trail++) add(lead, trail)
+  for (const [byte, letter] of charactersOf(encoding).entries()) add(letter, byte)
+  if (codePageOf(encoding) === null) {
+    const decoder = new TextDecoder(encoding)
+    for (let lead = 0x81; lead < 0xff; lead++) {
+      for (let trail = 0x40; trail < 0xff; trail++) add(decoder.decode(Uint8Array.of(lead, trail)), lead, trail)
+    }
+  }
   return Buffer.from(Array.from(text, (letter) => bytes.get(letter) ?? [0x3f]).flat())
 }

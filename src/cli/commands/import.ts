@@ -63,7 +63,7 @@ export function addReadingOptions(command: Command): Command {
     .addOption(new Option('--ad-sub-type <type>', 'for rows without one (default: buy)').choices(['buy', 'rent']))
     .addOption(new Option('--property-type <type>', 'for rows without one').choices(PROPERTY_TYPES))
     .option('--source <name>', 'stored with each listing (default: the file’s name)')
-    .option('--encoding <name>', 'such as windows-1250 (default: detected)')
+    .option('--encoding <name>', 'such as windows-1250 or cp850 (default: detected)')
     .addOption(
       new Option('--date-order <order>', 'whether 3/4/2026 has the day or the month first (default: detected)').choices(
         ['dmy', 'mdy'],

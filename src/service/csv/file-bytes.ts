@@ -4,6 +4,7 @@ import { PassThrough, pipeline as pipelineOf } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, Gunzip, gunzipSync } from 'node:zlib'
 import { unpackedTooFar, unpackLimit } from '../storage/unpack-limit.ts'
+import { decoderOf } from './code-pages.ts'
 import type { CsvDialect } from './csv-dialect.ts'
 import { CsvRecordCount } from './csv-record-count.ts'
 import { Utf8Tally } from './text-encoding.ts'
@@ -58,7 +59,7 @@ export async function writeAsUtf8(
   target: string,
   change: (text: string) => string = (text) => text,
 ): Promise<void> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
+  const decoder = decoderOf(encoding)
   const changed = async function* (source: AsyncIterable<Buffer>) {
     for await (const bytes of source) yield Buffer.from(change(bytes.toString('latin1')), 'latin1')
   }

@@ -1,6 +1,7 @@
+import { charactersOf } from './code-pages.ts'
 import { LETTERS } from './letter-frequencies.ts'
 
-/** An encoding of one byte a character, by its WHATWG name. */
+/** An encoding of one byte a character, by its WHATWG name or that of its code page. */
 export type LegacyEncoding = string
 
 /** Another encoding of Latin letters has to be this many times as likely as Windows-1252, which most files without a mark have. */
@@ -54,11 +55,11 @@ function inCapitals(percent: Percent): Percent {
 }
 
 function logLikelihood(counts: ArrayLike<number>, encoding: string, share: (letter: string) => number): number {
-  const decoder = new TextDecoder(encoding)
+  const characters = charactersOf(encoding)
   let sum = 0
   for (let byte = 0x80; byte <= 0xff; byte++) {
     const count = counts[byte] ?? 0
-    if (count > 0) sum += count * Math.log(share(decoder.decode(Uint8Array.of(byte))))
+    if (count > 0) sum += count * Math.log(share(characters[byte] ?? ''))
   }
   return sum
 }

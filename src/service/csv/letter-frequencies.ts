@@ -4,13 +4,13 @@
  * estimates for ca, hu, ro, sk, hr, lv, lt, and all languages that are not written in Latin letters.
  */
 export interface Letters {
-  /** Single-byte encodings in which text of this language is found, by their WHATWG names. */
+  /** Single-byte encodings in which text of this language is found, by their WHATWG names or those of code pages. */
   readonly encodings: readonly string[]
   readonly percent: Readonly<Record<string, number>>
 }
 
-const WESTERN = ['windows-1252'] as const
-const CENTRAL = ['windows-1250', 'iso-8859-2'] as const
+const WESTERN = ['windows-1252', 'ibm850', 'macintosh'] as const
+const CENTRAL = ['windows-1250', 'iso-8859-2', 'ibm852'] as const
 
 export const LETTERS: Readonly<Record<string, Letters>> = {
   es: { encodings: WESTERN, percent: { á: 0.5, é: 0.43, í: 0.73, ñ: 0.31, ó: 0.83, ú: 0.17, ü: 0.01 } },
@@ -73,7 +73,7 @@ export const LETTERS: Readonly<Record<string, Letters>> = {
     percent: { ç: 1.16, ğ: 1.13, ı: 5.11, İ: 0.5, ö: 0.78, ş: 1.78, ü: 1.85 },
   },
   ru: {
-    encodings: ['windows-1251', 'koi8-r'],
+    encodings: ['windows-1251', 'koi8-r', 'ibm866'],
     percent: {
       ...{ о: 11, е: 8.5, а: 8, и: 7.4, н: 6.7, т: 6.3, с: 5.5, р: 4.7, в: 4.5, л: 4.4, к: 3.5, м: 3.2, д: 3, п: 2.8 },
       ...{ у: 2.6, я: 2, ы: 1.9, ь: 1.7, г: 1.7, з: 1.7, б: 1.6, ч: 1.4, й: 1.2, х: 1, ж: 0.9, ш: 0.7, ю: 0.6 },

@@ -39,6 +39,7 @@ test('UTF-16 is recognised by its mark, or by the zeros in a header', () => {
 
 test('an encoding has many names, and an unknown name is quoted', () => {
   expect(encodingOf('latin1')).toBe('windows-1252')
+  expect([encodingOf('cp850'), encodingOf('IBM437'), encodingOf('cp866')]).toEqual(['ibm850', 'ibm437', 'ibm866'])
   expect(() => encodingOf('klingon')).toThrow('encoding "klingon" should be')
 })
 
@@ -59,6 +60,16 @@ test.each([
   ['windows-1252', 'Descrição;Localização;Região;Situação\nSão João;Conceição;À venda;Ótimas condições'],
   ['windows-1252', 'BARCELONA;GRÀCIA\nMÁLAGA;CÓRDOBA;PEÑÍSCOLA;CORUÑA'],
   ['windows-1252', 'Malmö, Västra Hamnen; Göteborg; Århus; København, Nørrebro; Ærø'],
+  // Signs that Latin-1 lacks: € and ’.
+  ['windows-1252', 'Prix;Pièces;Prix/m²\n245 000 €;3;4 684 €\n"De 210 000 € à 315 000 €";2 à 4;\n'],
+  ['windows-1252', 'L’Hospitalet; Señorío de Vizcaya – 300 m², 250.000 €; «Peñón»'],
+  ['ibm850', 'Málaga;Córdoba;Cádiz;Logroño;Ávila;León;Cáceres;Almería;Castellón;Alcorcón'],
+  ['ibm850', 'Étampes;Besançon;Orléans;Sète;Nîmes;Alès;Angoulême;Béziers;Périgueux'],
+  ['ibm850', 'München;Köln;Düsseldorf;Nürnberg;Würzburg;Göttingen;Lübeck;Gießen;Straße'],
+  ['ibm852', 'Kraków;Łódź;Wrocław;Poznań;Gdańsk;Białystok;Częstochowa;Toruń;Świętochłowice'],
+  ['ibm852', 'Plzeň;České Budějovice;Ústí nad Labem;Zlín;Děčín;Třebíč;Příbram;Kroměříž;Havířov'],
+  ['macintosh', 'Málaga;Córdoba;Cádiz;Logroño;Ávila;León;Cáceres;Almería;Castellón;Alcorcón'],
+  ['macintosh', 'Göteborg;Malmö;Västerås;Örebro;Linköping;Jönköping;Norrköping;Umeå;Gävle'],
 ])('%s is told by its letters: %s', (encoding, text) => {
   expect(unmarkedEncoding(tally(encodeText(text, encoding)))).toBe(encoding)
 })
@@ -68,6 +79,7 @@ test.each([
   ['windows-1251', 'ГОРОД;РАЙОН;ЦЕНА\nМОСКВА;ТВЕРСКОЙ;12500000\nСОЧИ;АДЛЕР;9800000'],
   ['koi8-r', 'Москва, Хамовники; Санкт-Петербург, Невский; Казань; однокомнатная квартира; цена, руб.'],
   ['koi8-r', 'ГОРОД;РАЙОН;ЦЕНА\nМОСКВА;ТВЕРСКОЙ;12500000\nСОЧИ;АДЛЕР;9800000'],
+  ['ibm866', 'Москва, Хамовники; Санкт-Петербург, Невский; Казань; однокомнатная квартира; цена, руб.'],
   ['windows-1251', 'Київ, Печерськ; Львів, Личаківський; Одеса; квартира, площа; ціна'],
   ['windows-1251', 'София, Лозенец; Пловдив, Кършияка; Варна, Чайка; двустаен апартамент'],
   ['windows-1253', 'Αθήνα, Κολωνάκι; Θεσσαλονίκη, Καλαμαριά; Πάτρα; διαμέρισμα, εμβαδόν, τιμή'],

@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer'
+import { codePageOf } from './code-pages.ts'
 import { type LegacyEncoding, legacyEncoding } from './legacy-encoding.ts'
 import { isBig5, pairedEncoding } from './paired-encoding.ts'
 
@@ -126,13 +127,15 @@ export function unmarkedEncoding(tally: Utf8Tally): LegacyEncoding {
   return (isLatin ? null : pairedEncoding(tally.sample())) ?? legacyEncoding(tally.high, isLatin)
 }
 
-/** The WHATWG's canonical name of an encoding, from any of its names; throws on an unknown name. */
+/** The WHATWG's canonical name of an encoding, or that of a code page, from any of its names; throws on an unknown name. */
 export function encodingOf(label: string): string {
+  const codePage = codePageOf(label)
+  if (codePage !== null) return codePage
   try {
     return new TextDecoder(label).encoding
   } catch (cause) {
     throw new Error(
-      `encoding "${label}" should be one such as utf-8, utf-16le, windows-1252, windows-1250 or gb18030`,
+      `encoding "${label}" should be one such as utf-8, utf-16le, windows-1252, windows-1250, ibm850 or gb18030`,
       {
         cause,
       },

@@ -1,3 +1,4 @@
+import { decoderOf } from '../../../csv/code-pages.ts'
 import { firstBytes, scanBytes, unpackedBytes } from '../../../csv/file-bytes.ts'
 import { encodingOf, markedEncoding } from '../../../csv/text-encoding.ts'
 import type { DuckSession } from '../../../storage/duck-session.ts'
@@ -56,7 +57,7 @@ async function* recordRows(
 
 /** Goes through a document piece by piece. */
 async function* parsed(file: string, encoding: string, listener: XmlListener): AsyncGenerator<void> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
+  const decoder = decoderOf(encoding)
   const parser = xmlParser(listener)
   const decode = (bytes?: Uint8Array) => {
     try {

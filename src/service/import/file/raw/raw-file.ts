@@ -47,7 +47,7 @@ export interface RawFile {
 export interface ReadOptions {
   /** A folder for a copy of the file as UTF-8: the session's spill folder, which is removed with the session. */
   readonly workDir: string
-  /** Any WHATWG name of an encoding; detected by default. */
+  /** Any WHATWG name of an encoding, or that of a code page of DOS; detected by default. */
   readonly encoding?: string | undefined
   /** The names of the columns of a CSV file without a header. */
   readonly columns?: readonly string[] | undefined
@@ -55,7 +55,7 @@ export interface ReadOptions {
   readonly isHeader?: ((names: readonly string[]) => boolean) | undefined
   /** Where GeoJSON has a feature without a geometry. */
   readonly pointOf?: PointColumns | undefined
-  /** Whether elements of XML with these names within them are listings. */
+  /** Whether elements of XML with these names within them, or a sheet with these columns, are listings. */
   readonly isListing?: ((names: readonly string[]) => boolean) | undefined
 }
 
