@@ -18,6 +18,10 @@ const NAMES_IN_UTF8 = 0x0800
 const IN_EXTRA_FIELD = 0xffffffff
 const LARGE_NUMBERS = 1
 
+/** The part that lists the sheets. */
+export const WORKBOOK = 'xl/workbook.xml'
+const EPOCH_OF_1904 = 'date1904="true"'
+
 /** What every sheet has, whatever its part is called. */
 const SHEET = 'sheetData'
 
@@ -45,13 +49,28 @@ export function listedParts(file: string): Readable {
   return Readable.from(archiveOf(parts, file), { objectMode: false })
 }
 
+/** The texts of a workbook's parts of these names, by name; `listedParts` has to have accepted the workbook. */
+export function partTexts(file: string, isWanted: (name: string) => boolean): ReadonlyMap<string, string> {
+  const wanted = [...partsOf(readFileSync(file))].filter(({ name }) => isWanted(name.toString()))
+  return new Map(
+    wanted.map((part) => [part.name.toString(), unpack(part, Number.POSITIVE_INFINITY, file).toString()] as const),
+  )
+}
+
 function* archiveOf(parts: readonly Part[], file: string): Generator<Buffer> {
   for (const part of parts) {
-    const content = unpack(part, Number.POSITIVE_INFINITY, file)
+    const content = withPlainEpoch(part.name.toString(), unpack(part, Number.POSITIVE_INFINITY, file))
     yield localHeader(part, content)
     if (content.length > 0) yield content
   }
   yield Buffer.concat([END], END_BYTES)
+}
+
+/** LibreOffice writes date1904="true", which the reader of workbooks takes for the other epoch, four years earlier. */
+function withPlainEpoch(name: string, content: Buffer): Buffer {
+  return name === WORKBOOK && content.includes(EPOCH_OF_1904)
+    ? Buffer.from(content.toString().replace(EPOCH_OF_1904, 'date1904="1"'))
+    : content
 }
 
 function localHeader({ name, flags }: Part, content: Buffer): Buffer {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { strToU8, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
 import { areOfListing, pointColumns } from '../columns/known-columns.ts'
@@ -203,6 +203,58 @@ test('names below a row of groups are the header, and tables on other sheets are
   expect(report.reading.part).toBe('sheet "Flats" of 2, not sheet "Notes" with 1 row')
   expect(warnings[0]).toContain('sheet "Notes" with 1 row is not read')
   expect(await kept()).toEqual(KEPT)
+})
+
+test('a longer sheet that is hidden or of other things is left out, and merged cells have the day of the first', async () => {
+  const header = ['Precio', 'm²', 'Latitud', 'Longitud', 'Fecha', 'Ciudad']
+  const rows = [900_000, 910_000, 920_000].map((price, i) => [
+    price,
+    60,
+    40.41,
+    -3.7,
+    i === 0 ? 46298 : null,
+    i === 0 ? 'Madrid' : null,
+  ])
+  const old = [header, ...Array.from({ length: 9 }, (_, i) => [100_000 + i, 60, 40.41, -3.7, 40_000, 'Madrid'])]
+  const changed = (change: (name: string, text: string) => string, notes: Cells) =>
+    Buffer.from(
+      zipSync(
+        Object.fromEntries(
+          Object.entries(unzipSync(workbook([header, ...rows], notes))).map(([name, bytes]) => [
+            name,
+            strToU8(change(name, strFromU8(bytes))),
+          ]),
+        ),
+      ),
+    )
+  const merged =
+    '</sheetData><mergeCells count="3"><mergeCell ref="A2:A4"/><mergeCell ref="E2:E4"/><mergeCell ref="F2:F3"/></mergeCells>'
+  const hidden = changed(
+    (name, text) =>
+      name === 'xl/workbook.xml'
+        ? text
+            .replace('name="Notes"', 'name="Notes" state="hidden"')
+            .replace('<sheets>', '<workbookPr date1904="true"/><sheets>')
+        : name.endsWith('sheet2.xml')
+          ? text.replace('</sheetData>', merged)
+          : text,
+    old,
+  )
+  const report = await fixture.importFile(fixture.write('a.xlsx', hidden))
+  expect(report.reading.part).toBe('sheet "Flats" of 2, not hidden sheet "Notes" with 9 rows')
+  expect(await fixture.kept('price, listed_on::VARCHAR AS day, city', 'price')).toEqual([
+    { price: 900_000, day: '2030-10-04', city: 'Madrid' },
+    { price: 910_000, day: '2030-10-04', city: 'Madrid' },
+    { price: 920_000, day: '2030-10-04', city: null },
+  ])
+  const lists = [['Type', 'Code'], ...Array.from({ length: 9 }, (_, i) => ['flat', i])]
+  const beside = await fixture.importFile(
+    fixture.write(
+      'b.xlsx',
+      changed((_, text) => text, lists),
+    ),
+  )
+  expect(beside.reading.part).toBe('sheet "Flats" of 2, not sheet "Notes" with 9 rows')
 })
 
 test('a sheet of rents is one by its name', async () => {

@@ -7,34 +7,58 @@ import { requireKind } from './raw/file-kind.ts'
 import { fillRows } from './raw/fill-rows.ts'
 import type { FoundRow, Scalar } from './raw/found-row.ts'
 import type { RawFile, ReadOptions } from './raw/raw-file.ts'
+import { type MergedCells, type SheetFacts, sheetFacts } from './sheet-facts.ts'
 
 type Rows = readonly (readonly unknown[])[]
 
 /** Rows in which the names of the columns are looked for. */
 const HEADER_WITHIN = 50
 
-/** Fills table `raw` from the sheet of an .xlsx workbook that has the most rows. */
-export async function readWorkbook(session: DuckSession, file: string, { isHeader }: ReadOptions): Promise<RawFile> {
+/**
+ * Fills table `raw` from the sheet of an .xlsx workbook that has the most rows; sheets with the columns of a listing come
+ * before others, and visible ones of these before hidden ones.
+ */
+export async function readWorkbook(
+  session: DuckSession,
+  file: string,
+  { isHeader, isListing }: ReadOptions,
+): Promise<RawFile> {
   requireKind(file, 'an Excel workbook')
   const { digest } = await scanBytes(file, null)
-  const sheets = (await readSheets(file)).toSorted((a, b) => b.data.length - a.data.length)
-  const [largest, ...others] = sheets
-  const at = largest ? headerRow(largest.data, isHeader) : -1
-  if (!largest || at < 0) throw new Error('expected a sheet with a row of column names, found none')
-  const part = sheets.length > 1 ? `sheet "${largest.sheet}" of ${sheets.length}` : undefined
-  const leftOut = others.flatMap(({ sheet, data }) => {
-    const rows = data.length - 1 - headerRow(data, isHeader)
-    return rows > 0 && rows < data.length ? [`sheet "${sheet}" with ${rows} ${rows === 1 ? 'row' : 'rows'}`] : []
+  const sheets = (await readSheets(file)).map((sheet) => {
+    const at = headerRow(sheet.data, isHeader)
+    const isOfListing = isListing !== undefined && at >= 0 && isListing(namesOf(sheet.data[at]))
+    return { ...sheet, at, rank: isOfListing ? (sheet.isHidden ? 1 : 2) : 0 }
   })
-  return fillRows(session, () => sheetRows(largest.data, at, namesOf(largest.data[at])), {
+  const [chosen, ...others] = sheets.toSorted((a, b) => b.rank - a.rank || b.data.length - a.data.length)
+  if (!chosen || chosen.at < 0) throw new Error('expected a sheet with a row of column names, found none')
+  const part = sheets.length > 1 ? `sheet "${chosen.sheet}" of ${sheets.length}` : undefined
+  const leftOut = others.flatMap(({ sheet, data, at, isHidden }) => {
+    const rows = data.length - 1 - at
+    const name = `${isHidden ? 'hidden ' : ''}sheet "${sheet}"`
+    return rows > 0 && rows < data.length ? [`${name} with ${rows} ${rows === 1 ? 'row' : 'rows'}`] : []
+  })
+  const filled = withMerged(chosen.data, chosen.merged, chosen.at)
+  return fillRows(session, () => sheetRows(filled, chosen.at, namesOf(filled[chosen.at])), {
     digest,
     part,
-    sheet: largest.sheet,
+    sheet: chosen.sheet,
     leftOut,
   })
 }
 
-async function readSheets(file: string): Promise<{ sheet: string; data: Rows }[]> {
+type Sheet = SheetFacts & { readonly sheet: string; readonly data: Rows }
+
+async function readSheets(file: string): Promise<Sheet[]> {
+  const sheets = await readCells(file)
+  const facts = sheetFacts(file)
+  return sheets.map((sheet, i) => ({
+    ...(facts.length === sheets.length && facts[i] ? facts[i] : { isHidden: false, merged: [] }),
+    ...sheet,
+  }))
+}
+
+async function readCells(file: string): Promise<{ sheet: string; data: Rows }[]> {
   try {
     return await readXlsxFile(listedParts(file))
   } catch (cause) {
@@ -42,6 +66,26 @@ async function readSheets(file: string): Promise<{ sheet: string; data: Rows }[]
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`the workbook cannot be read (${reason}); save the sheet as CSV (UTF-8)`, { cause })
   }
+}
+
+/**
+ * The rows with the day or the words of merged cells below the header in each of them: several listings share a date or a
+ * city. Numbers stay where they are, because one price of several homes is that of all together.
+ */
+function withMerged(rows: Rows, merged: readonly MergedCells[], header: number): Rows {
+  const below = merged.filter(({ from }) => from > header).toSorted((a, b) => a.from - b.from)
+  if (below.length === 0) return rows
+  const filled = rows.map((row) => [...row])
+  const lastOf = new Map<number, number>()
+  for (const { column, from, to } of below) {
+    const shared = filled[from]?.[column]
+    const isShared = shared instanceof Date || (typeof shared === 'string' && !/\p{Nd}/u.test(shared))
+    // In a valid workbook, none overlap.
+    if (!isShared || from <= (lastOf.get(column) ?? header)) continue
+    lastOf.set(column, to)
+    for (const row of filled.slice(from + 1, to + 1)) row[column] ??= shared
+  }
+  return filled
 }
 
 /**

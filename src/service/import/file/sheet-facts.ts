@@ -1,0 +1,48 @@
+import { partTexts, WORKBOOK } from './listed-parts.ts'
+
+/** What a workbook says of a sheet besides its cells. */
+export interface SheetFacts {
+  readonly isHidden: boolean
+  readonly merged: readonly MergedCells[]
+}
+
+/** Cells of one column that are shown as one, whose content only the first has: rows `from` to `to`, counted from 0. */
+export interface MergedCells {
+  readonly column: number
+  readonly from: number
+  readonly to: number
+}
+
+const RELATIONS = 'xl/_rels/workbook.xml.rels'
+const SHEET = /<(?:\w+:)?sheet\s[^>]*>/g
+const RELATION = /<(?:\w+:)?Relationship\s[^>]*>/g
+const MERGED = /<(?:\w+:)?mergeCell\s[^>]*\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g
+
+/** The facts of a workbook's sheets, in their order. */
+export function sheetFacts(file: string): SheetFacts[] {
+  const parts = partTexts(file, (name) => name === WORKBOOK || name === RELATIONS || name.startsWith('xl/worksheets/'))
+  const targets = new Map(
+    (parts.get(RELATIONS)?.match(RELATION) ?? []).map((tag) => [attribute(tag, 'Id'), attribute(tag, 'Target')]),
+  )
+  return (parts.get(WORKBOOK)?.match(SHEET) ?? []).map((tag) => {
+    const target = targets.get(attribute(tag, '(?:\\w+:)id')) ?? ''
+    const text = parts.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`) ?? ''
+    return { isHidden: /hidden/i.test(attribute(tag, 'state')), merged: mergedIn(text) }
+  })
+}
+
+function attribute(tag: string, name: string): string {
+  return new RegExp(`\\s${name}\\s*=\\s*"([^"]*)"`).exec(tag)?.[1] ?? ''
+}
+
+function mergedIn(sheet: string): MergedCells[] {
+  return [...sheet.slice(sheet.lastIndexOf('sheetData>')).matchAll(MERGED)].flatMap(([, first, from, last, to]) =>
+    first === last && first !== undefined
+      ? [{ column: columnOf(first), from: Number(from) - 1, to: Number(to) - 1 }]
+      : [],
+  )
+}
+
+function columnOf(letters: string): number {
+  return [...letters].reduce((column, letter) => 26 * column + letter.charCodeAt(0) - 64, 0) - 1
+}
