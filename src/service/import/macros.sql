@@ -338,12 +338,18 @@ CREATE MACRO buddhist_year(t) AS regexp_extract(t, '(?:^|\D)(2(?:4[4-9]|5\d|6[0-
 CREATE MACRO short_buddhist_year(t) AS regexp_extract(
   t, '^(?:\d{1,2}[/.-] ?\d{1,2}[/.-] ?|\d{1,2}[ -][^\d,]+[ -])(5[7-9]|6\d|7[0-5])(?:[T ,].*)?$', 1
 );
--- The common year of one in an East Asian era. Without an era, a year of three digits is one of Taiwan; one of two could be any.
-CREATE MACRO year_of_era(era, y) AS (CASE
+-- The common year of one in an East Asian era. Without an era, a year of three digits is
+-- one of Taiwan; one of two could be any.
+CREATE MACRO year_of_era_number(era, y) AS (CASE
   WHEN era IN ('民國', '民国') OR era = '' AND length(y) = 3 THEN (try_cast(y AS INTEGER) + 1911)::VARCHAR
   WHEN era = '令和' THEN (try_cast(y AS INTEGER) + 2018)::VARCHAR
   WHEN era = '平成' THEN (try_cast(y AS INTEGER) + 1988)::VARCHAR
   WHEN length(y) = 4 THEN y
+END);
+-- The first year of an era has a word of its own.
+CREATE MACRO year_of_era(era, y) AS (CASE
+  WHEN y = '元' THEN CASE WHEN era <> '' THEN year_of_era_number(era, '1') END
+  ELSE year_of_era_number(era, y)
 END);
 CREATE MACRO full_year(y) AS (CASE WHEN length(y) > 2 THEN y WHEN y < '70' THEN '20' || y ELSE '19' || y END);
 CREATE MACRO day_from(y, m, d) AS try_strptime(full_year(y) || '-' || m || '-' || d, '%Y-%m-%d')::DATE;
@@ -383,6 +389,9 @@ CREATE TABLE month_word (word VARCHAR NOT NULL, month VARCHAR NOT NULL);
 CREATE MACRO month_number(name) AS (
   SELECT any_value(month) FROM month_word WHERE word = translate(folded(name), '''’.', '')
 );
+CREATE MACRO roman_month(name) AS nullif(
+  list_position(['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'], lower(name)), 0
+)::VARCHAR;
 -- Two numbers of a date, one the day and one the month.
 CREATE MACRO shows_day_first(a, b) AS (a > 12 AND b <= 12);
 CREATE MACRO shows_month_first(a, b) AS (b > 12 AND a <= 12);

@@ -5,6 +5,7 @@ import { lowSales } from './filling/guesses/guess-offer.ts'
 import { goneHomes } from './filling/offers/gone-homes.ts'
 import { rentsWithoutPeriod } from './filling/offers/rent-periods.ts'
 import { rentedTypes } from './filling/offers/rented-types.ts'
+import { farMillions } from './filling/prices/far-millions.ts'
 import { scaledPrices } from './filling/prices/scaled-prices.ts'
 import type { JudgedFile } from './judge-file.ts'
 import { buddhistYears } from './judging/dates/buddhist-years.ts'
@@ -21,6 +22,7 @@ export async function notesOfFile(
   return [
     ...(await presetNotes(session)),
     ...(await scaledPrices(session, scales)),
+    ...(preset ? [] : await farMillions(session)),
     ...(await datesToCome(session, given.now())),
     ...(await buddhistYears(session)),
     ...unnamedMetres(counts),

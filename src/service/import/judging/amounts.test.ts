@@ -63,6 +63,18 @@ async function areasOf(cells: readonly string[]) {
   return (await fixture.kept('area', 'price')).map(({ area }) => area)
 }
 
+test('an area that would be tiny with decimals is unknown where others show none of three, and a price far above the others is named', async () => {
+  expect(await areasOf(['90.5 m2', '1.250 sq ft', '85.25 m2'])).toEqual([90.5, null, 85.25])
+  expect(await areasOf(['85.250', '4.125', '101.125', '60.5'])).toEqual(
+    expect.arrayContaining([85.25, 4.125, 101.125, 60.5]),
+  )
+  const rows = ['250000', '310000', '250m€'].map((price, i) => `${price},90,40.${4168 + i},-3.7038,2026-10-03`)
+  const report = await fixture.importFile(
+    fixture.write('m.csv', `price,area,latitude,longitude,date\n${rows.join('\n')}\n`),
+  )
+  expect(report.notes.join()).toContain('far above the others: 1, such as "250m€", read as 250000000')
+})
+
 test('words for how an area was measured leave it as it is; two areas are none', async () => {
   const areas = [
     '85 m² útiles',

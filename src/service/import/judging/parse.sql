@@ -24,6 +24,11 @@ WITH meaning AS (
     NOT $price_has_thousandths AND factor = 1 AND coalesce(could_be_either(digits), false) AND own_style IS NULL
       AND contains(digits, CASE style WHEN 'point' THEN '.' WHEN 'comma' THEN ',' END) AS is_thousandth
   FROM ends
+), area_form AS (
+  -- Whether the areas have three decimals: some certainly have, or most that can have them are too large to be without.
+  SELECT coalesce(bool_or(has_thousandths(digits)), false)
+    OR coalesce(sum(rows) FILTER (could_be_either(digits) AND low_end >= 10), 0) > coalesce(sum(rows) FILTER (could_be_either(digits) AND low_end < 10), 0) AS has_thousandths
+  FROM scaled WHERE field = 'area'
 ), price_amount AS (
   SELECT
     text, currencies, is_by_month, is_by_other_period, is_in_m,
@@ -33,8 +38,12 @@ WITH meaning AS (
   FROM scaled LEFT JOIN meaning ON word = sign
   WHERE field = 'price'
 ), area_amount AS (
-  SELECT text, column_unit, own_unit IS NOT NULL AS has_unit, high IS NOT NULL AS is_range, middle_of(low_end, high_end, high) AS number
-  FROM scaled WHERE field = 'area'
+  SELECT
+    text, column_unit, own_unit IS NOT NULL AS has_unit, high IS NOT NULL AS is_range,
+    -- 1.250 sq ft beside 90.5 m² is no tenth of a square metre.
+    NOT has_thousandths AND coalesce(could_be_either(digits) AND low_end < 5, false) AS is_ambiguous,
+    CASE WHEN NOT is_ambiguous THEN middle_of(low_end, high_end, high) END AS number
+  FROM scaled, area_form WHERE field = 'area'
 ), split AS (
   SELECT
     *,
@@ -53,6 +62,7 @@ WITH meaning AS (
     split.price AS price_text,
     coalesce(price_amount.is_range, false) AS price_is_range,
     coalesce(area_amount.is_range, false) AS area_is_range,
+    coalesce(area_amount.is_ambiguous, false) AS area_is_ambiguous,
     CASE WHEN price_amount.text IS NULL THEN try_cast(split.price AS DOUBLE) ELSE price_amount.number END AS price,
     coalesce(price_amount.is_ambiguous, false) AS price_is_ambiguous,
     is_by_other_period(split.price_period) AS is_by_other_period,
@@ -134,6 +144,7 @@ SELECT
   CASE WHEN rooms BETWEEN 0 AND 100 THEN rooms::TINYINT END AS rooms,
   CASE
     WHEN NOT has_area THEN NULL
+    WHEN area_is_ambiguous THEN 'area such as 1.250, in thousands or with decimals, treated as unknown'
     WHEN area IS NULL AND area_is_range THEN 'area is a wide range, treated as unknown'
     WHEN area IS NULL THEN 'unreadable area, treated as unknown'
     WHEN area <= 0 THEN 'area not above 0, treated as unknown'

@@ -36,6 +36,23 @@ test('months of Stata and moments of programs are days', async () => {
   ])
 })
 
+test('days of the Taiwanese and Japanese eras, with Roman months and of weeks are read', async () => {
+  expect(await daysOf(['115/09/03', '115.9.3', '令和元年9月3日', '12.IX.2026', '12 xi 2025'])).toEqual([
+    '2026-09-03',
+    '2026-09-03',
+    '2019-09-03',
+    '2026-09-12',
+    '2025-11-12',
+  ])
+  expect(await daysOf(['2026-W38', '2026W01', '2026-W38-7', 'IV.2026', '12.IIX.2026'])).toEqual([
+    '2026-09-17',
+    '2026-01-01',
+    '2026-09-20',
+    null,
+    null,
+  ])
+})
+
 test('the first of two days is not taken for the day of the offer, and a time follows a day', async () => {
   const spans = ['2026-08-01 - 2026-10-03', '01.09.2026 bis 03.10.2026', '13/08/2026 - 14/09/2026']
   const others = ['13.08.26 - 14.09.26', '1. 9. 2026 - 3. 10. 2026', 'Listed 13/08/2026 - 14/09/2026']

@@ -54,10 +54,16 @@ WITH seen AS (
     regexp_extract(text, '^(\d{4})(?:\.| m\.)? ([^\d\s.,/-]{2,})\.? (\d{1,2})(?:\.| d\.)?$', ['year', 'month', 'day']) AS year_named,
     -- 2026年10月1日, 2026년 10월 1일, 2026年10月; 民國115年10月1日 and 令和8年10月1日.
     regexp_extract(
-      text, '^(民國|民国|令和|平成)? ?(\d{1,4}) ?[年년] ?(\d{1,2}) ?[月월](?: ?(\d{1,2}) ?[日일号號])?(?:[T ,].*)?$', ['era', 'year', 'month', 'day']
+      text, '^(民國|民国|令和|平成)? ?(\d{1,4}|元) ?[年년] ?(\d{1,2}) ?[月월](?: ?(\d{1,2}) ?[日일号號])?(?:[T ,].*)?$', ['era', 'year', 'month', 'day']
     ) AS east_asian,
-    -- 1151001, as Taiwan's registry writes the same day.
-    regexp_extract(text, '^(1[0-4]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$', ['year', 'month', 'day']) AS taiwanese,
+    -- 1151001, as Taiwan's registry writes the same day, and 115/10/01.
+    regexp_extract(
+      text, '^(1[0-4]\d)(?:(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])|[/.-](\d{1,2})[/.-](\d{1,2}))$', ['year', 'month', 'day', 'slashed_month', 'slashed_day']
+    ) AS taiwanese,
+    -- 12.IX.2026 and 12 IX 2026. (Without a day, I to IV are quarters, too.)
+    regexp_extract(text, '(?i)^(\d{1,2})[ ./-] ?([ivx]{1,4})[ ./-] ?(\d{4})(?: ?r\.?)?$', ['day', 'month', 'year']) AS roman,
+    -- 2026-W38, 2026W38 and 2026-W38-4, weeks of ISO 8601.
+    regexp_extract(text, '^(\d{4})-?W(\d{2})(?:-?([1-7]))?$', ['year', 'week', 'day']) AS week,
     -- Sep-16 is a month; Sep16 can be a day.
     regexp_extract(text, '^([^\d\s.,/-]+?)\.?[-/''’](\d{2})$', ['month', 'year']) AS month_year,
     -- 2013.05, a month; or 2013.5 and 2013.417, years with decimals.

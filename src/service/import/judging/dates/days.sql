@@ -58,12 +58,16 @@ WITH read AS (
       WHEN dotted.year <> '' THEN day_from(dotted.year, dotted.month, dotted.day)
       WHEN quarter_year.year <> '' THEN day_from(quarter_year.year, (3 * try_cast(quarter_year.quarter || quarter_year.before AS INTEGER))::VARCHAR, '1')
       WHEN year_quarter.year <> '' THEN day_from(year_quarter.year, (3 * try_cast(year_quarter.quarter AS INTEGER))::VARCHAR, '1')
+      WHEN roman.year <> '' THEN day_from(roman.year, roman_month(roman.month), roman.day)
       WHEN day_named.year <> '' THEN day_from(day_named.year, month_number(day_named.month), day_named.day)
       WHEN joined.year <> '' THEN day_from(joined.year, month_number(joined.month), joined.day)
       WHEN month_named.year <> ''
         THEN day_from(month_named.year, month_number(month_named.month), coalesce(nullif(month_named.day, ''), '1'))
       WHEN year_named.year <> '' THEN day_from(year_named.year, month_number(year_named.month), year_named.day)
-      WHEN taiwanese.year <> '' THEN day_from((try_cast(taiwanese.year AS INTEGER) + 1911)::VARCHAR, taiwanese.month, taiwanese.day)
+      WHEN taiwanese.year <> ''
+        THEN day_from((try_cast(taiwanese.year AS INTEGER) + 1911)::VARCHAR, taiwanese.month || taiwanese.slashed_month, taiwanese.day || taiwanese.slashed_day)
+      -- The Thursday of a week lies in the month in which most of the week does.
+      WHEN week.year <> '' THEN try_strptime(concat_ws('-', week.year, week.week, coalesce(nullif(week.day, ''), '4')), '%G-%V-%u')::DATE
       WHEN east_asian.year <> ''
         THEN day_from(year_of_era(east_asian.era, east_asian.year), east_asian.month, coalesce(nullif(east_asian.day, ''), '1'))
       WHEN month_year.year <> '' THEN day_from(month_year.year, month_number(month_year.month), '1')
