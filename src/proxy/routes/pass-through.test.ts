@@ -45,7 +45,7 @@ const faults: [string, Fault, [number, string] | null][] = [
   ['no body', { kind: 'body', body: '' }, [502, 'internal_error']],
   ['a truncated body', { kind: 'truncate' }, [502, 'internal_error']],
   ['a body that is too long', { kind: 'body', body: `["${'x'.repeat(MOST_BYTES)}"]` }, [502, 'internal_error']],
-  ['an unknown encoding', { kind: 'changed', encoding: 'rot13' }, [502, 'internal_error']],
+  ['an unknown encoding', { kind: 'changed', encoding: 'zstd' }, [502, 'internal_error']],
   ['a dropped connection', { kind: 'reset' }, [502, 'internal_error']],
   ['a connection dropped in mid-body', { kind: 'reset_midway' }, [502, 'internal_error']],
   ['a hang', { kind: 'hang' }, [502, 'internal_error']],
@@ -100,7 +100,7 @@ it('a further page of places that only the header names is in the body, without 
 it('what an operator can do about a fault is in the log, not in the answer', async () => {
   const about: [Fault, RegExp][] = [
     [{ kind: 'status', status: 302, headers: { Location: '/' } }, /SERVICE_BASE_URL/],
-    [{ kind: 'changed', encoding: 'rot13' }, /unknown encoding 'rot13'/],
+    [{ kind: 'changed', encoding: 'zstd' }, /unknown encoding 'zstd'/],
     [{ kind: 'hang' }, /UND_ERR|ANSWER_TOO_SLOW/],
   ]
   for (const [fault, detail] of about) {

@@ -171,7 +171,7 @@ describe('a fault that does not pass', () => {
       { kind: 'changed', change: () => 'x'.repeat(MOST_BYTES), encoding: 'gzip' },
       'service_invalid_answer',
     ],
-    ['an unknown encoding', { kind: 'changed', encoding: 'rot13' }, 'service_invalid_answer'],
+    ['an unknown encoding', { kind: 'changed', encoding: 'zstd' }, 'service_invalid_answer'],
     ['another resolution', changed({ resolution: 7 }), 'service_invalid_answer'],
     [
       'a cell that is none',

@@ -49,6 +49,13 @@ function drip(response: ServerResponse, headers: Record<string, string>): void {
   response.on('close', () => clearInterval(timer))
 }
 
+const ENCODERS = {
+  gzip: gzipSync,
+  br: brotliCompressSync,
+  // Only marked, because Node 20 cannot make it.
+  zstd: (body: string) => Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), Buffer.from(body)]),
+}
+
 function sendChanged(
   { change = (body) => body, encoding, contentType = 'application/json' }: Extract<Fault, { kind: 'changed' }>,
   response: ServerResponse,
@@ -56,7 +63,7 @@ function sendChanged(
   right: Record<string, unknown>,
 ): void {
   const body = JSON.stringify(change(right))
-  const encoded = encoding === 'gzip' ? gzipSync(body) : encoding === 'br' ? brotliCompressSync(body) : body
+  const encoded = encoding === undefined ? body : ENCODERS[encoding](body)
   const named: Record<string, string> = encoding === undefined ? {} : { 'Content-Encoding': encoding }
   response.writeHead(200, { ...headers, ...named, 'Content-Type': contentType }).end(encoded)
 }

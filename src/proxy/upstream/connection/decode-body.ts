@@ -35,18 +35,32 @@ export class UnreadableBody extends Error {
   }
 }
 
-/** Returns the plain bytes of a body; throws `UnreadableBody` when it is broken, in an unknown encoding, or longer than `most` bytes. */
+/**
+ * Returns the plain bytes of a body; throws `UnreadableBody` when it is broken, in an unknown encoding, or longer than
+ * `most` bytes. Some gateways compress or unpack a body and leave its header as it was, so the bytes decide in doubt.
+ */
 export async function decodeBody(body: Buffer, encoding: string | undefined, most: number): Promise<Buffer> {
   const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase())
   if (names.length > MOST_LAYERS) throw new UnreadableBody(`the body is encoded ${names.length} times`)
   let plain = body
   // The last one was applied last.
   for (const name of names.reverse()) plain = await decodeOne(plain, name, most)
+  for (let layer = 0; isGzip(plain) && layer < MOST_LAYERS; layer++) plain = await decompress(plain, 'gzip', most)
   return plain
 }
 
 async function decodeOne(body: Buffer, name: string, most: number): Promise<Buffer> {
   if (NO_ENCODINGS.has(name)) return body
+  try {
+    return await decompress(body, name, most)
+  } catch (error) {
+    if (isText(body)) return body
+    if (isGzip(body) && !name.endsWith('gzip')) return decompress(body, 'gzip', most)
+    throw error
+  }
+}
+
+async function decompress(body: Buffer, name: string, most: number): Promise<Buffer> {
   if (!Object.hasOwn(DECODERS, name)) throw new UnreadableBody(`the body has the unknown encoding '${name}'`)
   try {
     return await DECODERS[name as keyof typeof DECODERS](body, { maxOutputLength: most })
@@ -54,6 +68,23 @@ async function decodeOne(body: Buffer, name: string, most: number): Promise<Buff
     const isTooLarge = error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
     const reason = error instanceof Error ? error.message : String(error)
     throw new UnreadableBody(`the body cannot be decompressed: ${reason}`, isTooLarge)
+  }
+}
+
+/** True for the first bytes of gzip, with which no text begins. */
+function isGzip(body: Buffer): boolean {
+  return body[0] === 0x1f && body[1] === 0x8b
+}
+
+/** Bytes that tell text from compressed data. */
+const TELLING_BYTES = 512
+
+function isText(body: Buffer): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body.subarray(0, TELLING_BYTES), { stream: true })
+    return text !== '' && !/[^\P{Cc}\t\r\n]/u.test(text)
+  } catch {
+    return false
   }
 }
 
@@ -83,7 +114,7 @@ function* joined(pieces: readonly Buffer[], size: number): Generator<void, Buffe
  * Converts a body to UTF-8, the encoding of JSON. A body whose type names an unknown character set is returned as it is.
  */
 export async function inUtf8(body: Buffer, headers: Readonly<Record<string, string>>): Promise<Buffer> {
-  const charset = /;\s*charset\s*=\s*"?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
+  const charset = charsetOf(body, headers['content-type'] ?? '')
   if (/^(utf-?8|us-ascii|ascii)$/.test(charset)) return body
   try {
     return await joinBody(await inTurns(decoded(body, new TextDecoder(charset))))
@@ -91,6 +122,14 @@ export async function inUtf8(body: Buffer, headers: Readonly<Record<string, stri
     if (error instanceof RangeError) return body
     throw error
   }
+}
+
+/** UTF-16 is known by its first two bytes: a byte order mark, or the half of an ASCII character that is 0. */
+function charsetOf(body: Buffer, type: string): string {
+  const mark = body.length < 2 ? 0 : body.readUInt16BE(0)
+  if (mark === 0xfeff || (mark > 0 && mark < 0x80)) return 'utf-16be'
+  if (mark === 0xfffe || (mark > 0 && mark < 0x8000 && mark % 0x100 === 0)) return 'utf-16le'
+  return /;\s*charset\s*=\s*"?([\w-]+)/i.exec(type)?.[1]?.toLowerCase() ?? 'utf-8'
 }
 
 function* decoded(body: Buffer, decoder: InstanceType<typeof TextDecoder>): Generator<void, Buffer[]> {

@@ -107,8 +107,7 @@ export function connectService(
         // A call that broke off, or failed in the service, may have been counted: its key stays.
         if (isKept && answer.status < 500) await keys.end(target, answer.status < 300)
         const encoding = answer.headers['content-encoding']
-        const sentBody = await joinBody(pieces)
-        const plain = encoding === undefined ? sentBody : await decodeBody(sentBody, encoding, limits[group].maxAnswer)
+        const plain = await decodeBody(await joinBody(pieces), encoding, limits[group].maxAnswer)
         const body = await inUtf8(plain, answer.headers)
         return { kind: 'answer', answer: await withoutToken({ ...answer, body }, scrubber) }
       } catch (error) {

@@ -17,7 +17,7 @@ export type Fault =
   | {
       kind: 'changed'
       change?: (body: Record<string, unknown>) => unknown
-      encoding?: 'gzip' | 'br' | 'rot13'
+      encoding?: 'gzip' | 'br' | 'zstd'
       contentType?: string
     }
 
