@@ -49,12 +49,21 @@ export function listedParts(file: string): Readable {
   return Readable.from(archiveOf(parts, file), { objectMode: false })
 }
 
-/** The texts of a workbook's parts of these names, by name; `listedParts` has to have accepted the workbook. */
-export function partTexts(file: string, isWanted: (name: string) => boolean): ReadonlyMap<string, string> {
-  const wanted = [...partsOf(readFileSync(file))].filter(({ name }) => isWanted(name.toString()))
-  return new Map(
-    wanted.map((part) => [part.name.toString(), unpack(part, Number.POSITIVE_INFINITY, file).toString()] as const),
-  )
+/**
+ * The texts of those parts of a workbook of which `textOf` returns some bytes, by name; `listedParts` has to have accepted the
+ * workbook.
+ */
+export function partTexts(
+  file: string,
+  textOf: (name: string, content: () => Buffer) => Buffer | null,
+): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  for (const part of partsOf(readFileSync(file))) {
+    const name = part.name.toString()
+    const text = textOf(name, () => unpack(part, Number.POSITIVE_INFINITY, file))
+    if (text !== null) texts.set(name, text.toString())
+  }
+  return texts
 }
 
 function* archiveOf(parts: readonly Part[], file: string): Generator<Buffer> {

@@ -14,13 +14,17 @@ export interface MergedCells {
 }
 
 const RELATIONS = 'xl/_rels/workbook.xml.rels'
-const SHEET = /<(?:\w+:)?sheet\s[^>]*>/g
-const RELATION = /<(?:\w+:)?Relationship\s[^>]*>/g
-const MERGED = /<(?:\w+:)?mergeCell\s[^>]*\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g
+const CELLS_END = 'sheetData>'
+const SHEET = /<(?:\w+:)?sheet\s[^<>]*>/g
+const RELATION = /<(?:\w+:)?Relationship\s[^<>]*>/g
+const MERGED = /<(?:\w+:)?mergeCell\s[^<>]*\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g
 
 /** The facts of a workbook's sheets, in their order. */
 export function sheetFacts(file: string): SheetFacts[] {
-  const parts = partTexts(file, (name) => name === WORKBOOK || name === RELATIONS || name.startsWith('xl/worksheets/'))
+  const parts = partTexts(file, (name, content) => {
+    if (name === WORKBOOK || name === RELATIONS) return content()
+    return name.startsWith('xl/worksheets/') ? behindCells(content()) : null
+  })
   const targets = new Map(
     (parts.get(RELATIONS)?.match(RELATION) ?? []).map((tag) => [attribute(tag, 'Id'), attribute(tag, 'Target')]),
   )
@@ -31,12 +35,17 @@ export function sheetFacts(file: string): SheetFacts[] {
   })
 }
 
+/** Where the merged cells are told. The cells themselves can be most of the memory. */
+function behindCells(sheet: Buffer): Buffer {
+  return sheet.subarray(Math.max(0, sheet.lastIndexOf(CELLS_END)))
+}
+
 function attribute(tag: string, name: string): string {
   return new RegExp(`\\s${name}\\s*=\\s*"([^"]*)"`).exec(tag)?.[1] ?? ''
 }
 
 function mergedIn(sheet: string): MergedCells[] {
-  return [...sheet.slice(sheet.lastIndexOf('sheetData>')).matchAll(MERGED)].flatMap(([, first, from, last, to]) =>
+  return [...sheet.matchAll(MERGED)].flatMap(([, first, from, last, to]) =>
     first === last && first !== undefined
       ? [{ column: columnOf(first), from: Number(from) - 1, to: Number(to) - 1 }]
       : [],

@@ -66,7 +66,7 @@ test.each([
     Buffer.from('PAR1 cut short'),
     'is damaged or incomplete; nothing was imported. Fetch or export it again (',
   ],
-  ['a.csv', Buffer.from('\x89\xbf\x8ai,lat,lng\n1,40,3\n', 'latin1'), 'with --encoding (it was read as windows-'],
+  ['a.csv', Buffer.from('\x89\xbf\x8ai,lat,lng\n1,40,3\n', 'latin1'), 'with --encoding (it was read as '],
 ])('%s that is something else is refused by name: %#', async (name, bytes, message) => {
   await expect(fixture.importFile(fixture.write(name, bytes))).rejects.toThrow(message)
 })
