@@ -1,4 +1,4 @@
-import Papa from 'papaparse'
+import { dsvFormat } from 'd3-dsv'
 import { cleanName } from '../state/address/area-list.ts'
 import { type FoundShapes, type OwnShape, UnusableFile } from './own-shape.ts'
 
@@ -8,7 +8,8 @@ const NAME = /^(name|title|titel|titre|título|titulo|label|nombre|nom|nome|beze
 
 /** Reads a table with a point in each row, its columns named in the first one. Throws `UnusableFile`. */
 export function pointsOfTable(text: string): FoundShapes {
-  const [head = [], ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' }).data
+  const table = dsvFormat(separatorOf(text)).parseRows(text.replace(/^\uFEFF/, ''))
+  const [head = [], ...rows] = table.filter((row) => row.some((cell) => cell.trim() !== ''))
   const columns = head.map((cell) => cell.trim())
   const indexOf = (pattern: RegExp) => columns.findIndex((column) => pattern.test(column.toLowerCase()))
   const [lat, lng, name] = [indexOf(LATITUDE), indexOf(LONGITUDE), indexOf(NAME)]
@@ -23,6 +24,13 @@ export function pointsOfTable(text: string): FoundShapes {
     throw new UnusableFile({ kind: 'not_degrees', found: `${first[lat]}, ${first[lng]}` })
   }
   return { shapes, lines: 0, unplaced: rows.length - shapes.length }
+}
+
+/** The separator that the first line has most of. */
+function separatorOf(text: string): string {
+  const [line = ''] = text.trimStart().split(/[\r\n]/, 1)
+  const counts = [',', ';', '\t', '|'].map((separator) => ({ separator, count: line.split(separator).length }))
+  return counts.toSorted((a, b) => b.count - a.count)[0]?.separator ?? ','
 }
 
 /** Reads degrees with a decimal point or comma; NaN for anything else. */
