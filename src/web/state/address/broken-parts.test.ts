@@ -28,7 +28,19 @@ it('finds every part that falls back, and opens the rest', () => {
   expect(parseAddress(search)).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
 })
 
-it('says nothing about addresses that the page writes, absent parts and unknown parameters', () => {
+it('names parameters that it does not know, such as a misspelt one, once and never all of many', () => {
+  expect(describeBrokenParts('?plaec=es&v=1')).toEqual([
+    'This page does not know a part of the link, so it was left out: plaec.',
+  ])
+  expect(describeBrokenParts('?rooms=2&Metric=change&rooms=3')).toEqual([
+    'This page does not know some parts of the link, so they were left out: rooms, Metric.',
+  ])
+  expect(describeBrokenParts('?a=&b=&c=&d=&e=&f=&g=')).toEqual([
+    'This page does not know some parts of the link, so they were left out: a, b, c, d, e, ….',
+  ])
+})
+
+it('says nothing about addresses that the page writes, absent parts and what others add to links', () => {
   const address = {
     ...FIRST_ADDRESS,
     circle: { lat: 41, lng: 2, radius_km: 3 },
@@ -37,7 +49,8 @@ it('says nothing about addresses that the page writes, absent parts and unknown 
   } as const
   expect(describeBrokenParts(formatAddress(address))).toEqual([])
   expect(describeBrokenParts('')).toEqual([])
-  expect(describeBrokenParts('?place=&utm_source=letter')).toEqual([])
+  expect(describeBrokenParts('?place=&utm_source=letter&fbclid=Iw1&gclid=x&msclkid=y&_ga=1&ref=mail&_=17')).toEqual([])
+  expect(describeBrokenParts('?embed=1&circle_res=8&=5')).toEqual([])
 })
 
 it('quotes only the start of a long value', () => {

@@ -85,12 +85,19 @@ export function describeBrokenParts(search: string): string[] {
       ]
     })
   })
-  const newer = (parseVersion(params.get('v') ?? '') ?? 0) > ADDRESS_VERSION ? unknownParts(params) : []
-  if (newer.length > 0) {
+  const unknown = unknownParts(params)
+  if (unknown.length > 0) {
+    const isNewer = (parseVersion(params.get('v') ?? '') ?? 0) > ADDRESS_VERSION
+    const names = [...unknown.slice(0, NAMED_MAX).map(quoted), ...(unknown.length > NAMED_MAX ? ['…'] : [])].join(', ')
     unread.push(
-      t('The link was made by a newer version of this page. What this one does not know was left out: {names}.', {
-        names: newer.map(quoted).join(', '),
-      }),
+      isNewer
+        ? t('The link was made by a newer version of this page. What this one does not know was left out: {names}.', {
+            names,
+          })
+        : t(
+            '{count, plural, one {This page does not know a part of the link, so it was left out: {names}.} other {This page does not know some parts of the link, so they were left out: {names}.}}',
+            { count: unknown.length, names },
+          ),
     )
   }
   const isFull = params.getAll('area').filter((raw) => parseArea(raw) !== null).length > AREAS_MAX
@@ -99,11 +106,18 @@ export function describeBrokenParts(search: string): string[] {
     : unread
 }
 
-/** Returns the names of the parameters that this version of the page does not have. */
+/** What newsletters, advertisements, social networks and caches add to links; whoever opens the link did not write it. */
+const ADDED_BY_OTHERS =
+  /^(_.*|(utm|mtm|pk|piwik|matomo|hsa|mc|ga|vero|oly|wt)_.*|.*cl(id|kid|src)|[gw]braid|igsh(id)?|li_fat_id|mkt_tok|s_cid|trk|ref|ref_src|ref_url|referrer|source|src|campaign|cmpid|cb|cachebust|nocache|share_id|si|amp)$/i
+
+/** Returns the names of the parameters that this version of the page does not have, without those that others add. */
 function unknownParts(params: URLSearchParams): string[] {
-  return [...new Set(params.keys())].filter((name) => !Object.hasOwn(PARTS, name) && !OTHER_PARTS.includes(name))
+  return [...new Set(params.keys())].filter(
+    (name) => name !== '' && !Object.hasOwn(PARTS, name) && !OTHER_PARTS.includes(name) && !ADDED_BY_OTHERS.test(name),
+  )
 }
 
+const NAMED_MAX = 5
 const QUOTED_MAX = 60
 
 /** Returns the first number outside its limits by name, such as `radius -3`; otherwise quotes everything. */
