@@ -142,7 +142,7 @@ function sourceLines(
   { attribution, link }: PictureWords,
   { font }: PictureColors,
 ): SourceLine[] {
-  pen.font = `11px ${font}`
+  setSourceFont(pen, font)
   const widthOf = (text: string) => pen.measureText(text).width
   if (widthOf(link) + PAD + widthOf(attribution) <= room) return [{ left: link, right: attribution }]
   return [...breakText(link, room, widthOf).map((left) => ({ left, right: '' })), { left: '', right: attribution }]
@@ -157,7 +157,7 @@ function drawSources(
   { soft, font }: PictureColors,
 ): void {
   pen.fillStyle = soft
-  pen.font = `11px ${font}`
+  setSourceFont(pen, font)
   for (const [index, { left, right }] of lines.entries()) {
     const y = bottom - (lines.length - 1 - index) * LINE
     pen.textAlign = 'left'
@@ -165,4 +165,10 @@ function drawSources(
     pen.textAlign = 'right'
     pen.fillText(right, width - PAD, y, width - 2 * PAD)
   }
+}
+
+/** The page's font would write the x between two numbers of a link as a sign of multiplication. */
+function setSourceFont(pen: CanvasRenderingContext2D, font: string): void {
+  pen.font = `11px ${font}`
+  pen.textRendering = 'optimizeSpeed'
 }

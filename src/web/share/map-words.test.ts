@@ -38,11 +38,19 @@ test('below a picture stand the resolution and months of areas, which need not b
     scale: { breaks: [250_000], onMap: [], of: { kind: 'fixed' } },
     chosenClass: 1,
     enough: null,
-    view: { counts, cells: [] },
+    view: { counts: { ...counts, no_listings: 3, not_bought: 1_500 }, cells: [] },
     edition: { resolution: 5 },
     tray: { metric: 'median_price', entries: [entryOf(0, 0), entryOf(1, 2)], comparability: { kind: 'same' } },
   } as unknown as PicturedMap
-  const { areasBasis, areasNotes, classes } = mapWords(map, () => '#000')
+  const { areasBasis, areasNotes, classes, marks } = mapWords(map, () => '#000')
+  expect(
+    marks.map(({ kind, words }) => `${kind}: ${words}`),
+    'what the map shows, and no state that it lacks',
+  ).toEqual([
+    'observed: 0 hexagons of resolution 5 observed',
+    'no_listings: No listings: 3',
+    'not_bought: Not bought: 1,500',
+  ])
   expect(classes?.only, 'why the map is faded').toBe('Only one class stands out: $250,000 and more.')
   expect(areasBasis).toMatch(/^Median price in USD, at resolution\s8, Aug.*Oct 2026, rolling three months$/)
   expect(areasNotes).toEqual(['B: 2 of its 5 cells are not known, so this figure may change.'])

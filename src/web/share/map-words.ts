@@ -1,6 +1,7 @@
 import { letterOf } from '../areas/chosen/area-name.ts'
 import { isMostlyEstimated, markEstimate } from '../areas/spread/mostly-estimated.ts'
 import { formatFigure, titleWithUnit } from '../figures/figure-words.ts'
+import { stateLabel } from '../figures/state-words.ts'
 import { t } from '../language/translate.ts'
 import { onlyClassWords } from '../legend/ramp/class-label.ts'
 import { rampTicks } from '../legend/ramp/ramp-ticks.ts'
@@ -11,8 +12,12 @@ import { differenceWords } from '../tray/compared/difference-words.ts'
 import { unknownWords } from '../tray/compared/unknown-words.ts'
 import type { Tray, TrayEntry } from '../tray/compared/use-tray.ts'
 import { mismatchWords, monthsApart } from '../tray/Mismatch.tsx'
+import { formatCount } from '../ui/words/format.ts'
 import type { AreaWords, MapWords } from './picture-words.ts'
 import type { PicturedMap } from './use-pictured-map.ts'
+
+/** The states of cells that are counted as in the legend. */
+const OTHER_MARKS = ['no_listings', 'not_covered', 'not_bought', 'finer_than_plan', 'failed'] as const
 
 /** Returns what a picture says of a map. */
 export function mapWords(
@@ -43,6 +48,10 @@ export function mapWords(
       ...(too_few === 0
         ? []
         : [{ kind: 'too_few', words: t('{count, number} without a figure', { count: too_few }) } as const]),
+      ...OTHER_MARKS.filter((kind) => view.counts[kind] > 0).map((kind) => ({
+        kind,
+        words: t('{name}: {words}', { name: stateLabel(kind), words: formatCount(view.counts[kind]) }),
+      })),
     ],
     classes:
       scale && hasClasses(scale, view, metric)

@@ -142,6 +142,8 @@ function marksBlock(
 }
 
 const AREA_LINE = 24
+/** Where an area's name begins, beside its letter. */
+const NAME_LEFT = 24
 
 function areasBlock(
   pen: CanvasRenderingContext2D,
@@ -152,23 +154,41 @@ function areasBlock(
   const columns = room >= TWO_AREAS_FROM && areas.length > 1 ? 2 : 1
   const rows = Math.ceil(areas.length / columns)
   const each = (room - (columns - 1) * 2 * GAP) / columns
+  const nameFont = `12px ${colors.font}`
+  const figureFont = `600 12px ${colors.font}`
+  const widthOf = (text: string, font: string) => {
+    pen.font = font
+    return pen.measureText(text).width
+  }
+  // Names that do not fit beside all figures stand above them.
+  const isBeside = areas.every(
+    ({ name, figure }) => NAME_LEFT + widthOf(name, nameFont) + GAP + widthOf(figure, figureFont) <= each,
+  )
+  const rowHeight = isBeside ? AREA_LINE : AREA_LINE + LINE
   return {
-    height: rows * AREA_LINE,
+    height: rows * rowHeight,
     draw: (x, y) => {
       areas.forEach(({ letter, color, name, figure }, index) => {
         const left = x + Math.floor(index / rows) * (each + 2 * GAP)
-        const middle = y + (index % rows) * AREA_LINE + AREA_LINE / 2
+        const middle = y + (index % rows) * rowHeight + AREA_LINE / 2
         drawLetter(pen, { x: left + 9, y: middle, radius: 8 }, { text: letter, color }, colors)
         pen.textBaseline = 'middle'
-        pen.font = `600 12px ${colors.font}`
         pen.fillStyle = colors.ink
-        pen.textAlign = 'right'
-        pen.fillText(figure, left + each, middle)
-        const taken = pen.measureText(figure).width
-        pen.font = `12px ${colors.font}`
+        pen.font = figureFont
+        pen.textAlign = isBeside ? 'right' : 'left'
+        pen.fillText(
+          figure,
+          isBeside ? left + each : left + NAME_LEFT,
+          isBeside ? middle : middle + LINE,
+          each - NAME_LEFT,
+        )
+        pen.font = nameFont
         pen.textAlign = 'left'
-        const widthOf = (text: string) => pen.measureText(text).width
-        pen.fillText(shortened(name, each - taken - 24 - GAP, widthOf), left + 24, middle)
+        pen.fillText(
+          shortened(name, each - NAME_LEFT, (text) => widthOf(text, nameFont)),
+          left + NAME_LEFT,
+          middle,
+        )
         pen.textBaseline = 'alphabetic'
       })
     },

@@ -1,3 +1,4 @@
+import type { CellState } from '../../domain/figure.ts'
 import type { Rgb } from '../scale/palette.ts'
 
 /** What stands on a picture, in words and colours. Lengths are in CSS pixels. */
@@ -34,7 +35,7 @@ export interface MapWords {
   readonly areasNotes: readonly string[]
 }
 
-export type MarkKind = 'observed' | 'estimated' | 'too_few'
+export type MarkKind = Exclude<CellState, 'loading' | 'sea'>
 
 export interface AreaWords {
   readonly letter: string
