@@ -101,7 +101,8 @@ test('a colouring that needs an amount says so on the map, and leads to the fiel
   ]) {
     await map.goTo(`?at=41.39500,2.16800,11.60&metric=${colouring}`)
     await expect(notice).toContainText(words ?? '')
-    await expect(map.legend, 'so does the legend').toContainText(words ?? '')
+    if (isMobile) await expect(map.legend, 'a phone has room for it once').not.toContainText(words ?? '')
+    else await expect(map.legend, 'so does the legend').toContainText(words ?? '')
     await expect(map.legend.getByRole('group', { name: 'Classes, lowest to highest' })).toHaveCount(0)
   }
   await map.goTo('?at=41.39500,2.16800,11.60&metric=area_for_budget')

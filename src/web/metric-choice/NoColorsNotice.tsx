@@ -1,19 +1,16 @@
 import { t } from '../language/translate.ts'
 import { openTab } from '../state/panel-tab.ts'
 import { usePage } from '../state/store.ts'
-import { useIsPhone } from '../ui/device/use-media.ts'
 import { Notice } from '../ui/failures/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useViewCells } from '../view/view-cells.ts'
-import { useNoColors } from './use-no-colors.ts'
+import { useIsNoColorsNoticed, useNoColors } from './use-no-colors.ts'
 
 /** Says on the map why figures that are there have no colour, while the field that the reason stands at is out of sight. */
 export function NoColorsNotice() {
   const words = useNoColors(useViewCells())
-  const isPhone = useIsPhone()
-  const isBusy = usePage((page) => page.drawing !== null || page.isChoosingArea)
-  const isAtField = usePage((page) => page.panelTab === 'map' && (!isPhone || page.sheet === 'panel'))
-  if (words === null || isBusy || isAtField) return null
+  const isNoticed = useIsNoColorsNoticed()
+  if (words === null || !isNoticed) return null
   const openField = () => {
     openTab('map')
     usePage.getState().set({ panelTakesFocus: true })

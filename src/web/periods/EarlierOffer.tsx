@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { HistoryAllowanceNote } from '../buying/HistoryAllowanceNote.tsx'
@@ -21,6 +21,7 @@ import { leaveOutPeriods } from './leave-out-periods.ts'
 import { UnavailableNotice } from './UnavailableNotice.tsx'
 import { useEarlierInView } from './use-earlier-in-view.ts'
 import { useUnavailablePlace } from './use-unavailable-place.ts'
+import { useWantedPeriods } from './use-wanted-periods.ts'
 
 /**
  * What the earlier periods that the map needs would cost in this view and the button that buys them, or why they cannot be
@@ -30,21 +31,6 @@ export function EarlierOffer() {
   const wanted = useWantedPeriods()
   useFuturePeriodsLeftOut()
   return wanted.length === 0 ? null : <OfferFor periods={wanted} />
-}
-
-/** The earlier periods that are shown, or that a change is counted from. */
-function useWantedPeriods(): readonly AsOf[] {
-  const served = useAsOf() ?? null
-  const since = useAddress(({ metric, since: from }) => (metric === 'change' ? from : null))
-  const period = useAddress((address) => address.period)
-  const beside = useAddress((address) => (address.beside?.kind === 'period' ? address.beside.period : null))
-  return useMemo(
-    () =>
-      [...new Set([period, beside, since])].flatMap((each) =>
-        each !== null && served !== null && each < served ? each : [],
-      ),
-    [period, beside, since, served],
-  )
 }
 
 /** A link can have a period that has not come yet. */

@@ -9,7 +9,8 @@ import { Notice } from '../ui/failures/Notice.tsx'
 import { refusalWords } from '../ui/failures/refusal-words.ts'
 import styles from './MonthsBar.module.css'
 import type { OfferedPeriod } from './offered-periods.ts'
-import type { EarlierInView } from './use-earlier-in-view.ts'
+import { type EarlierInView, useEarlierInView } from './use-earlier-in-view.ts'
+import { useWantedPeriods } from './use-wanted-periods.ts'
 
 /** How many of the months are paid for in the view, and what the rest would cost. */
 export function RestOfMonths({
@@ -21,11 +22,14 @@ export function RestOfMonths({
 }) {
   const client = useQueryClient()
   const mode = useSpendingMode()
+  const shown = useEarlierInView(useWantedPeriods()).answer
   const purchase = useMutation({ mutationFn: async () => of && buyEarlier(client, of) })
   if (purchase.isError) return <FailureNotice error={purchase.error} onRetry={() => purchase.mutate()} />
   if (of === null || answer === null || months.length < 2) return null
   const held = months.filter(({ isHeld }) => isHeld).length
   const refusal = answer.calls > 0 ? (answer.refusal ?? purchase.data?.refusal ?? null) : null
+  // The offer for the months that are shown stands beside this, and gives the same reason.
+  const isSaid = shown !== null && shown.calls > 0 && shown.refusal?.code === refusal?.code
   return (
     <div className={styles.rest}>
       <p className={styles.quiet} role="status">
@@ -34,7 +38,7 @@ export function RestOfMonths({
           { held, all: months.length },
         )}
       </p>
-      {mode !== 'held-only' && refusal !== null && (
+      {mode !== 'held-only' && refusal !== null && !isSaid && (
         <Notice kind="warning" requestId={refusal.request_id}>
           {refusalWords(refusal)}
         </Notice>

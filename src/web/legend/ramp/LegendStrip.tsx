@@ -5,7 +5,7 @@ import { startOfSentence } from '../../language/formats.ts'
 import { t } from '../../language/translate.ts'
 import { useEarlierEdition } from '../../metric/use-earlier-edition.ts'
 import { useMetricTitle } from '../../metric/use-metric-title.ts'
-import { useNoColors } from '../../metric-choice/use-no-colors.ts'
+import { useIsNoColorsNoticed, useNoColors } from '../../metric-choice/use-no-colors.ts'
 import { hasClasses, type Scale } from '../../scale/use-scale.ts'
 import { useAddress } from '../../state/use-address.ts'
 import type { ViewCells } from '../../view/view-cells.ts'
@@ -26,6 +26,7 @@ export function LegendStrip({ view, scale, isOpen, onToggle }: LegendStripProps)
   const title = useMetricTitle(units)
   const since = useEarlierEdition(view?.name ?? null)
   const noColors = useNoColors(view)
+  const isNoticed = useIsNoColorsNoticed()
   const Icon = isOpen ? ChevronDown : ChevronUp
   return (
     <button type="button" className={styles.strip} aria-expanded={isOpen} onClick={onToggle}>
@@ -47,7 +48,7 @@ export function LegendStrip({ view, scale, isOpen, onToggle }: LegendStripProps)
           {view && scale && units && hasClasses(scale, view, metric) && (
             <ClassRamp view={view} scale={scale} metric={metric} units={units} />
           )}
-          {noColors !== null && <span className={styles.noColors}>{noColors}</span>}
+          {noColors !== null && !isNoticed && <span className={styles.noColors}>{noColors}</span>}
         </span>
       )}
       <Icon size={18} aria-hidden className={styles.chevron} />
