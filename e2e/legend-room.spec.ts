@@ -77,6 +77,14 @@ test('in a low window the legend closes to a strip, and the panel above has the 
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(cells).toBeVisible()
 
+  // A place's page needs the room in a window of usual height, too.
+  await goTo(page, `${BARCELONA}&place=es`)
+  await expect(cells).toBeHidden()
+  await map.legend.getByRole('button', { name: /^Median price per m²/ }).click()
+  await expect(cells).toBeVisible()
+  await map.tab('Map')
+  await expect(cells).toBeVisible()
+
   // On a tablet, nothing lies over the panel beside it.
   await page.setViewportSize({ width: 768, height: 1024 })
   const right = await page.getByRole('region', { name: 'Calls and settings' }).boundingBox()

@@ -40,7 +40,7 @@ type LegendPage = 'classes' | 'method'
 
 /**
  * What the colours mean and how reliable the figures in view are. The `data-` attributes count the cells by state.
- * On a phone, in a low window, in a frame and below areas that need its room it is a strip that expands, and closes again when
+ * On a phone, in a low window, in a frame and below a place or areas that need its room it is a strip that expands, and closes again when
  * a sheet or a card wants its room.
  */
 export function Legend() {
@@ -48,8 +48,8 @@ export function Legend() {
   const scale = useScale()
   const isPhone = useIsPhone()
   const isLow = useIsLow()
-  const isComparing = useIsComparing()
-  const isStrip = isPhone || isLow || isEmbedded || isComparing
+  const isBelowLong = useIsBelowLong()
+  const isStrip = isPhone || isLow || isEmbedded || isBelowLong
   const [isOpen, setOpen] = useOpenBeside()
   const showsAll = !isStrip || isOpen
   const isFirst = useIsFirstLoad(view)
@@ -100,11 +100,12 @@ function useIsFirstLoad(view: ViewCells | null): boolean {
   return isFirst
 }
 
-/** True while areas are compared above the legend, which then leaves them its room. */
-function useIsComparing(): boolean {
-  const isOpen = usePage((page) => page.panelTab === 'compare')
+/** True while a place or several areas are described above the legend, which then leaves them its room. */
+function useIsBelowLong(): boolean {
+  const tab = usePage((page) => page.panelTab)
   const hasSeveral = useAddress((address) => address.areas.length > 1)
-  return useIsUsualHeight() && isOpen && hasSeveral
+  const hasPlace = useAddress((address) => address.place !== null)
+  return useIsUsualHeight() && ((tab === 'compare' && hasSeveral) || (tab === 'places' && hasPlace))
 }
 
 function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | null }) {
