@@ -128,3 +128,25 @@ test('on its side, a phone shows a place completely above the legend @phone-only
   expect(cells.length).toBeGreaterThan(3)
   for (const cell of cells) expect(await map.openPixelOf(cell), cell).not.toBeNull()
 })
+
+test('on a small phone, the open legend leaves the captions of two maps in sight @phone-only @nightly', async ({
+  page,
+  map,
+}) => {
+  await map.open('?at=41.39500,2.16800,11.60&beside=ad_sub_type%3Drent')
+  for (const [width, height] of [
+    [320, 568],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await map.legend.getByRole('button').first().tap()
+    await expect(page.getByTestId('two-maps')).toBeHidden()
+    const top = (await map.legend.boundingBox())?.y ?? 0
+    for (const words of ['For sale', 'To rent']) {
+      const caption = await page.locator('[data-map]').getByText(words, { exact: true }).boundingBox()
+      expect((caption?.y ?? height) + (caption?.height ?? 0), words).toBeLessThan(top)
+    }
+    await map.legend.getByRole('button', { name: 'Legend' }).tap()
+    await expect(page.getByTestId('two-maps')).toBeVisible()
+  }
+})

@@ -118,6 +118,6 @@ function useRestWithoutMap(): void {
     const bounds = boundsOfView(view, size)
     useLiveView.setState({ live: { view, bounds, ...size } })
     const { rested, set } = usePage.getState()
-    set({ rested: { view, bounds, seen: bounds, middle: view, before: rested?.bounds ?? null } })
+    set({ rested: { view, bounds, seen: [bounds], middle: view, before: rested?.bounds ?? null } })
   }, [at, size])
 }

@@ -15,7 +15,7 @@ if (!as_of) throw new Error('2026-11-01 is a period')
 const NAME: EditionName = { as_of, lens: lensKey({}), resolution: 8 }
 const RESTED: RestedView = {
   bounds: { west: 1.9, south: 41.25, east: 2.4, north: 41.55 },
-  seen: { west: 1.9, south: 41.25, east: 2.4, north: 41.55 },
+  seen: [{ west: 1.9, south: 41.25, east: 2.4, north: 41.55 }],
   view: { lat: 41.39, lng: 2.17, zoom: 11 },
   middle: { lat: 41.39, lng: 2.17 },
   before: null,

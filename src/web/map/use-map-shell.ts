@@ -124,7 +124,7 @@ function rest(sight: Sight, shell: MapShell | null): void {
     rested: {
       view: sight.view,
       bounds: sight.bounds,
-      seen: shell?.camera.seen() ?? sight.bounds,
+      seen: shell?.camera.seen() ?? [sight.bounds],
       middle: shell?.camera.middle() ?? sight.view,
       before: rested?.bounds ?? null,
     },

@@ -12,8 +12,8 @@ import type { Opening } from './address/opening.ts'
 export interface RestedView {
   readonly view: View
   readonly bounds: Bounds
-  /** The ground that the panels leave in sight; a phone's sheet is taken as closed. */
-  readonly seen: Bounds
+  /** The rectangles of ground that the panels leave in sight; a phone's sheet is taken as closed. */
+  readonly seen: readonly Bounds[]
   /** The middle of what no sheet covers, which decides the classes. */
   readonly middle: LatLng
   /** The bounds of the previous rest; null at first. */

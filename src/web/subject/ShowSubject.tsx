@@ -12,7 +12,8 @@ export function ShowSubject() {
   const rested = usePage((page) => (page.isFindingView ? null : page.rested))
   const bounds = boundsAround(parts)
   if (rested === null || bounds === null) return null
-  if (areInView(parts, rested.seen, rested.view.zoom < ZOOM_MIN + 0.01)) return null
+  const isFarthest = rested.view.zoom < ZOOM_MIN + 0.01
+  if (rested.seen.some((room) => areInView(parts, room, isFarthest))) return null
   return (
     <Button
       onPress={() => usePage.getState().set({ camera: { kind: 'bounds', bounds, above: 'sheet', noCloser: true } })}

@@ -35,19 +35,31 @@ export function cameraPadding(map: HTMLElement, above: FittedAbove) {
 /** Space on a side that has no panels. */
 const OPEN_SIDE = 48
 
-/** Returns how much the panels cover at each side, at most as much as fitted bounds leave free; a phone's sheet is taken as closed. */
+/**
+ * Returns how much the panels cover at each side, at most as much as fitted bounds leave free; a phone's sheet is taken as closed.
+ * The room that a tablet's card leaves is below it and beside it, which are two rectangles.
+ */
 export function coveredEdges(map: HTMLElement) {
-  const { left, top, right, bottom } = cameraPadding(map, null)
   const covered = (padding: number) => Math.max(0, padding - OPEN_SIDE)
-  return { left: covered(left), top: covered(top), right: covered(right), bottom: covered(bottom) }
+  const rooms = [cameraPadding(map, null), ...(isTablet(map) ? [besideCard(map)] : [])]
+  return rooms.map(({ left, top, right, bottom }) => ({
+    left: covered(left),
+    top: covered(top),
+    right: covered(right),
+    bottom: covered(bottom),
+  }))
+}
+
+// Of two maps side by side, each lies beside the panel.
+function isTablet(map: HTMLElement): boolean {
+  return !isEmbedded && map.clientWidth <= 900 && !isPhone() && map.closest('[data-split="side"]') === null
 }
 
 function panelPadding(map: HTMLElement, above: FittedAbove) {
   const { clientWidth, clientHeight } = map
   if (clientWidth > 900)
     return { top: OPEN_SIDE, bottom: OPEN_SIDE, left: BESIDE_PANEL, right: OPEN_SIDE + insetRight(map) }
-  // Of two maps side by side, each lies beside the panel.
-  if (!isPhone() && map.closest('[data-split="side"]') === null) return tabletPadding(map)
+  if (isTablet(map)) return tabletPadding(map)
   if (clientWidth > PHONE_WIDTH_MAX && isPhone()) {
     // Beside an open sheet lie the legend's strip, at the bottom, and the marks, at the top.
     const ends = above === 'sheet' ? { top: 56, bottom: 84 } : { top: 24, bottom: 24 }
@@ -62,15 +74,21 @@ function panelPadding(map: HTMLElement, above: FittedAbove) {
 
 // On an upright tablet, calls, buttons and an open card leave no room beside the panel: what is fitted lies below them.
 function tabletPadding(map: HTMLElement) {
-  const { clientHeight } = map
-  const isUpper = ({ left, top, bottom }: Box) => left > BESIDE_PANEL / 2 && top + bottom < 1.3 * clientHeight
-  const upper = Math.max(
-    0,
-    ...surfacesOver(map)
-      .filter(isUpper)
-      .map(({ bottom }) => bottom),
-  )
-  return { top: Math.min(0.65 * clientHeight, upper + 24), bottom: 48, left: BESIDE_PANEL, right: 24 }
+  const lowest = Math.max(0, ...upperSurfaces(map).map(({ bottom }) => bottom))
+  return { top: Math.min(0.65 * map.clientHeight, lowest + 24), bottom: 48, left: BESIDE_PANEL, right: 24 }
+}
+
+// The room between a tablet's panel and its card, below the buttons.
+function besideCard(map: HTMLElement) {
+  const right = insetRight(map)
+  const buttons = upperSurfaces(map).filter(({ left }) => left < map.clientWidth - right)
+  const lowest = Math.max(0, ...buttons.map(({ bottom }) => bottom))
+  return { top: OPEN_SIDE + lowest, bottom: OPEN_SIDE, left: BESIDE_PANEL, right: OPEN_SIDE + right }
+}
+
+function upperSurfaces(map: HTMLElement): Box[] {
+  const isUpper = ({ left, top, bottom }: Box) => left > BESIDE_PANEL / 2 && top + bottom < 1.3 * map.clientHeight
+  return surfacesOver(map).filter(isUpper)
 }
 
 // How far down the captions of two maps reach; 0 where there is one map.

@@ -49,12 +49,13 @@ export class MapCamera {
     return this.groundAt(x, y)
   }
 
-  /** Returns the ground that the panels leave in sight; a phone's sheet is taken as closed. */
-  seen(): Bounds {
+  /** Returns the ground that the panels leave in sight, as rectangles; a phone's sheet is taken as closed. */
+  seen(): Bounds[] {
     const { clientWidth, clientHeight } = this.#map.getContainer()
-    const { left, top, right, bottom } = coveredEdges(this.#map.getContainer())
-    const [start, end] = [this.groundAt(left, top), this.groundAt(clientWidth - right, clientHeight - bottom)]
-    return { west: start.lng, south: end.lat, east: end.lng, north: start.lat }
+    return coveredEdges(this.#map.getContainer()).map(({ left, top, right, bottom }) => {
+      const [start, end] = [this.groundAt(left, top), this.groundAt(clientWidth - right, clientHeight - bottom)]
+      return { west: start.lng, south: end.lat, east: end.lng, north: start.lat }
+    })
   }
 
   /** Shows a view without animation, unless it is already shown. */
