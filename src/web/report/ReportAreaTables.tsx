@@ -31,7 +31,8 @@ export function FiguresTable({ areas, metric, isRanked }: FiguresTableProps) {
   const format = (entry: TrayEntry, value: number | undefined) =>
     value === undefined || units === null
       ? '—'
-      : markEstimate(formatFigure(value, metric, units), isMostlyEstimated(entry.figures))
+      : // In a narrow column, a line would end with the mark.
+        markEstimate(formatFigure(value, metric, units), isMostlyEstimated(entry.figures)).replace('≈ ', '≈\u00a0')
   return (
     <table className={`${styles.table} ${styles.short}`}>
       <caption className={styles.quiet}>{units ? titleWithUnit(title, metric, units) : title}</caption>
