@@ -106,9 +106,9 @@ export function describeBrokenParts(search: string): string[] {
     : unread
 }
 
-/** What newsletters, advertisements, social networks and caches add to links; whoever opens the link did not write it. */
+/** What newsletters, advertisements, social networks, caches and logins add to links; whoever opens the link did not write it. */
 const ADDED_BY_OTHERS =
-  /^(_.*|(utm|mtm|pk|piwik|matomo|hsa|mc|ga|vero|oly|wt)_.*|.*cl(id|kid|src)|[gw]braid|igsh(id)?|li_fat_id|mkt_tok|s_cid|trk|ref|ref_src|ref_url|referrer|source|src|campaign|cmpid|cb|cachebust|nocache|share_id|si|amp)$/i
+  /^(_.*|(utm|mtm|pk|piwik|matomo|hsa|mc|ga|vero|oly|wt)_.*|.*cl(id|kid|src)|[gw]braid|igsh(id)?|li_fat_id|mkt_tok|s_cid|trk|ref|ref_src|ref_url|referrer|source|src|campaign|cmpid|cb|cachebust|nocache|share_id|si|amp|code|state|session_state|iss|ticket)$/i
 
 /** Returns the names of the parameters that this version of the page does not have, without those that others add. */
 function unknownParts(params: URLSearchParams): string[] {
