@@ -4,9 +4,7 @@ import { cellsAround, heldFigures } from './shared/held-figures.ts'
 import { expect, freshTest as test, watch } from './shared/journey.ts'
 import { MapPage } from './shared/map-page.ts'
 import { expectNoViolation } from './shared/no-violation.ts'
-import { runProgram } from './shared/program.ts'
 import { type SeparateApplication, startSeparately } from './shared/separate-application.ts'
-import { settingsOfMarket } from './shared/shared-application.ts'
 import { enterOn, tabTo } from './shared/tab-to.ts'
 
 let application: SeparateApplication
@@ -17,10 +15,7 @@ test('a change since an earlier period is bought on request, once, and names bot
   map,
   browser,
 }) => {
-  // A month is built for it, and it looks at two screens.
-  test.setTimeout(400_000)
   application = await startSeparately('standard')
-  await runProgram(['build', '--month', '2025-11'], settingsOfMarket())
   await map.open(`${application.address}?at=41.39500,2.16800,11.60`)
   const before = await map.calls()
 

@@ -70,6 +70,14 @@ freshTest(
       expect(own).toMatch(/^Gràcia,macrozone,[^,]+,,,[\d.]+,complete,median_price_per_sqm,\d/)
       await expect(place).toContainText(`${parts.length + 1} places were saved.`)
       expect(parts.map((line) => Number(line.split(',')[4])).sort()[0], 'the dearest part is first').toBe(1)
+      const history = place.getByRole('group', { name: 'History of this place' })
+      await tabTo(history.getByRole('button', { name: 'CSV' }))
+      const second = page.waitForEvent('download')
+      await page.keyboard.press('Enter')
+      const [columns = '', ...periods] = (await readFile(await (await second).path(), 'utf8')).trimEnd().split('\r\n')
+      expect(columns).toMatch(/^name,geo_id,metric,least,lower_quartile,middle,/)
+      expect(periods.at(-1)).toMatch(/^Gràcia,[^,]+,median_price_per_sqm,.+,2026-11-01,/)
+      await expect(place).toContainText(`${periods.length} periods were saved.`)
       await expectNoViolation(page, 'place saved')
 
       await enterOn(place.getByRole('button', { name: 'Report to print' }), 'Shift+Tab')
@@ -80,7 +88,10 @@ freshTest(
       await page.keyboard.press('Escape')
       await expect(report).toBeHidden()
       await expect(place.getByRole('button', { name: 'Report to print' })).toBeFocused()
-      expect(await callsSpent(page, application.address), 'taking along is free').toBe(1)
+      await enterOn(place.getByRole('button', { name: 'Compare this place' }))
+      const area = page.getByTestId('tray').getByRole('region', { name: 'Gràcia' })
+      await expect(area.getByRole('img', { name: `${periods.length} periods, from ` })).toBeVisible()
+      expect(await callsSpent(page, application.address), 'taking along and comparing are free').toBe(1)
     } finally {
       await application.stop()
     }

@@ -10,7 +10,8 @@ export const NOW = '2026-11-15T12:00:00Z'
 export const MARKET_FOLDER = 'E2E_MARKET_DIR'
 
 /**
- * Makes the market in a folder. Journeys need no older months; those would take a core from others for minutes.
+ * Makes the market in a folder, with its newest period and the one a year before. Journeys need no others, which would take a
+ * core from the unit tests for minutes.
  * @param {string} folder
  */
 export async function makeMarket(folder) {
@@ -18,6 +19,7 @@ export async function makeMarket(folder) {
   for (const args of [
     ['demo', '--listings', '200000'],
     ['build', '--newest'],
+    ['build', '--month', '2025-11'],
   ]) {
     const made = await runNode('bin/squaremetre.js', args, { env, quiet: true })
     if (!made.ok) throw new Error(`the market of the journeys could not be made:\n${made.output}`)

@@ -54,15 +54,7 @@ export async function startProgram(args: readonly string[], environment: Environ
   }
 }
 
-/** Runs a command to its end in a separate process; returns its output, rejects when it fails. */
-export async function runProgram(args: readonly string[], environment: Environment): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], {
-    env: environmentOf(environment),
-  })
-  return stdout.trim()
-}
-
-/** Runs a command that takes no time in this process, because starting another one takes longer. */
+/** Runs a command that takes no time in this process, because starting another one takes longer; returns its output, rejects when it fails. */
 export async function runCommand(args: readonly string[], environment: Environment): Promise<string> {
   // Whatever a journey runs against was started before, and so has built it.
   const { runCommandLine } = await import(new URL('../../dist/cli/main.js', import.meta.url).href)

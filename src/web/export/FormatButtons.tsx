@@ -24,10 +24,12 @@ interface FormatButtonsProps {
   label: string
   /** Null while there is nothing to save. */
   source: FileSource | null
+  /** All of them, unless the file has no outlines. */
+  formats?: readonly FileFormat[]
 }
 
 /** Saves figures as a file in one of the formats that other programs read. */
-export function FormatButtons({ label, source }: FormatButtonsProps) {
+export function FormatButtons({ label, source, formats = FORMATS }: FormatButtonsProps) {
   const [words, setWords] = useState('')
   const isSimulated = useIsSimulated()
   const save = async (format: FileFormat) => {
@@ -46,7 +48,7 @@ export function FormatButtons({ label, source }: FormatButtonsProps) {
   return (
     <FieldGroup name={label}>
       <div className={styles.formats}>
-        {FORMATS.map((format) => (
+        {formats.map((format) => (
           <Button key={format} onPress={() => save(format)} isDisabled={source === null}>
             {format}
           </Button>

@@ -25,6 +25,13 @@ export function moneyColumns(units: Units | null): ExportRecord {
   }
 }
 
+const SIGNIFICANT_DIGITS = 12
+
+/** A mean of two decimal numbers can miss the decimal one that it is: 13.99426552, not 13.994265519999999. */
+export function withoutNoise(value: number): number {
+  return Number(value.toPrecision(SIGNIFICANT_DIGITS))
+}
+
 /** Begins the names of columns that a second map adds. */
 export const SECOND = 'second_'
 

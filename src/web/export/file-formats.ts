@@ -5,6 +5,8 @@ import { recordsGeoJson } from './records-geojson.ts'
 
 /** `Excel` is CSV with the signs and the encoding by which a spreadsheet in the reader’s language opens it. */
 export const FORMATS = ['CSV', 'Excel', 'GeoJSON', 'GeoParquet'] as const
+/** Those that need no outlines. */
+export const TABLE_FORMATS = ['CSV', 'Excel'] as const
 export type FileFormat = (typeof FORMATS)[number]
 
 interface ExportFile {

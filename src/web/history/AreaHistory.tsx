@@ -34,7 +34,7 @@ export function AreaHistory({ name, selector }: AreaHistoryProps) {
   if (of === null || !offered || !held) return null
   const { points, units } = held
   // The newest period alone is what the area shows anyway.
-  const isTold = points.length > (calls === 0 ? 0 : 1)
+  const isTold = points.length > 1
   // They are converted already, so what writes them needs no rate.
   const shown = units && unitsOfShown(units)
   return (

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { AreaSelector } from '../../contract/area.ts'
+import type { HistoryPeriod } from '../../contract/history.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { PUBLISHED_METRICS, type PublishedMetric } from '../../domain/figure.ts'
 import { convertedValue, type Units } from '../figures/figure-words.ts'
@@ -13,6 +14,8 @@ import { type HistoryPoint, historyPoints } from './history-points.ts'
 /** The periods of an area that are held, in the units shown. */
 export interface HeldHistory {
   readonly points: readonly HistoryPoint[]
+  /** The same periods as they were bought. */
+  readonly periods: readonly HistoryPeriod[]
   readonly metric: PublishedMetric
   /** Null while nothing is held. */
   readonly units: Units | null
@@ -39,6 +42,6 @@ export function useHistories(name: EditionName | null, areas: readonly AreaSelec
     const newest = periods.at(-1)?.edition
     const units = newest ? unitsOf(newest, shown, unit) : null
     const convert = (value: number) => (units ? convertedValue(value, metric, units) : value)
-    return { points: historyPoints(periods, convert), metric, units }
+    return { points: historyPoints(periods, convert), periods, metric, units }
   })
 }

@@ -6,14 +6,18 @@ import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { SAME_CELL } from '../export/cell-records.ts'
 import { type ExportTable, withSecondMap } from '../export/export-record.ts'
 import { FormatButtons } from '../export/FormatButtons.tsx'
+import { TABLE_FORMATS } from '../export/file-formats.ts'
 import { outlineGeometry } from '../export/outline-geometry.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { isCountryId, placeOptions } from '../free/geo.ts'
 import { placeCellsOptions } from '../free/place-cells.ts'
+import { useHistories } from '../history/use-histories.ts'
 import { t } from '../language/translate.ts'
 import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import { outlineOf } from '../places/outline.ts'
 import { useAddress } from '../state/use-address.ts'
+import { type ExportedHistory, historyTable, toldHistories } from '../tray/compared/history-records.ts'
+import { serviceName } from '../ui/words/place-name.ts'
 import { cellRing } from '../view/tile-geometry.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import { listParts } from './list-parts.ts'
@@ -23,6 +27,7 @@ import { cellsOfPlace, type ExportedPlace, type ListedPlace, placeRecords, SAME_
 export function PlaceFiles() {
   const client = useQueryClient()
   const first = useExportedPlace()
+  const histories = useExportedHistory(first)
   if (first === null) return null
   const { edition, isLoading } = first.area
   const isReady = edition !== null && !isLoading
@@ -57,10 +62,31 @@ export function PlaceFiles() {
                 : null
             }
           />
+          {histories.length > 0 && (
+            <FormatButtons
+              label={t('History of this place')}
+              formats={TABLE_FORMATS}
+              source={{
+                name: `${name}-history`,
+                table: () => historyTable(histories),
+                saved: (count) =>
+                  t('{count, plural, one {# period was saved.} other {# periods were saved.}}', { count }),
+              }}
+            />
+          )}
         </>
       )}
     </WithSecondMap>
   )
+}
+
+/** What is held of the place's history. */
+function useExportedHistory(exported: ExportedPlace | null): readonly ExportedHistory[] {
+  const name = useEditionName(exported?.area.resolution ?? null)
+  const [held] = useHistories(name, exported === null ? [] : [{ geo_id: exported.geo_id }])
+  if (exported === null || held === undefined) return []
+  const { geo_id, place } = exported
+  return toldHistories([{ of: { name: serviceName(place), geo_id }, held }])
 }
 
 /** The open place; null until it is known. */

@@ -1,14 +1,16 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { parseCell } from '../../domain/cell.ts'
-import { useAreaNames } from '../areas/chosen/area-name.ts'
-import { km2OfCells, km2OfShape } from '../areas/chosen/shape-geometry.ts'
+import { letterOf, useAreaNames } from '../areas/chosen/area-name.ts'
+import { km2OfCells, km2OfShape, selectorOf } from '../areas/chosen/shape-geometry.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { fetchOutline } from '../drawing/area-outlines.ts'
 import { SAME_CELL } from '../export/cell-records.ts'
 import { type ExportTable, withSecondMap } from '../export/export-record.ts'
 import { FormatButtons } from '../export/FormatButtons.tsx'
+import { TABLE_FORMATS } from '../export/file-formats.ts'
 import { outlineGeometry } from '../export/outline-geometry.ts'
 import { placeCellsOptions } from '../free/place-cells.ts'
+import { useHistories } from '../history/use-histories.ts'
 import { t } from '../language/translate.ts'
 import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import type { AreaShape } from '../state/address/area-choice.ts'
@@ -16,12 +18,14 @@ import { serviceName } from '../ui/words/place-name.ts'
 import { cellRing } from '../view/tile-geometry.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import { AREA_COLUMNS, areaRecords, cellsOfAreas, type ExportedAreas } from './compared/area-records.ts'
+import { type ExportedHistory, historyTable, toldHistories } from './compared/history-records.ts'
 import { useTray } from './compared/use-tray.ts'
 
 /** Saves the compared areas, and their hexagons, as files. Costs nothing; nothing without areas. */
 export function AreaFiles() {
   const client = useQueryClient()
   const first = useExportedAreas()
+  const histories = useExportedHistories(first)
   if (first.entries.length === 0) return null
   const known = first.entries.flatMap(({ area }) => area.edition ?? [])[0]
   const isReady = known !== undefined && first.entries.every(({ area }) => !area.isLoading)
@@ -56,9 +60,38 @@ export function AreaFiles() {
                 : null
             }
           />
+          {histories.length > 0 && (
+            <FormatButtons
+              label={first.entries.length === 1 ? t('History of this area') : t('Histories of these areas')}
+              formats={TABLE_FORMATS}
+              source={{
+                name: `${name}-history`,
+                table: () => historyTable(histories),
+                saved: (count) =>
+                  t('{count, plural, one {# period was saved.} other {# periods were saved.}}', { count }),
+              }}
+            />
+          )}
         </>
       )}
     </WithSecondMap>
+  )
+}
+
+/** The histories that are held of areas of one resolution, as those that can be compared have. */
+function useExportedHistories({ entries }: ExportedAreas): readonly ExportedHistory[] {
+  const resolutions = new Set(entries.map(({ area }) => area.resolution))
+  const [resolution = null] = resolutions
+  const name = useEditionName(resolutions.size === 1 ? resolution : null)
+  const held = useHistories(
+    name,
+    entries.map(({ chosen }) => selectorOf(chosen.shape)),
+  )
+  return toldHistories(
+    entries.flatMap(({ chosen, name: areaName }, index) => {
+      const each = held[index]
+      return each ? { of: { area: letterOf(chosen.color), name: areaName }, held: each } : []
+    }),
   )
 }
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Resolution } from '../../../domain/cell.ts'
 import type { Metric } from '../../../domain/figure.ts'
 import { resolveAreas } from '../../areas/chosen/add-area.ts'
-import { km2OfCells, km2OfShape } from '../../areas/chosen/shape-geometry.ts'
+import { km2OfCells, km2OfShape, selectorOf } from '../../areas/chosen/shape-geometry.ts'
 import { CoarserNote } from '../../areas/resolution/CoarserNote.tsx'
 import { AreaAnyway } from '../../areas/summary/AreaAnyway.tsx'
 import { AreaCountsList } from '../../areas/summary/AreaCountsList.tsx'
@@ -11,10 +12,13 @@ import { AreaSummary } from '../../areas/summary/AreaSummary.tsx'
 import { rollupWords } from '../../areas/summary/rollup-words.ts'
 import { useRecordWord } from '../../free/coverage.ts'
 import { placeCellsOptions } from '../../free/place-cells.ts'
+import { AreaHistory } from '../../history/AreaHistory.tsx'
 import { t } from '../../language/translate.ts'
-import type { AreaShape } from '../../state/address/area-choice.ts'
+import type { AreaShape, ChosenArea } from '../../state/address/area-choice.ts'
+import { shapeKey } from '../../state/address/area-list.ts'
 import { Notice } from '../../ui/failures/Notice.tsx'
 import { useGroundSizeWords } from '../../ui/words/ground-size.ts'
+import { useEditionName } from '../../view/view-cells.ts'
 import { listingsIn, listingsWords } from '../compared/listings-in.ts'
 import type { TrayEntry } from '../compared/use-tray.ts'
 import styles from './AreaCard.module.css'
@@ -54,8 +58,16 @@ export function AreaDetails({ entry: { chosen, area, bought }, metric, isSingle 
       {area.rollupNote !== null && <Notice kind="info">{rollupWords()}</Notice>}
       <AreaRest area={area} onCoarser={(resolution) => resolveAreas([chosen.color], resolution)} />
       <AreaAnyway area={area} />
+      <History chosen={chosen} resolution={area.resolution} />
     </div>
   )
+}
+
+/** How the area's figures changed, at their resolution. */
+function History({ chosen: { shape }, resolution }: { chosen: ChosenArea; resolution: Resolution | null }) {
+  const name = useEditionName(resolution)
+  const selector = useMemo(() => selectorOf(shape), [shape])
+  return <AreaHistory key={shapeKey(shape)} name={name} selector={selector} />
 }
 
 function Size({ shape, listings }: { shape: AreaShape; listings: number | null }) {

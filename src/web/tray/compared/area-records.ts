@@ -4,7 +4,7 @@ import { circleOfShape } from '../../areas/chosen/shape-geometry.ts'
 import { convertFigures } from '../../areas/spread/area-cells.ts'
 import { type Distribution, distributionOf } from '../../areas/spread/distribution.ts'
 import { cellRecords, inCertainDigits } from '../../export/cell-records.ts'
-import { type ExportRecord, moneyColumns } from '../../export/export-record.ts'
+import { type ExportRecord, moneyColumns, withoutNoise } from '../../export/export-record.ts'
 import { inBoughtArea, type Units } from '../../figures/figure-words.ts'
 import type { EarlierWindow } from '../../metric/use-earlier-edition.ts'
 import type { AreaShape } from '../../state/address/area-choice.ts'
@@ -24,8 +24,6 @@ export interface ExportedAreas {
   /** The earlier period of a change; null for other metrics. */
   readonly since: EarlierWindow | null
 }
-
-const SIGNIFICANT_DIGITS = 12
 
 /** More of a size than a map can show. */
 const SIZE_DIGITS = 6
@@ -111,11 +109,6 @@ export function cellsOfAreas({ entries, metric, since }: ExportedAreas): ExportR
 /** In the service's unit of area, for other programs. */
 function unitsOfEntry({ area, shownUnits }: ExportedArea): Units | null {
   return area.edition && shownUnits && inBoughtArea(shownUnits, area.edition)
-}
-
-/** A mean of two decimal numbers can miss the decimal one that it is: 13.99426552, not 13.994265519999999. */
-function withoutNoise(value: number): number {
-  return Number(value.toPrecision(SIGNIFICANT_DIGITS))
 }
 
 /** A size in km² in the digits that it can have. */
