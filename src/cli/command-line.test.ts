@@ -172,7 +172,7 @@ describe('a failure exits with 1', () => {
       ['account', 'create', 'acme'],
     ]) {
       const { code, stderr } = await runShort(args, { DATA_DIR })
-      expect(stderr).toContain(` (DATA_DIR is ${DATA_DIR})`)
+      expect(stderr).toContain(` (DATA_DIR is ${DATA_DIR}; it, or something on the way to it, is a file)`)
       expect(code).toBe(1)
     }
   })

@@ -14,7 +14,7 @@ test('DATA_DIR is named only where its own files or the way to them fail', () =>
       readFileSync(path)
     } catch (cause) {
       const error = new Error('it failed', { cause: Object.assign(cause as Error, more) })
-      return failureText(error, dataDir).endsWith(` (DATA_DIR is ${dataDir})`)
+      return failureText(error, dataDir).includes(` (DATA_DIR is ${dataDir}`)
     }
   }
   const inside = join(file, 'data', 'x')
@@ -25,9 +25,6 @@ test('DATA_DIR is named only where its own files or the way to them fail', () =>
   expect(isNamed(inside, join(dir, 'other'), { path: undefined, code: 'ENOSPC', syscall: 'write' })).toBe(true)
   expect(isNamed(inside, join(dir, 'other'), { path: undefined, code: 'EACCES', syscall: 'listen' })).toBe(false)
   expect(isNamed(inside, join(dir, 'other'), { path: undefined, code: 'EPERM', syscall: 'kill' })).toBe(false)
-  // libsql reports a file that it may not open, and a full disk, without a code.
-  const unopened = new Error('ConnectionFailed("Unable to open connection to local database /x/y.sqlite: 14")')
-  expect(failureText(unopened, '/x')).toContain(' (DATA_DIR is /x; run this as a user who can write to it)')
   const readOnly = Object.assign(new Error('attempt to write a readonly database'), { code: 'SQLITE_READONLY' })
   const fail = () => {
     throw readOnly
@@ -35,6 +32,30 @@ test('DATA_DIR is named only where its own files or the way to them fail', () =>
   const said = '/x/a.sqlite cannot be read or written: attempt to write a readonly database'
   expect(() => readWatched(createFileFaults(null), '/x/a.sqlite', fail)).toThrow(said)
   const full = new Error('cannot rollback - no transaction is active')
-  expect(failureText(full, '/x')).toBe('a write failed, probably because the disk is full (DATA_DIR is /x)')
+  expect(failureText(full, '/x')).toContain('probably because the disk is full (DATA_DIR is /x; make room on its disk)')
+  rmSync(dir, { recursive: true })
+})
+
+test('what an operator can do is said with DATA_DIR', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'failure-'))
+  const advice = (error: Error) => failureText(error, dir).split(`DATA_DIR is ${dir}`)[1]
+  const coded = (code: string, more = {}) => advice(Object.assign(new Error('it failed'), { code, ...more }))
+  expect(coded('EACCES', { path: join(dir, 'x') })).toBe('; run this as a user who can write to it)')
+  expect(coded('ENOSPC', { syscall: 'write' })).toBe('; make room on its disk)')
+  expect(coded('SQLITE_FULL')).toBe('; make room on its disk)')
+  expect(coded('SQLITE_IOERR')).toBe('; its disk is full or faulty)')
+  expect(coded('SQLITE_READONLY')).toBe('; its disk, or something in it, can only be read)')
+  expect(coded('ENOTDIR', { path: dir })).toBe('; it, or something on the way to it, is a file)')
+  const unmade = '; a link on the way to it leads nowhere, or its disk can only be read)'
+  expect(coded('ENOENT', { path: dir, syscall: 'mkdir' })).toBe(unmade)
+  expect(coded('ENOENT', { path: dir, syscall: 'open' })).toBeUndefined()
+  const givenUp = Object.assign(new Error('cannot rollback - no transaction is active'), { code: 'SQLITE_ERROR' })
+  expect(advice(givenUp)).toBe('; make room on its disk)')
+  // libsql does not say why it could not open a file.
+  const unopened = (path: string) =>
+    new Error(`ConnectionFailed("Unable to open connection to local database ${path}: 14")`)
+  expect(advice(unopened(join(dir, 'x')))).toBe('; run this as a user who can write to it)')
+  expect(failureText(new Error('it broke', { cause: unopened(dir) }), dir)).toBe(`it broke (DATA_DIR is ${dir})`)
+  expect(failureText(unopened(dir), '/x')).toBe(`${dir} is a folder, not a database; move it away (DATA_DIR is /x)`)
   rmSync(dir, { recursive: true })
 })

@@ -1,16 +1,20 @@
 import { isAbsolute, relative, sep } from 'node:path'
-import { faultText, isFileFault } from '../server/storage/file-faults.ts'
+import { faultText, folderInPlace, isGivenUp } from '../server/storage/file-faults.ts'
 import { say } from './environment/terminal.ts'
 import { UsageError } from './environment/usage-error.ts'
 
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError]
 
-/** Where a folder cannot be written or its disk is full: such errors seldom name what an operator can change. */
-const UNWRITABLE = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'SQLITE_FULL', 'SQLITE_READONLY']
-/** A folder or file that belongs to another user. */
-const FORBIDDEN = ['EACCES', 'EPERM']
-/** How libsql, without a code, reports a file that it may not open, or a folder that does not exist. */
-const NOT_OPENED = /^ConnectionFailed\("Unable to open/
+/** Codes of a folder that cannot be written, with what an operator can do: such errors seldom say it. */
+const ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
+  [/^(EACCES|EPERM)$/, 'run this as a user who can write to it'],
+  [/^(ENOSPC|EDQUOT|SQLITE_FULL)/, 'make room on its disk'],
+  [/^SQLITE_IOERR/, 'its disk is full or faulty'],
+  [/^(EROFS|SQLITE_READONLY)/, 'its disk, or something in it, can only be read'],
+  [/^ENOTDIR$/, 'it, or something on the way to it, is a file'],
+]
+/** On a read-only disk, Node reports a folder that cannot be created as one that does not exist. */
+const UNMADE = 'a link on the way to it leads nowhere, or its disk can only be read'
 /** Calls of the system that fail with the same codes: a port below 1024, a process of another user. */
 const OF_NO_FOLDER = ['listen', 'bind', 'kill']
 
@@ -25,25 +29,25 @@ export function failureText(error: unknown, dataDir: string | null): string {
   if (!(error instanceof Error)) return String(error)
   // A stack helps only with bugs of this program.
   const isBug = BUGS.some((kind) => error instanceof kind)
-  if (dataDir === null || !isUnwritable(error, dataDir)) return isBug ? String(error.stack) : faultText(error)
-  const advice = isForbidden(error) ? '; run this as a user who can write to it' : ''
-  return `${isBug ? error.stack : faultText(error)} (DATA_DIR is ${dataDir}${advice})`
+  const text = isBug ? String(error.stack) : faultText(error)
+  const advice = dataDir === null ? null : adviceOn(error, dataDir)
+  return advice === null ? text : `${text} (DATA_DIR is ${[dataDir, ...advice].join('; ')})`
 }
 
-function isForbidden({ code, message, cause }: Error & { code?: unknown }): boolean {
-  if (FORBIDDEN.some((each) => each === code) || NOT_OPENED.test(message)) return true
-  return cause instanceof Error && isForbidden(cause)
-}
+type Failure = Error & { code?: unknown; syscall?: unknown; path?: unknown }
 
-function isUnwritable(error: Error & { code?: unknown; syscall?: unknown; path?: unknown }, dataDir: string): boolean {
+/** What an operator can do about DATA_DIR: at most one advice, or null when it is not the reason. */
+function adviceOn(error: Failure, dataDir: string): readonly string[] | null {
   const { code, syscall, path, cause } = error
-  // Neither has a code that says so.
-  if (NOT_OPENED.test(error.message) || (isFileFault(error) && code === undefined)) return true
-  if (OF_NO_FOLDER.some((each) => each === syscall)) return false
-  if (typeof path === 'string' && !isWithin(path, dataDir) && !isWithin(dataDir, path)) return false
-  // On a read-only disk, Node reports a folder that cannot be created as one that does not exist.
-  if (UNWRITABLE.some((each) => each === code) || syscall === 'mkdir') return true
-  return cause instanceof Error && isUnwritable(cause, dataDir)
+  const inPlace = folderInPlace(error)
+  if (inPlace !== null) return inPlace ? [] : ['run this as a user who can write to it']
+  if (isGivenUp(error)) return ['make room on its disk']
+  if (OF_NO_FOLDER.some((each) => each === syscall)) return null
+  if (typeof path === 'string' && !isWithin(path, dataDir) && !isWithin(dataDir, path)) return null
+  const [, advice] = ADVICE.find(([codes]) => codes.test(String(code))) ?? []
+  if (advice !== undefined) return [advice]
+  if (syscall === 'mkdir') return code === 'ENOENT' ? [UNMADE] : []
+  return cause instanceof Error ? adviceOn(cause, dataDir) : null
 }
 
 function isWithin(path: string, folder: string): boolean {

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+
 /** Where faults are logged. */
 export interface FaultLog {
   error(fields: object, message: string): void
@@ -71,14 +73,31 @@ export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
 }
 
+/** How libsql, without a code, reports a file that it may not open, a folder in its place, or one that does not exist. */
+const NOT_OPENED = /ConnectionFailed\("Unable to open connection to local database (.+): 14"\)/
+
 /** Returns what is wrong with a file, for people. */
 export function faultText(error: unknown): string {
   if (isGivenUp(error)) return 'a write failed, probably because the disk is full'
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  return error.message.replace(NOT_OPENED, (_, path) =>
+    isFolder(path) ? `${path} is a folder, not a database; move it away` : `the database ${path} cannot be opened`,
+  )
 }
 
-function isGivenUp(error: unknown): boolean {
+/** When SQLite could not open a file: whether a folder is in its place. Null for any other error. */
+export function folderInPlace({ message }: Error): boolean | null {
+  const [, path] = NOT_OPENED.exec(message) ?? []
+  return path === undefined ? null : isFolder(path)
+}
+
+/** True when a write failed without a code that says so. */
+export function isGivenUp(error: unknown): boolean {
   return error instanceof Error && error.message === GIVEN_UP
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 function codeOf(error: unknown): string {

@@ -9,11 +9,13 @@ const PRIVATE_MODE = 0o600
  */
 export function keepDatabasePrivate(file: string): void {
   // An existing database is never opened here: closing it would release the locks of this process's connections to it.
-  if (!existsSync(file)) create(file)
+  createPrivate(file)
   for (const part of ['', '-wal', '-shm']) if (existsSync(file + part)) makePrivate(file + part)
 }
 
-function create(file: string): void {
+/** Creates an empty file for its owner only; one that exists stays as it is. */
+export function createPrivate(file: string): void {
+  if (existsSync(file)) return
   try {
     writeFileSync(file, '', { flag: 'wx', mode: PRIVATE_MODE })
   } catch (error) {
@@ -23,6 +25,7 @@ function create(file: string): void {
 }
 
 function makePrivate(file: string): void {
-  // Changing the mode of another user's file fails, even to the mode that it has.
-  if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, PRIVATE_MODE)
+  const stat = statSync(file)
+  // Changing the mode of another user's file fails, even to the mode that it has. A folder could not be entered any more.
+  if (stat.isFile() && (stat.mode & 0o077) !== 0) chmodSync(file, PRIVATE_MODE)
 }

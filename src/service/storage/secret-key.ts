@@ -35,12 +35,15 @@ function publish(draft: string, file: string): void {
 }
 
 function read(file: string): string | null {
+  let text: string
   try {
-    const parsed = key.safeParse(readFileSync(file, 'utf8').trim())
-    if (parsed.success) return parsed.data
-    throw new Error(`${file} ${parsed.error.issues[0]?.message}; remove it, and a new one is created`)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+    text = readFileSync(file, 'utf8')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null
+    // The error of a folder in its place has no path.
+    throw new Error(`${file} cannot be read: ${(cause as Error).message}`, { cause })
   }
+  const parsed = key.safeParse(text.trim())
+  if (parsed.success) return parsed.data
+  throw new Error(`${file} ${parsed.error.issues[0]?.message}; remove it, and a new one is created`)
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   closeSync,
   cpSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -134,11 +136,18 @@ it('a file that is not a ledger keeps the proxy from starting, with an error tha
     const foreign = new Database(file)
     foreign.exec(sql)
     foreign.close()
+    chmodSync(file, 0o644)
     const before = readFileSync(file)
     expect(open(file)).toThrow(`the ledger ${file} cannot be opened: ${words}`)
     expect(readFileSync(file)).toEqual(before)
+    expect(statSync(file).mode & 0o777).toBe(0o644)
     rmSync(file)
   }
+  mkdirSync(file)
+  const { mode } = statSync(file)
+  expect(open(file)).toThrow(`the ledger ${file} cannot be opened: ${file} is a folder, not a database; move it away`)
+  expect(statSync(file).mode).toBe(mode)
+  rmdirSync(file)
   // Paid figures stay where they are although the folder cannot be written.
   writeFileSync(file, '')
   expect(open(join(file, 'ledger.sqlite'))).not.toThrow('move it away')

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'libsql'
-import { keepDatabasePrivate } from '../../../server/storage/private-file.ts'
+import { createPrivate, keepDatabasePrivate } from '../../../server/storage/private-file.ts'
 import type { Ledger } from '../ledger.ts'
 import schema from './ledger-schema.sql?raw'
 import { sqliteCallKeys } from './sqlite-call-keys.ts'
@@ -23,11 +23,10 @@ const FORM = 1
 /** Opens the ledger in an SQLite file, creating it when missing; throws when the file is not a ledger. */
 export function openSqliteLedger(file: string): Ledger {
   mkdirSync(dirname(file), { recursive: true })
-  // Readable by its owner only: it contains the key that hashes viewers' addresses, and what they bought.
-  keepDatabasePrivate(file)
+  createPrivate(file)
   const db = new Database(file)
   try {
-    prepareLedger(db)
+    prepareLedger(db, file)
   } catch (error) {
     // The file may be tried again each second.
     db.close()
@@ -58,9 +57,11 @@ export function openSqliteLedger(file: string): Ledger {
 }
 
 /** Makes the tables that are missing; throws when the file is not a ledger. */
-function prepareLedger(db: Database.Database): void {
+function prepareLedger(db: Database.Database, file: string): void {
   db.exec('PRAGMA busy_timeout = 5000')
   requireLedger(db)
+  // Readable by its owner only: it contains the key that hashes viewers' addresses, and what they bought.
+  keepDatabasePrivate(file)
   // Everything written here was paid for and must survive a power cut; commits are few.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   db.exec(schema)
