@@ -1,8 +1,7 @@
-import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { promisify } from 'node:util'
 import { runHere } from '../../src/testing/servers/command-line-here.ts'
 import { recordPrinted } from './run-record.ts'
 
