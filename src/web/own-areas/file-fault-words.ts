@@ -1,4 +1,4 @@
-import { type PolygonFault, REACH_KM_MAX } from '../../domain/polygon.ts'
+import { CORNERS_MAX, type PolygonFault, REACH_KM_MAX } from '../../domain/polygon.ts'
 import { t } from '../language/translate.ts'
 import type { OpenedFile } from './opened-file.ts'
 
@@ -17,6 +17,8 @@ export function fileFaultWords(fault: RefusedFile['fault']): string {
       return t('The file could not be read. GeoJSON, KML, KMZ, GPX and CSV can be.')
     case 'no_shapes':
       return t('The file has no outlines or points.')
+    case 'only_lines':
+      return t('The file has only lines. Outlines and points can be compared.')
     case 'not_degrees':
       return t('The coordinates {found} are not in degrees. Export the file in WGS 84 (EPSG:4326).', {
         found: fault.found.slice(0, 60),
@@ -32,8 +34,9 @@ export function fileFaultWords(fault: RefusedFile['fault']): string {
 export function outlineFaultWords(fault: PolygonFault): string {
   switch (fault) {
     case 'crossing':
-    case 'too_many':
       return t('Its edges cross each other.')
+    case 'too_many':
+      return t('Too winding to be simplified to {most, number} corners.', { most: CORNERS_MAX })
     case 'too_large':
       return t('Too large: more than {most, number} km from its middle to a corner.', { most: REACH_KM_MAX })
     case 'pole':

@@ -36,7 +36,8 @@ async function readLater(file: File): Promise<OpenedFile> {
   try {
     return { kind: 'read', name, found: await readOwnFile(file) }
   } catch (error) {
-    if (error instanceof UnusableFile) return { kind: 'refused', name, fault: error.fault }
-    throw error
+    // Anything else is a file of a kind nobody thought of, such as one nested deeper than a program can follow.
+    const fault = error instanceof UnusableFile ? error.fault : ({ kind: 'unreadable' } as const)
+    return { kind: 'refused', name, fault }
   }
 }

@@ -23,7 +23,7 @@ export interface FoundShapes {
 
 /** Why nothing of a file can be compared. */
 export type FileFault =
-  | { readonly kind: 'too_large' | 'unreadable' | 'no_shapes' }
+  | { readonly kind: 'too_large' | 'unreadable' | 'no_shapes' | 'only_lines' }
   /** A coordinate that is no longitude or latitude. */
   | { readonly kind: 'not_degrees'; readonly found: string }
   /** The columns of a table, none of which is a latitude, or none a longitude. */

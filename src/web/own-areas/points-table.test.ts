@@ -18,6 +18,38 @@ it('a table has a point in each row, whatever separates its columns', () => {
   expect(pointsOfTable('\ufeffLAT\tLON\tTitle\n41.4\t2.15\tFlat, 3rd floor').shapes).toEqual([point])
 })
 
+it.each([
+  ['geo_lat,geo_lng', '41.4,2.15'],
+  ['Geogr. Länge;Geogr. Breite', '2,15;41,4'],
+  ['X,Y,Latitude (WGS 84),Longitude (WGS 84)', '430000,4580000,41.4,2.15'],
+  ['lat;lon', "41°24'0\"N;2°9'E"],
+  ['lat;lon', 'N 41.4°;E 2.15°'],
+])('latitude and longitude are found in %s', (columns, row) => {
+  expect(pointsOfTable(`${columns}\n${row}\n`).shapes).toEqual([
+    { kind: 'point', name: null, point: { lat: 41.4, lng: 2.15 } },
+  ])
+})
+
+it('south and west are negative', () => {
+  const [shape] = pointsOfTable("lat;lon\n33.5° S;70°30'W\n").shapes
+  expect(shape).toMatchObject({ point: { lat: -33.5, lng: -70.5 } })
+})
+
+it('what Excel says of the separator is no row', () => {
+  expect(pointsOfTable('sep=;\r\nlat;lng\r\n41,4;2,15\r\n').shapes).toHaveLength(1)
+})
+
+it.each([
+  ['POLYGON Z ((2 41 5,2.1 41 5,2.1 41.1 5,2 41 5))', 'outline'],
+  ['SRID=4326;MULTIPOLYGON(((2 41, 2.1 41, 2.1 41.1, 2 41)))', 'outline'],
+  ['{"type":"Polygon","coordinates":[[[2,41],[2.1,41],[2.1,41.1],[2,41]]]}', 'outline'],
+  ['POINT (2 41)', 'point'],
+  ['MULTIPOINT ((2 41))', 'point'],
+])('a table can have its shapes in a column: %s', (cell, kind) => {
+  const found = pointsOfTable(`amenities\tarea\tname\n{}\t${cell}\tGràcia\n{TV}\t\tnone\n`)
+  expect(found).toMatchObject({ shapes: [{ kind, name: 'Gràcia' }], unplaced: 1 })
+})
+
 it('rows without a point are counted', () => {
   expect(pointsOfTable('lat,lng\n41.4,2.15\n,5\n91,0\n')).toMatchObject({ shapes: [{ kind: 'point' }], unplaced: 2 })
 })

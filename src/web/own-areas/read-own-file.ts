@@ -1,3 +1,4 @@
+import { withDeclaredPrefixes } from './declared-prefixes.ts'
 import { type FoundShapes, UnusableFile } from './own-shape.ts'
 import { pointsOfTable } from './points-table.ts'
 import { shapesOfGeoJson } from './shapes-geojson.ts'
@@ -6,6 +7,8 @@ import { shapesOfGeoJson } from './shapes-geojson.ts'
 export const FILE_BYTES_MAX = 50_000_000
 
 const ZIP_START = [0x50, 0x4b, 3, 4]
+/** What a text has none of, but pictures and workbooks do. */
+const NOT_TEXT = /[\0\ufffe\uffff]/
 
 /** Reads GeoJSON, KML, KMZ, GPX, or a table with columns for latitude and longitude. Throws `UnusableFile`. */
 export async function readOwnFile(file: Blob): Promise<FoundShapes> {
@@ -14,29 +17,40 @@ export async function readOwnFile(file: Blob): Promise<FoundShapes> {
     // It was moved or deleted since it was chosen.
     throw new UnusableFile({ kind: 'unreadable' })
   })
-  const found = await shapesOf(textOf(await unpacked(new Uint8Array(bytes))))
-  if (found.shapes.length === 0) throw new UnusableFile({ kind: 'no_shapes' })
+  const text = textOf(await unpacked(new Uint8Array(bytes)))
+  if (NOT_TEXT.test(text)) throw new UnusableFile({ kind: 'unreadable' })
+  const found = await shapesOf(text)
+  if (found.shapes.length === 0) throw new UnusableFile({ kind: found.lines > 0 ? 'only_lines' : 'no_shapes' })
   return found
 }
 
-/** A file, or the first KML of a zip file. */
+/** A file, or the first KML of a zip file: others beside it are what it links to. */
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
   if (!ZIP_START.every((byte, index) => bytes[index] === byte)) return bytes
   const { unzipSync } = await import('fflate')
+  let size: number | null = null
+  const isFirstKml = ({ name, originalSize }: { name: string; originalSize: number }) => {
+    if (size !== null || !/\.kml$/i.test(name)) return false
+    size = originalSize
+    return size <= FILE_BYTES_MAX
+  }
+  const [kml] = unzippedOrRefused(() => Object.values(unzipSync(bytes, { filter: isFirstKml })))
+  if (kml === undefined) throw new UnusableFile({ kind: size === null ? 'unreadable' : 'too_large' })
+  return kml
+}
+
+function unzippedOrRefused<T>(unzip: () => T): T {
   try {
-    return Object.values(unzipSync(bytes, { filter: isKml }))[0] ?? new Uint8Array()
+    return unzip()
   } catch {
     throw new UnusableFile({ kind: 'unreadable' })
   }
 }
 
-function isKml({ name, originalSize }: { name: string; originalSize: number }): boolean {
-  return /\.kml$/i.test(name) && originalSize <= FILE_BYTES_MAX
-}
-
 /** Spreadsheets save tables in UTF-16 too, or in what Windows calls ANSI. */
 function textOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -45,25 +59,43 @@ function textOf(bytes: Uint8Array): string {
 }
 
 async function shapesOf(text: string): Promise<FoundShapes> {
-  const start = text.trimStart().charAt(0)
-  if (start === '{' || start === '[') return shapesOfGeoJson(parsedJson(text))
-  if (start === '<') return shapesOfGeoJson(await featuresOfXml(text))
-  return pointsOfTable(text)
+  // A declaration of XML must stand at the very beginning.
+  const trimmed = text.trim()
+  switch (trimmed.charAt(0)) {
+    case '':
+      throw new UnusableFile({ kind: 'no_shapes' })
+    case '{':
+    case '[':
+    case '\u001e':
+      return shapesOfGeoJson(parsedJson(trimmed))
+    case '<':
+      return shapesOfGeoJson(await featuresOfXml(trimmed))
+    default:
+      return pointsOfTable(text)
+  }
 }
 
+/** Reads JSON, or a file with JSON on each line. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
+  } catch {
+    return parsedLines(text)
+  }
+}
+
+function parsedLines(text: string): unknown[] {
+  try {
+    return text.split(/[\r\n]+/).map((line) => JSON.parse(line.replace('\u001e', '')))
   } catch {
     throw new UnusableFile({ kind: 'unreadable' })
   }
 }
 
 async function featuresOfXml(text: string): Promise<unknown> {
-  const document = new DOMParser().parseFromString(text, 'text/xml')
+  const document = parsedXml(text) ?? parsedXml(withDeclaredPrefixes(text))
   const { gpx, kml } = await import('@tmcw/togeojson')
-  // Browsers put what is wrong with a document into it.
-  switch (document.querySelector('parsererror') ? '' : document.documentElement.localName) {
+  switch (document?.documentElement.localName) {
     case 'kml':
       return kml(document)
     case 'gpx':
@@ -71,4 +103,10 @@ async function featuresOfXml(text: string): Promise<unknown> {
     default:
       throw new UnusableFile({ kind: 'unreadable' })
   }
+}
+
+function parsedXml(text: string): Document | null {
+  const document = new DOMParser().parseFromString(text, 'text/xml')
+  // Browsers put what is wrong with a document into it.
+  return document.querySelector('parsererror') ? null : document
 }

@@ -56,6 +56,23 @@ describe('GeoJSON of the viewer', () => {
     expect(found.shapes).toHaveLength(1)
   })
 
+  it('counts entries without a geometry among those left out', () => {
+    const features = [feature(null), feature({ type: 'Point', coordinates: [2.1, 41.4] })]
+    expect(shapesOfGeoJson({ type: 'FeatureCollection', features })).toMatchObject({ shapes: [{}], unplaced: 1 })
+  })
+
+  it('can have more points or parts than a call has arguments', () => {
+    const coordinates = Array.from({ length: 150_000 }, () => [2, 41])
+    expect(shapesOfGeoJson(feature({ type: 'MultiPoint', coordinates })).shapes).toHaveLength(150_000)
+  })
+
+  it('is told from other JSON', () => {
+    const point = feature({ type: 'Point', coordinates: [2.1, 41.4] })
+    expect(shapesOfGeoJson([point, point]).shapes).toHaveLength(2)
+    expect(faultOf({ type: 'Topology', arcs: [], objects: {} })).toEqual({ kind: 'unreadable' })
+    expect(faultOf([{ lat: 41.4, lng: 2.1 }])).toEqual({ kind: 'unreadable' })
+  })
+
   it('in metres is refused by the first coordinates', () => {
     expect(faultOf(feature({ type: 'Point', coordinates: [440_000, 4_580_000] }))).toEqual({
       kind: 'not_degrees',
@@ -68,6 +85,8 @@ describe('GeoJSON of the viewer', () => {
       shapesOfGeoJson({ ...feature({ type: 'Point', coordinates: [2, 41] }, properties), id }).shapes[0]?.name
     expect(nameOf({ id: 7, name_en: 'Eixample', Title: 'L’Eixample' })).toBe('L’Eixample')
     expect(nameOf({ id: 7, name_en: 'Eixample' })).toBe('Eixample')
+    expect(nameOf({ LSOA21CD: 'E01000001', LSOA21NM: 'Camden 001A' })).toBe('Camden 001A')
+    expect(nameOf({ id: 7, LAU_NAME: 'Barcelona' })).toBe('Barcelona')
     expect(nameOf({ id: 7 })).toBe('7')
     expect(nameOf(null, 'way/12')).toBe('way/12')
     expect(nameOf({ name: '   ' })).toBe(null)

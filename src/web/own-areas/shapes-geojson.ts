@@ -15,6 +15,10 @@ interface Parts {
 
 /** Properties that name a feature, best first. */
 const NAMES = ['name', 'title', 'label', 'nombre', 'nom', 'nome', 'bezeichnung', 'address']
+/** Other ways in which publishers of boundaries spell it: `name_en`, `NAMEUNIT`, `LAU_NAME`, `BoroName`, `nom_commune`, `LSOA21NM`, `GEN`. */
+const LIKE_NAMES = /^(name|nom)|name$|\d\dnm$|^gen$/
+
+const GEOJSON = /^(Feature|GeometryCollection|(Multi)?(Point|LineString|Polygon))$/
 
 /** Reads GeoJSON: the largest polygon of each feature, and its points. Throws `UnusableFile`. */
 export function shapesOfGeoJson(value: unknown): FoundShapes {
@@ -34,17 +38,19 @@ export function shapesOfGeoJson(value: unknown): FoundShapes {
     const name = nameOf(feature)
     const largest = largestPart(parts.polygons)
     if (largest !== null) shapes.push({ kind: 'outline', name, ...largest })
-    shapes.push(...parts.points.map((point) => ({ kind: 'point', name, point }) as const))
+    for (const point of parts.points) shapes.push({ kind: 'point', name, point })
     lines += parts.lines
+    if (largest === null && parts.points.length === 0 && parts.lines === 0) unplaced += 1
   }
   if (shapes.length === 0 && fault !== null) throw fault
   return { shapes, lines, unplaced }
 }
 
-/** The features of collections too; a geometry without a feature counts as one. */
+/** The features of collections and lists too; a geometry without a feature counts as one. */
 function featuresOf(value: unknown): Fields[] {
-  if (!isFields(value)) return []
-  if (Array.isArray(value.features)) return value.features.filter(isFields)
+  if (Array.isArray(value)) return value.flatMap(featuresOf)
+  if (isFields(value) && Array.isArray(value.features)) return value.features.filter(isFields)
+  if (!isFields(value) || !GEOJSON.test(String(value.type))) throw new UnusableFile({ kind: 'unreadable' })
   return [value.type === 'Feature' ? value : { geometry: value }]
 }
 
@@ -59,13 +65,13 @@ function collect(geometry: unknown, parts: Parts): void {
       parts.polygons.push(listOf(coordinates).map(outlineOf))
       return
     case 'MultiPolygon':
-      parts.polygons.push(...listOf(coordinates).map((polygon) => listOf(polygon).map(outlineOf)))
+      for (const polygon of listOf(coordinates)) parts.polygons.push(listOf(polygon).map(outlineOf))
       return
     case 'Point':
       parts.points.push(pointOf(coordinates))
       return
     case 'MultiPoint':
-      parts.points.push(...listOf(coordinates).map(pointOf))
+      for (const position of listOf(coordinates)) parts.points.push(pointOf(position))
       return
     case 'LineString':
       parts.lines += 1
@@ -76,10 +82,13 @@ function collect(geometry: unknown, parts: Parts): void {
 }
 
 function largestPart(polygons: readonly Outline[][]): { outline: Outline; parts: number; holes: number } | null {
-  const [largest] = polygons
-    .map(([outline = [], ...holes]) => ({ outline, holes: holes.length, km2: polygonKm2(outline) }))
-    .sort((a, b) => b.km2 - a.km2)
-  return largest ? { outline: largest.outline, holes: largest.holes, parts: polygons.length } : null
+  const [first, ...others] = polygons
+  if (first === undefined) return null
+  // Measuring takes longer than reading, and most features have one part.
+  const km2 = others.length === 0 ? [0] : polygons.map(([outline = []]) => polygonKm2(outline))
+  const most = km2.reduce((one, other) => Math.max(one, other))
+  const [outline = [], ...holes] = polygons[km2.indexOf(most)] ?? first
+  return { outline, parts: polygons.length, holes: holes.length }
 }
 
 function outlineOf(ring: unknown): Outline {
@@ -101,8 +110,7 @@ function nameOf({ properties, id }: Fields): string | null {
     fields.flatMap(([key, value]) => (isWanted(key.toLowerCase()) ? [value] : []))
   const candidates = [
     ...NAMES.flatMap((name) => valuesOf((key) => key === name)),
-    // As in `name_en`, `NAME_2` or `nom_commune`.
-    ...valuesOf((key) => /^(name|nom)/.test(key)),
+    ...valuesOf((key) => LIKE_NAMES.test(key)),
     ...valuesOf((key) => key === 'id'),
     id,
   ]
