@@ -49,6 +49,11 @@ describe('the area of an outline', () => {
     expect(areaOf(outline)).toMatchObject({ simplifiedFrom: 5000 })
   })
 
+  it('is given up where so few corners cannot draw it, however many it has', () => {
+    const zigzag = Array.from({ length: 20_000 }, (_, i) => ({ lat: 41 + (i % 2 ? i : -i) * 1e-5, lng: 2 + i * 2e-5 }))
+    expect(areaOf(zigzag)).toBe('too_many')
+  })
+
   it('is refused with what is wrong with it', () => {
     const [a, b, c, d] = [
       { lat: 0, lng: 0 },
