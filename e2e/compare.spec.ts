@@ -105,11 +105,14 @@ test('outlines and points of a file that is dropped on the page are compared', a
   await map.map.dispatchEvent('dragover', { dataTransfer: dropped })
   await expect(page.getByText('Drop a file with outlines')).toBeVisible()
   await map.map.dispatchEvent('drop', { dataTransfer: dropped })
-  const file = page.getByRole('region', { name: 'mine.kml' })
+  const file = page.getByRole('group', { name: 'mine.kml' })
   await expect(file).toContainText('2 areas in this file.')
   await expect(file).toContainText('1 line was left out.')
   await expectNothingFound(page)
+  const steps = () => page.evaluate(() => window.history.length)
+  const before = await steps()
   await drawing(map, () => file.getByRole('button', { name: 'Add all' }).click())
+  expect(await steps(), 'one step back takes all of them out').toBe(before + 1)
   const tray = page.getByTestId('tray')
   await expect(tray.getByRole('img')).toHaveAccessibleName(/^A, Eixample.+ B, Office/)
   await expect(file.getByRole('button', { name: 'Office is compared' })).toBeDisabled()
@@ -120,7 +123,7 @@ test('outlines and points of a file that is dropped on the page are compared', a
     mimeType: 'text/csv',
     buffer: Buffer.from('x,y\n440000,4470000\n'),
   })
-  await expect(page.getByRole('region', { name: 'metres.csv' })).toContainText(
+  await expect(page.getByRole('group', { name: 'metres.csv' })).toContainText(
     'The coordinates 4470000, 440000 are not in degrees.',
   )
 })

@@ -6,7 +6,7 @@ import { shapeKey } from '../state/address/area-list.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { useGroundSizeWords } from '../ui/words/ground-size.ts'
-import { addShape } from './add-shape.ts'
+import { addShapes } from './add-shapes.ts'
 import { areaOfShape, type OwnArea, POINT_RADIUS_KM } from './area-of-shape.ts'
 import { outlineFaultWords } from './file-fault-words.ts'
 import styles from './OwnShapes.module.css'
@@ -36,7 +36,7 @@ export function OwnShapeRow({ own, label, hasRoom }: OwnShapeRowProps) {
         <Button
           aria-label={isCompared ? t('{name} is compared', { name: label }) : t('Add {place}', { place: label })}
           isDisabled={isCompared || !hasRoom}
-          onPress={() => addShape(own)}
+          onPress={() => addShapes([own])}
         >
           {isCompared ? t('Compared') : t('Add')}
         </Button>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { AREAS_MAX } from '../../contract/area.ts'
 import { foldName } from '../../domain/names/fold-name.ts'
 import { t } from '../language/translate.ts'
@@ -7,7 +7,7 @@ import { useAddress } from '../state/use-address.ts'
 import { Button, IconButton } from '../ui/controls/Button.tsx'
 import fields from '../ui/controls/fields.module.css'
 import { formatCount } from '../ui/words/format.ts'
-import { addShape } from './add-shape.ts'
+import { addShapes } from './add-shapes.ts'
 import { fileFaultWords } from './file-fault-words.ts'
 import { OwnShapeRow } from './OwnShapeRow.tsx'
 import styles from './OwnShapes.module.css'
@@ -23,14 +23,16 @@ const ROWS_IN_SIGHT = 10
 export function OwnShapes() {
   const { file, close } = useOpenedFile()
   const id = useId()
-  const section = useRef<HTMLElement>(null)
+  const group = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // It stands below the compared areas.
-    if (file !== null) section.current?.scrollIntoView({ block: 'nearest' })
+    if (file !== null) group.current?.scrollIntoView({ block: 'nearest' })
   }, [file])
   if (file === null) return null
   return (
-    <section ref={section} className={styles.file} aria-labelledby={id}>
+    // No section: when a row's button is disabled, the keyboard goes on to the next row, and not back to what was before the file.
+    // biome-ignore lint/a11y/useSemanticElements: nothing here is filled in and sent
+    <div ref={group} className={styles.file} role="group" aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id} className={styles.title}>
           {file.name}
@@ -45,7 +47,7 @@ export function OwnShapes() {
         {file.kind === 'refused' && fileFaultWords(file.fault)}
       </p>
       {file.kind === 'read' && <ShapeList key={file.name} shapes={file.found.shapes} />}
-    </section>
+    </div>
   )
 }
 
@@ -73,8 +75,13 @@ function ShapeList({ shapes }: { shapes: readonly OwnShape[] }) {
   const [typed, setTyped] = useState('')
   const room = useAddress((address) => AREAS_MAX - address.areas.length)
   const wanted = foldName(typed)
-  const numbered = shapes.map((shape, index) => ({ shape, label: shape.name ?? numberedName(shape, index) }))
-  const matching = wanted === '' ? numbered : numbered.filter(({ label }) => foldName(label).includes(wanted))
+  // Folding thousands of names at every letter would be felt.
+  const folded = useMemo(() => shapes.map(({ name }) => (name === null ? null : foldName(name))), [shapes])
+  const numbered = shapes.map((shape, index) => ({ shape, index, label: shape.name ?? numberedName(shape, index) }))
+  const matching =
+    wanted === ''
+      ? numbered
+      : numbered.filter(({ label, index }) => (folded[index] ?? foldName(label)).includes(wanted))
   const more = matching.length - ROWS_MAX
   return (
     <>
@@ -92,13 +99,10 @@ function ShapeList({ shapes }: { shapes: readonly OwnShape[] }) {
           />
         </div>
       )}
-      {shapes.length > 1 && shapes.length <= room && (
-        <Button onPress={() => shapes.forEach(addShape)}>{t('Add all')}</Button>
-      )}
+      {shapes.length > 1 && shapes.length <= room && <Button onPress={() => addShapes(shapes)}>{t('Add all')}</Button>}
       <ul className={styles.list}>
-        {matching.slice(0, ROWS_MAX).map(({ shape, label }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no ids, and several can have one name
-          <OwnShapeRow key={`${label} ${index}`} own={shape} label={label} hasRoom={room > 0} />
+        {matching.slice(0, ROWS_MAX).map(({ shape, index, label }) => (
+          <OwnShapeRow key={index} own={shape} label={label} hasRoom={room > 0} />
         ))}
       </ul>
       {more > 0 && (

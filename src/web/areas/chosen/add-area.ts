@@ -39,6 +39,22 @@ export function addArea(shape: AreaShape, { asBaseline = false, ...traits }: Add
   return 'added'
 }
 
+/** Adds areas as one step of the history, as many as there is room for, and opens the last one's card. Buys nothing. */
+export function addAreas(each: readonly { readonly shape: AreaShape; readonly name: string | null }[]): void {
+  let { areas } = getAddress()
+  let openArea: AreaColor | null = null
+  for (const { shape, name } of each) {
+    const added = withArea(areas, shape, { name })
+    if (added.kind === 'full') break
+    openArea = added.color
+    if (added.kind === 'added') areas = added.areas
+  }
+  usePage.getState().set({ openArea, isChoosingArea: false })
+  if (areas === getAddress().areas) return
+  usePage.getState().set({ removedAreas: [], areAreasToFit: true })
+  setAddress({ areas }, 'push')
+}
+
 /** Removes an area; `undoRemoval` brings it back. */
 export function removeArea(color: AreaColor): void {
   const { areas, baseline } = getAddress()
