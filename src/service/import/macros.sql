@@ -12,17 +12,21 @@ CREATE MACRO trimmed_text(t) AS (CASE
     THEN trim(t, ' ' || chr(9) || chr(10) || chr(13) || chr(160))
   ELSE t
 END);
--- (A list, because planning every value of an IN takes longer than importing a small file.)
+-- (A list, because planning every value of an IN takes longer than importing a small file. A macro within a macro is planned as
+-- often as its text is named, so each is named once.)
+CREATE MACRO is_unknown(t) AS list_contains([
+  '', '#n/a', 'n/a', 'n.a.', 'na', 'nan', 'null', '(null)', '\n', 'none', 'nil', 'undefined', 'unknown', '#value!',
+  '#ref!', '#null!', '-', '--', '–', '—', '?'
+], lower(trim(t, ' ' || chr(9) || chr(10) || chr(13) || chr(160))));
 -- ="00123", as programs write a cell of CSV whose digits Excel has to leave as they are.
-CREATE MACRO without_formula(t) AS (
-  CASE WHEN prefix(t, '="') AND suffix(t, '"') THEN nullif(trim(replace(t[3:-2], '""', '"')), '') ELSE t END
+CREATE MACRO without_formula(t) AS nullif(
+  trim(replace(regexp_replace(t, '(?s)^[\s\x{A0}]*="(.*)"[\s\x{A0}]*$', '\1'), '""', '"')), ''
 );
-CREATE MACRO present(t) AS (
-  CASE WHEN is_certainly_known(t) THEN trimmed_text(t) WHEN NOT list_contains([
-    '', '#n/a', 'n/a', 'n.a.', 'na', 'nan', 'null', '(null)', '\n', 'none', 'nil', 'undefined', 'unknown', '#value!',
-    '#ref!', '#null!', '-', '--', '–', '—', '?'
-  ], lower(trimmed_text(t))) THEN without_formula(trimmed_text(t)) END
-);
+CREATE MACRO present(t) AS (CASE
+  WHEN NOT is_certainly_known(t) AND is_unknown(t) THEN NULL
+  WHEN contains(t, '="') AND regexp_matches(t, '(?s)^[\s\x{A0}]*=".*"[\s\x{A0}]*$') THEN without_formula(t)
+  ELSE trimmed_text(t)
+END);
 -- Digits of other scripts as 0 to 9: Arabic, Persian, Devanagari, Bengali, Gujarati, Thai, Lao, Burmese, Khmer and full-width
 -- ones, with the Arabic signs of numbers.
 CREATE MACRO has_other_digits(t) AS regexp_matches(t, '[٠-٩۰-۹०-९০-৯૦-૯๐-๙໐-໙၀-၉០-៩０-９]');
