@@ -7,24 +7,26 @@ CREATE MACRO is_certainly_known(t) AS (
 -- Trims white space, including no-break spaces; `present` also returns null for texts that mean "unknown".
 -- (Looking for white space at both ends first takes a fraction of the time; all texts below '!' begin with it.)
 CREATE MACRO trimmed_text(t) AS (CASE
-  WHEN t < '!' OR prefix(t, chr(160)) OR suffix(t, ' ') OR suffix(t, chr(9)) OR suffix(t, chr(10)) OR suffix(t, chr(13))
+  WHEN t < '!' OR prefix(t, chr(160)) OR suffix(t, ' ') OR suffix(t, E'\t') OR suffix(t, E'\n') OR suffix(t, E'\r')
     OR suffix(t, chr(160))
-    THEN trim(t, ' ' || chr(9) || chr(10) || chr(13) || chr(160))
+    THEN trim(t, E' \t\n\r' || chr(160))
   ELSE t
 END);
--- (A list, because planning every value of an IN takes longer than importing a small file. A macro within a macro is planned as
--- often as its text is named, so each is named once.)
+-- (A list, because planning every value of an IN takes longer than importing a small file.)
 CREATE MACRO is_unknown(t) AS list_contains([
   '', '#n/a', 'n/a', 'n.a.', 'na', 'nan', 'null', '(null)', '\n', 'none', 'nil', 'undefined', 'unknown', '#value!',
   '#ref!', '#null!', '-', '--', '–', '—', '?'
-], lower(trim(t, ' ' || chr(9) || chr(10) || chr(13) || chr(160))));
+], lower(trimmed_text(t)));
 -- ="00123", as programs write a cell of CSV whose digits Excel has to leave as they are.
+CREATE MACRO is_formula(t) AS (contains(t, '="') AND regexp_matches(t, '(?s)^[\s\x{A0}]*=".*"[\s\x{A0}]*$'));
 CREATE MACRO without_formula(t) AS nullif(
   trim(replace(regexp_replace(t, '(?s)^[\s\x{A0}]*="(.*)"[\s\x{A0}]*$', '\1'), '""', '"')), ''
 );
+-- (DuckDB plans a macro within another as often as the other names its text, so few of these are nested.)
 CREATE MACRO present(t) AS (CASE
-  WHEN NOT is_certainly_known(t) AND is_unknown(t) THEN NULL
-  WHEN contains(t, '="') AND regexp_matches(t, '(?s)^[\s\x{A0}]*=".*"[\s\x{A0}]*$') THEN without_formula(t)
+  WHEN is_certainly_known(t) THEN trimmed_text(t)
+  WHEN is_unknown(t) THEN NULL
+  WHEN is_formula(t) THEN without_formula(t)
   ELSE trimmed_text(t)
 END);
 -- Digits of other scripts as 0 to 9: Arabic, Persian, Devanagari, Bengali, Gujarati, Thai, Lao, Burmese, Khmer and full-width
