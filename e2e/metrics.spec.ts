@@ -58,9 +58,7 @@ test('derived metrics are computed from what is held, and a yield states the cos
   await map.goTo('?at=41.39500,2.16800,11.60&metric=difference')
   await map.find('gracia', 'District in Barcelona, Catalunya, Spain')
   await map.changes('place', () => page.keyboard.press('Enter'))
-  await expect(map.legend.getByRole('heading'), 'the place found is compared with').toHaveText(
-    'Difference from Gràcia in %',
-  )
+  await expect(map.legend, 'the place found is compared with').toContainText('Difference from Gràcia')
   await map.goTo(linked.search)
   expect(await map.calls()).toEqual(sales)
 
