@@ -107,6 +107,7 @@ test.describe('without the operator’s limits', () => {
       if (new URL(request.url()).pathname === '/api/purchases') bought.push(...request.postDataJSON().parents)
     })
     await map.open(`${application.address}/?place=${geo_id}`)
+    await map.legend.getByRole('button', { name: /^Median price per m²/ }).click()
     await expect(page.getByTestId('classes')).toContainText('Classes of Seville')
     expect(bought.length).toBeGreaterThan(0)
     for (const parent of bought) expect(cellToLatLng(parent)[1], 'far west of the first view').toBeLessThan(-4)
