@@ -6,7 +6,6 @@ import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { SAME_CELL } from '../export/cell-records.ts'
 import { type ExportTable, withSecondMap } from '../export/export-record.ts'
 import { FormatButtons } from '../export/FormatButtons.tsx'
-import { TABLE_FORMATS } from '../export/file-formats.ts'
 import { outlineGeometry } from '../export/outline-geometry.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { isCountryId, placeOptions } from '../free/geo.ts'
@@ -16,7 +15,8 @@ import { t } from '../language/translate.ts'
 import { useEarlierEdition } from '../metric/use-earlier-edition.ts'
 import { outlineOf } from '../places/outline.ts'
 import { useAddress } from '../state/use-address.ts'
-import { type ExportedHistory, historyTable, toldHistories } from '../tray/compared/history-records.ts'
+import { type ExportedHistory, toldHistories } from '../tray/compared/history-records.ts'
+import { HistoryFiles } from '../tray/HistoryFiles.tsx'
 import { serviceName } from '../ui/words/place-name.ts'
 import { cellRing } from '../view/tile-geometry.ts'
 import { useEditionName } from '../view/view-cells.ts'
@@ -62,18 +62,7 @@ export function PlaceFiles() {
                 : null
             }
           />
-          {histories.length > 0 && (
-            <FormatButtons
-              label={t('History of this place')}
-              formats={TABLE_FORMATS}
-              source={{
-                name: `${name}-history`,
-                table: () => historyTable(histories),
-                saved: (count) =>
-                  t('{count, plural, one {# period was saved.} other {# periods were saved.}}', { count }),
-              }}
-            />
-          )}
+          <HistoryFiles label={t('History of this place')} name={`${name}-history`} histories={histories} />
         </>
       )}
     </WithSecondMap>

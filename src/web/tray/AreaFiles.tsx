@@ -7,7 +7,6 @@ import { fetchOutline } from '../drawing/area-outlines.ts'
 import { SAME_CELL } from '../export/cell-records.ts'
 import { type ExportTable, withSecondMap } from '../export/export-record.ts'
 import { FormatButtons } from '../export/FormatButtons.tsx'
-import { TABLE_FORMATS } from '../export/file-formats.ts'
 import { outlineGeometry } from '../export/outline-geometry.ts'
 import { placeCellsOptions } from '../free/place-cells.ts'
 import { useHistories } from '../history/use-histories.ts'
@@ -18,8 +17,9 @@ import { serviceName } from '../ui/words/place-name.ts'
 import { cellRing } from '../view/tile-geometry.ts'
 import { useEditionName } from '../view/view-cells.ts'
 import { AREA_COLUMNS, areaRecords, cellsOfAreas, type ExportedAreas } from './compared/area-records.ts'
-import { type ExportedHistory, historyTable, toldHistories } from './compared/history-records.ts'
+import { type ExportedHistory, toldHistories } from './compared/history-records.ts'
 import { useTray } from './compared/use-tray.ts'
+import { HistoryFiles } from './HistoryFiles.tsx'
 
 /** Saves the compared areas, and their hexagons, as files. Costs nothing; nothing without areas. */
 export function AreaFiles() {
@@ -60,18 +60,11 @@ export function AreaFiles() {
                 : null
             }
           />
-          {histories.length > 0 && (
-            <FormatButtons
-              label={first.entries.length === 1 ? t('History of this area') : t('Histories of these areas')}
-              formats={TABLE_FORMATS}
-              source={{
-                name: `${name}-history`,
-                table: () => historyTable(histories),
-                saved: (count) =>
-                  t('{count, plural, one {# period was saved.} other {# periods were saved.}}', { count }),
-              }}
-            />
-          )}
+          <HistoryFiles
+            label={first.entries.length === 1 ? t('History of this area') : t('Histories of these areas')}
+            name={`${name}-history`}
+            histories={histories}
+          />
         </>
       )}
     </WithSecondMap>
