@@ -156,7 +156,7 @@ test('while the period is unknown or late the page says so, and shows it once it
 
   await page.route(period, (route) => route.fulfill({ contentType: 'application/json', body: isLate }))
   const again = map.legend.getByRole('button', { name: 'Try again' })
-  const isShownLate = map.legend.getByText('The statistics service has no published period at the moment')
+  const isShownLate = map.legend.getByText('The statistics service has no current figures at the moment')
   // On a slow machine the page may have tried again by itself before the click.
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 2_000 })
@@ -165,8 +165,8 @@ test('while the period is unknown or late the page says so, and shows it once it
 
   const isLookedFor = isLate.replace(/\}$/, ',"is_looked_for":true}')
   await page.route(period, (route) => route.fulfill({ contentType: 'application/json', body: isLookedFor }))
-  await expect(map.legend).toContainText('which period it has is not known yet')
-  await expect(map.legend).not.toContainText('no published period')
+  await expect(map.legend).toContainText('has is not known yet')
+  await expect(map.legend).not.toContainText('has no current figures at the moment')
 
   let letFiguresCome = () => {}
   const figures = new Promise<void>((resolve) => {
@@ -179,7 +179,7 @@ test('while the period is unknown or late the page says so, and shows it once it
   letFiguresCome()
   await figuresArrive(map)
   await expect(isLoading).toBeHidden()
-  await expect(map.legend).not.toContainText(/no published period|not known yet/)
+  await expect(map.legend).not.toContainText(/no current figures|not known yet/)
 })
 
 /** Requests that the page can do without: how each fails, and what the page says about it. */

@@ -245,6 +245,8 @@ test('an import is listed, redone with other options, and taken back, with the f
     /import 1, which replaces the earlier reading[\s\S]*price from real_price[\s\S]*\n2019-01-01 +12 /,
   )
   expect((await run(['imports', 'show', '1'], env)).stdout).toContain('options: map {"price":"real_price"}')
+  const { stderr } = await run(['build'], { ...env, SERVICE_NOW: '2026-11-01' })
+  expect(stderr).toMatch(/label 2019-01-01\. [\s\S]*SERVICE_NOW=2019-01-\d\d squaremetre start/)
   const removed = await run(['imports', 'remove', '1'], env)
   expect(removed.stdout).toContain('withdrawn, because no listings are left: 2019-01-01')
   expect(await run(['imports', 'remove', '2'], env)).toMatchObject({ code: 1 })

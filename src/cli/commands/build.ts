@@ -10,6 +10,7 @@ import { jsonLog, print, printTable, say, showProgress } from '../environment/te
 import { keepDemoCurrent } from '../serving/demo-market.ts'
 import { heldMethod } from '../serving/held-method.ts'
 import { sayLeftOut } from '../serving/say-left-out.ts'
+import { warnWithoutFigures } from '../serving/warn-without-figures.ts'
 import { collectPairs } from './pairs.ts'
 
 const RESOLUTION_TEXTS = ['4', '5', '6', '7', '8'] as const
@@ -56,8 +57,9 @@ Examples:
     )
     .action(async (options: Options) => {
       const settings = environment()
-      if (options.scheduled) await buildForParent(settings)
-      else printReport(await build(settings, options, showProgress))
+      if (options.scheduled) return buildForParent(settings)
+      printReport(await build(settings, options, showProgress))
+      await warnWithoutFigures(settings, clockOf(settings)())
     })
 }
 

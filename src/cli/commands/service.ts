@@ -8,6 +8,7 @@ import { checkPort } from '../serving/check-port.ts'
 import { openMetrics } from '../serving/open-metrics.ts'
 import { runUntilStopped } from '../serving/run-until-stopped.ts'
 import { scheduleBuilds } from '../serving/schedule-builds.ts'
+import { warnWithoutFigures } from '../serving/warn-without-figures.ts'
 
 /** `service`: serves only the statistics service. */
 export function addServiceCommand(root: Command, { environment }: Context): void {
@@ -52,6 +53,7 @@ Examples:
         trustedProxies,
       })
       print(service.url)
+      await warnWithoutFigures(settings, clockOf(settings)(), 'service')
       const builds = await scheduleBuilds(settings, schedule, metrics.registry)
       await runUntilStopped([builds, service, metrics], settings.drainSeconds)
     })

@@ -7,29 +7,33 @@ import { DAYS_AFTER_LABEL } from './data-clock.ts'
 
 const DAY_MS = 86_400_000
 
-/** When the service has no current period, says why and what to do. */
-export async function warnWithoutFigures(place: FiguresPlace, now: Date): Promise<void> {
+/** When the service has no current period, says why and what to do; `command` is the one that serves. */
+export async function warnWithoutFigures(
+  place: FiguresPlace,
+  now: Date,
+  command: 'start' | 'service' = 'start',
+): Promise<void> {
   const warning = await withPublished(
     place,
     () => now,
-    (figures) => warningOf(figures, place.dataDir, now),
+    (figures) => warningOf(figures, place.dataDir, now, command),
   )
   if (warning !== null) say(warning)
 }
 
-function warningOf(figures: FigureStore, dataDir: string, now: Date): string | null {
+function warningOf(figures: FigureStore, dataDir: string, now: Date, command: string): string | null {
   if (figures.served()) return null
   const newest = figures.newest()?.as_of
   if (newest === undefined && listingFiles(dataDir).length === 0) {
     return `There are no listings in ${dataDir}, so the map is empty. "squaremetre import FILE" imports some, and "squaremetre demo" creates a demonstration market.`
   }
   if (newest === undefined) {
-    return `On ${day(now)}, no month of the listings is complete, so there are no figures. Set SERVICE_NOW to another day.`
+    return `There are no figures yet: either they have not been built ("squaremetre build"), or no month of the listings is complete on ${day(now)}; then set SERVICE_NOW to a later day.`
   }
   const within = day(new Date(Date.parse(newest) + DAYS_AFTER_LABEL * DAY_MS))
   return (
     `The newest figures have the label ${newest}. Figures are served for only ${MAX_AS_OF_AGE_DAYS} days, so the map is ` +
-    `empty on ${day(now)}. To see them, set the service's clock back: SERVICE_NOW=${within} squaremetre start`
+    `empty on ${day(now)}. To see them, set the service's clock back: SERVICE_NOW=${within} squaremetre ${command}`
   )
 }
 

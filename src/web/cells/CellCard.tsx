@@ -103,7 +103,7 @@ function OpenCard({ cell }: { cell: Cell }) {
         )}
         <p className={styles.soft}>
           {isWithoutPeriod
-            ? t('The statistics service has no published period at the moment, so there are no figures.')
+            ? t('The statistics service has no current figures at the moment.')
             : sentence(state)}
           {leftOut && state === 'sea' && ` ${stateSentence(leftOut, edition, records)}`}
           {figure && edition && sides?.kind !== 'change' && ` ${startOfSentence(windowText(edition))}.`}

@@ -13,7 +13,7 @@ export function PeriodNotice() {
     return (
       <p role="status">
         {t(
-          'The statistics service is slow to answer: which period it has is not known yet. The page keeps looking by itself.',
+          'Which period the statistics service has is not known yet: it is slow to answer, or has no current figures for the places asked about so far. The page keeps looking by itself.',
         )}
       </p>
     )
@@ -21,9 +21,7 @@ export function PeriodNotice() {
   if (data !== undefined) {
     return data.as_of === null ? (
       <p role="status">
-        {t(
-          'The statistics service has no published period at the moment, so there are no figures. The page looks again by itself.',
-        )}
+        {t('The statistics service has no current figures at the moment. The page looks again by itself.')}
       </p>
     ) : null
   }

@@ -94,7 +94,7 @@ function WithPeriod({ children }: { children: React.ReactNode }) {
   if (period.data?.as_of !== null) return children
   return (
     <Notice kind="info">
-      {t('The statistics service has no published period at the moment, so there are no figures.')}
+      {t('The statistics service has no current figures at the moment.')}
     </Notice>
   )
 }

@@ -214,6 +214,16 @@ describe('a service with many markets that answers slowly', () => {
       found = await period.searched()
     }
     expect(found).toEqual({ kind: 'ok', as_of: null })
+    elapsed += 60_000
+    expect(await period.searched(), 'while they are asked again').toEqual({ kind: 'ok', as_of: null })
+  })
+
+  it('is none where all that the service names are too old to be current', async () => {
+    const many = Array.from({ length: 40 }, (_, i) => `z${i}`)
+    service.rules.lands = many.map((country) => ({ country, name: country, lat: 41, lng: 2, radius_km: 30 }))
+    service.rules.current_period = null
+    stated = receivedCoverage.parse({ countries: [], revisions: { '2019-04-01': '1', '2019-05-01': '1' } })
+    expect(await period.searched()).toEqual({ kind: 'ok', as_of: null })
   })
 
   it('is shown in the last known period meanwhile', async () => {

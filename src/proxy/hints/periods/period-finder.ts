@@ -102,7 +102,7 @@ export function createPeriodFinder(deps: {
   const knownBefore = async () => (earlier !== null && roundsBack >= ROUNDS_BACK ? earlier : newestKnown())
   const find = async (): Promise<FoundPeriod> => {
     const notesBefore = notes
-    const found = await orStated(await walk(), deps.coverage)
+    const found = await orStated(await walk(), deps.coverage, deps.now())
     if (found.kind === 'ok' && found.as_of !== null && found.isEarly) {
       // The answers' own word counts for more.
       return { kind: 'ok', as_of: (await knownBefore()) ?? found.as_of }
@@ -183,13 +183,22 @@ function newer(one: AsOf | null, other: AsOf | null): AsOf | null {
   return one === null || (other !== null && other > one) ? other : one
 }
 
-/** The period found, or that of a service that states where a map of its figures should open. */
-async function orStated(found: WalkedPeriod, coverage: ReadCoverage = async () => null): Promise<WalkedPeriod> {
+/**
+ * The period found; else the newest that `/coverage` names, where it states where a map of its figures should open. Where
+ * it does not, and all that it names are too old to be current, none is looked for.
+ */
+async function orStated(
+  found: WalkedPeriod,
+  coverage: ReadCoverage = async () => null,
+  now: Date,
+): Promise<WalkedPeriod> {
   if (found.kind !== 'ok' || found.as_of !== null) return found
   const stated = await coverage()
-  if (!stated?.first_view) return found
-  const labels = Object.keys(stated.revisions ?? {}).flatMap((label) => parseAsOf(label) ?? [])
-  return { kind: 'ok', as_of: labels.sort().at(-1) ?? null }
+  const labels = Object.keys(stated?.revisions ?? {}).flatMap((label) => parseAsOf(label) ?? [])
+  const newest = labels.sort().at(-1) ?? null
+  if (stated?.first_view) return { kind: 'ok', as_of: newest }
+  const isOld = newest !== null && ageDays(newest, now) > MAX_AS_OF_AGE_DAYS
+  return isOld ? { kind: 'ok', as_of: null } : found
 }
 
 /**

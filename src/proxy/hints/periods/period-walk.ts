@@ -46,14 +46,19 @@ export function createPeriodWalk(deps: {
   clock: () => Date
 }): () => Promise<WalkedPeriod> {
   let rest: Page[] = []
+  /** All places have been asked for, and none named a period: until one does, that is the answer. */
+  let isNone = false
   return async () => {
     const queue = rest.length > 0 ? rest : [firstPage(null)]
     rest = []
     const walked = await walkOnce(deps, queue)
-    const isOver = walked.kind === 'failed' || walked.as_of !== null || queue.length === 0
-    if (isOver) return walked
+    if (walked.kind === 'failed') return walked
+    if (walked.as_of !== null || queue.length === 0) {
+      isNone = walked.as_of === null
+      return walked
+    }
     rest = queue
-    return { ...walked, isLookedFor: true }
+    return isNone ? walked : { ...walked, isLookedFor: true }
   }
 }
 
