@@ -57,6 +57,10 @@ describe('the environment', () => {
 
   test.each([
     ['TRUSTED_PROXIES', '1', 'should be addresses or ranges'],
+    ['TRUSTED_PROXIES', 'loopback 0.0.0.0/0', 'should not name all addresses'],
+    ['HOST', '"127.0.0.1"', 'should be an address or a name of this machine'],
+    ['HOST', '0.0.0.0:8080', 'should be an address or a name of this machine'],
+    ['METRICS_HOST', 'http://localhost', 'should be an address or a name of this machine'],
     ['TRUSTED_PROXIES', '10/8', 'should be addresses or ranges'],
     ['TRUSTED_PROXIES', '::1, 010.0.0.1', 'should be addresses or ranges'],
     ['DATA_DIR', '~/x', 'a path in full'],
@@ -99,7 +103,9 @@ describe('the environment', () => {
     ['sign_in_password', 'SIGN_IN_PASSWORD'],
     ['SERVICE_BASEURL', 'SERVICE_BASE_URL'],
     ['REQUIRED_HEADERS', 'REQUIRED_HEADER'],
-  ])('%s is refused as a misspelling of %s', (name, setting) => {
+    ['SERVICE_URL', 'SERVICE_BASE_URL'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ])('%s is refused where %s is meant', (name, setting) => {
     expect(() => parseEnvironment({ [name]: '1' })).toThrow(`${name} is not a setting; ${setting} is.`)
   })
 

@@ -32,6 +32,13 @@ const portNumber = z
   .transform(Number)
   .refine((port) => port <= 65_535, PORT_NUMBER)
 
+const listenHost = z
+  .string()
+  .refine(
+    (text) => isIP(text) > 0 || /^[a-z0-9._-]+$/i.test(text),
+    'should be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0, without a scheme, a port or quotation marks',
+  )
+
 /** Only shells expand ~ and variables, and remove quotation marks. */
 const IN_FULL = 'should be a path in full: ~, variables and quotation marks mean nothing in a file of settings'
 const HOST_NAMES =
@@ -60,7 +67,7 @@ const origins = z
 /** The variables that the environment may set, each with its form and default; `.env.example` explains them. */
 export const variables = z.object({
   PORT: portNumber.default(8080),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: listenHost.default('127.0.0.1'),
   DATA_DIR: z
     .string()
     // A folder of that name would be made in the working folder.
@@ -80,6 +87,11 @@ export const variables = z.object({
   TRUSTED_PROXIES: z
     .string()
     .transform(listOf)
+    .refine((entries) => !entries.some((entry) => entry.endsWith('/0')), {
+      error:
+        'should not name all addresses, because anybody could then claim any; name those of the proxies, such as 10.0.0.0/8 or loopback',
+      abort: true,
+    })
     .refine(isTrustList, 'should be addresses or ranges such as 10.0.0.0/8, or loopback, separated by commas')
     .default([]),
   ALLOWED_HOSTS: z
@@ -119,7 +131,7 @@ export const variables = z.object({
     .refine((text) => !isTemplate(text), 'should be the address of a style or a TileJSON that names such tiles')
     .default(OPEN_FREE_MAP),
   METRICS_PORT: portNumber.optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_HOST: listenHost.default('127.0.0.1'),
   DRAIN_SECONDS: z
     .string()
     .regex(/^\d{1,3}$/, `should be a whole number from 0 to ${MAX_DRAIN_SECONDS}`)

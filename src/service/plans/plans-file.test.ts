@@ -82,7 +82,7 @@ describe('a plans file', () => {
 
   it('that is empty or not YAML is refused by name', () => {
     expect(() => parsePlans('plans: [', 'x.yaml')).toThrow('x.yaml: expected JSON or YAML')
-    expect(() => parsePlans('', 'x.yaml')).toThrow('x.yaml: the file is null: it should be')
+    expect(() => parsePlans('', 'x.yaml')).toThrow('x.yaml: the file has no plans;')
   })
 })
 

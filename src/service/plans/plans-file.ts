@@ -50,6 +50,10 @@ export function readPlans(location: PlanLocation): PlanTable {
 /** Reads the text of a plans file; errors call the file `name`. */
 export function parsePlans(text: string, name: string): PlanTable {
   const raw = rawPlans(text, name)
+  // Also a file of comments alone.
+  if (raw === null) {
+    throw new PlansFileError(`${name}: the file has no plans; "squaremetre plans" prints some to begin with`)
+  }
   const parsed = table.safeParse(raw)
   if (parsed.success) return parsed.data
   throw new PlansFileError(parsed.error.issues.map((issue) => `${name}: ${fault(issue, raw)}`).join('\n'))
