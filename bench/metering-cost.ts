@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { createAccount } from '../src/service/accounts/accounts.ts'
 import { openSqliteAccounts } from '../src/service/accounts/sqlite-accounts.ts'
 import { createToken } from '../src/service/accounts/tokens.ts'
@@ -18,9 +19,11 @@ export async function main([calls = '5000']: string[]): Promise<number> {
   await createAccount({ dataDir, name: 'bench' })
   const token = await createToken({ dataDir, account: 'bench', kind: 'ro' })
   const store = openSqliteAccounts(dataDir, 'serving')
-  const rates = openRateCounts(dataDir, (error) => {
+  const fail = (error: unknown) => {
     throw error
-  })
+  }
+  const faultsOf = () => ({ begin: fail, end: () => {} })
+  const rates = openRateCounts(dataDir, { log: pino({ level: 'silent' }), faultsOf })
   const memory = createMemoryCounts()
   const balance = { account: 1, quota_group: 'current', cycle: '2026-11-01', day: '2026-11-20' } as const
   try {

@@ -5,6 +5,7 @@ import { accountsFile, openSqliteAccounts } from './accounts/sqlite-accounts.ts'
 import { createMeter, type Meter } from './metering/meter.ts'
 import type { CallerLimiter, RateLimiter } from './metering/rate-limiter.ts'
 import type { Log } from './requests/service-env.ts'
+import { followFile } from './storage/followed-file.ts'
 import { openSecretKey } from './storage/secret-key.ts'
 
 interface Accounts {
@@ -23,9 +24,14 @@ export async function serveAccounts(
   const ownKey = openSecretKey(dataDir, 'cursor-key')
   if (accountsUrl === null) {
     const file = accountsFile(dataDir)
-    const store = watchCalls(createFileFaults(log), file, openSqliteAccounts(dataDir, 'serving'))
-    const meter = createMeter(store, meteringFaults(log, file))
-    const accounts = { ...store, isDegraded: () => false }
+    const faults = createFileFaults(log)
+    const open = () => {
+      const store = openSqliteAccounts(dataDir, 'serving')
+      // Each write to accounts on a full disk fails, which is logged once when they are opened.
+      return watchCalls(store.isStandIn ? createFileFaults(null) : faults, file, store)
+    }
+    const accounts = followFile({ file, open, renews: false, log })
+    const meter = createMeter(accounts, meteringFaults(log, file))
     return { accounts, counting: { meter, callers: limiter }, cursorKey: ownKey }
   }
   const { HELD_MINUTES, servePostgres } = await import('./accounts/serve-postgres.ts')

@@ -135,10 +135,13 @@ async function openDeps(
   kept({ close: closeMarkets })
   const geocoder = kept(openGeocoder(options.geocoder ?? null, log))
   const rates = kept(
-    openRateCounts(dataDir, (file) => ({
-      begin: (err) => log.error({ err, file }, 'the store of request rates failed; this process counts on its own'),
-      end: () => log.info({ file }, 'request rates are shared again'),
-    })),
+    openRateCounts(dataDir, {
+      log,
+      faultsOf: (file) => ({
+        begin: (err) => log.error({ err, file }, 'the store of request rates failed; this process counts on its own'),
+        end: () => log.info({ file }, 'request rates are shared again'),
+      }),
+    }),
   )
   const limiter = createRateLimiter(() => clock().getTime(), rates)
   const { accounts, counting, cursorKey } = await serveAccounts(options, { clock, limiter, log })

@@ -97,37 +97,49 @@ describe('a file that cannot be read', () => {
 })
 
 describe('a file that nothing stands in for', () => {
+  const heldCells = (folder: string) => join(folder, 'held-cells.sqlite')
+  const putNonsense = (file: string) => writeFileSync(file, 'nothing that could be read '.repeat(1_000))
+  const putForeign = (file: string) => {
+    rmSync(file)
+    const database = new Database(file)
+    database.exec('CREATE TABLE song (title TEXT)')
+    database.close()
+  }
   const inPeriod = (name: string) => (folder: string) => join(folder, 'periods', '2026-11-01', name)
   it.each([
     ['listings of a period', inPeriod('facts.duckdb'), '/stats/current?geo_id=z2&min_price_usd=1'],
-    ['cells with listings', (folder: string) => join(folder, 'held-cells.sqlite'), '/geo?parent=z1'],
-  ])('%s: is named in the log once, costs nothing, and is back once it is mended', async (_, find, path) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'unreadable-'))
-    cpSync(service.dataDir, dataDir, { recursive: true })
-    const file = find(join(dataDir, 'service'))
-    let lines = ''
-    const keep = (line: string) => {
-      lines += line
-    }
-    const log = pino({ level: 'info' }, { write: keep })
-    const start = () => startService({ dataDir, host: '127.0.0.1', port: 0, now: FIXTURE_NOW, log })
-    cpSync(file, `${file}.saved`)
-    writeFileSync(file, 'nothing that could be read '.repeat(1_000))
-    const running = await start()
-    const headers = { authorization: `Bearer ${service.token}` }
-    const ask = async () => (await fetch(running.url + path, { headers })).status
-    const readiness = async () => (await (await fetch(new URL('/readyz', running.url))).json()).status
-    for (let i = 0; i < 5; i++) expect(await ask()).toBe(500)
-    expect(await readiness()).toBe('degraded')
-    expect(lines.split(`"file":"${file}","err"`)).toHaveLength(2)
-    expect(lines).not.toContain('a request failed')
-    renameSync(`${file}.saved`, file)
-    await expect.poll(ask, { timeout: 10_000 }).toBe(200)
-    expect(await readiness()).toBe('ready')
-    expect(lines.split('the file can be read again')).toHaveLength(2)
-    await running.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+    ['cells with listings', heldCells, '/geo?parent=z1'],
+    ['cells with listings, in another program’s database', heldCells, '/geo?parent=z1', putForeign],
+  ])(
+    '%s: is named in the log once, costs nothing, and is back once it is mended',
+    async (_, find, path, put = putNonsense) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'unreadable-'))
+      cpSync(service.dataDir, dataDir, { recursive: true })
+      const file = find(join(dataDir, 'service'))
+      let lines = ''
+      const keep = (line: string) => {
+        lines += line
+      }
+      const log = pino({ level: 'info' }, { write: keep })
+      const start = () => startService({ dataDir, host: '127.0.0.1', port: 0, now: FIXTURE_NOW, log })
+      cpSync(file, `${file}.saved`)
+      put(file)
+      const running = await start()
+      const headers = { authorization: `Bearer ${service.token}` }
+      const ask = async () => (await fetch(running.url + path, { headers })).status
+      const readiness = async () => (await (await fetch(new URL('/readyz', running.url))).json()).status
+      for (let i = 0; i < 5; i++) expect(await ask()).toBe(500)
+      expect(await readiness()).toBe('degraded')
+      expect(lines.split(`"file":"${file}","err"`)).toHaveLength(2)
+      expect(lines).not.toContain('a request failed')
+      renameSync(`${file}.saved`, file)
+      await expect.poll(ask, { timeout: 10_000 }).toBe(200)
+      expect(await readiness()).toBe('ready')
+      expect(lines.split('the file can be read again')).toHaveLength(2)
+      await running.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  )
 })
 
 describe('the place store', () => {

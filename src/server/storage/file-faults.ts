@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { NotOurDatabase } from './own-tables.ts'
 
 /** Where faults are logged. */
 export interface FaultLog {
@@ -65,7 +66,8 @@ const GIVEN_UP = 'cannot rollback - no transaction is active'
 
 /** True for what SQLite reports when a file or its disk is at fault, not the caller. */
 export function isFileFault(error: unknown): boolean {
-  return /^SQLITE_(FULL|IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PERM)/.test(codeOf(error)) || isGivenUp(error)
+  if (error instanceof NotOurDatabase || isGivenUp(error)) return true
+  return /^SQLITE_(FULL|IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PERM)/.test(codeOf(error))
 }
 
 /** True when the file's content is at fault, which does not end by itself. */

@@ -90,7 +90,9 @@ export async function refuseMissingPlans({
   plans = SHIPPED_PLANS.plans,
   ...place
 }: AccountsPlace & { plans?: Plans }): Promise<void> {
-  for (const account of await listAccounts(place)) planOf(plans, account)
+  // On a full disk, a service still starts.
+  const accounts = await withAccounts(place, async (store) => store.listAccounts(), 'serving')
+  for (const account of accounts) planOf(plans, account)
 }
 
 /** The account of this name; throws an AccountError when there is none. */

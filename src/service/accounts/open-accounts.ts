@@ -12,12 +12,16 @@ export interface AccountsPlace {
 /** How long a statement of an administrative task may take, in ms. */
 const STATEMENT_MS = 30_000
 
-/** Opens the store for one administrative task and closes it again. What only Postgres needs is loaded only then. */
+/**
+ * Opens the store for one task, which is administrative unless a service needs it to start, and closes it again. What
+ * only Postgres needs is loaded only then.
+ */
 export async function withAccounts<T>(
   { dataDir, accountsUrl = null }: AccountsPlace,
   use: (store: AccountStore) => Promise<T>,
+  task: 'serving' | 'administering' = 'administering',
 ): Promise<T> {
-  const store = accountsUrl === null ? openSqliteAccounts(dataDir, 'administering') : await openThere(accountsUrl)
+  const store = accountsUrl === null ? openSqliteAccounts(dataDir, task) : await openThere(accountsUrl)
   try {
     return await use(store)
   } finally {

@@ -2,7 +2,15 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type SqliteSpent, sqliteSpent } from '../metering/sqlite-spent.ts'
-import { closeWritten, LOCK_WAIT_MS, openPrivate, type SqliteDatabase, writeAlone } from '../storage/sqlite.ts'
+import {
+  closeWritten,
+  LOCK_WAIT_MS,
+  openAsItIs,
+  openPrivate,
+  type SqliteDatabase,
+  type Tables,
+  writeAlone,
+} from '../storage/sqlite.ts'
 import { account } from './account-row.ts'
 import {
   ACCOUNT_STATEMENTS as ACCOUNTS,
@@ -14,7 +22,7 @@ import {
   plansOf,
   tokenRecords,
 } from './account-store.ts'
-import schemaSql from './accounts.sql?raw'
+import schema from './accounts.sql?raw'
 import linkByHashSql from './link-by-hash.sql?raw'
 import spendLinkSql from './link-use.sql?raw'
 import sessionByHashSql from './session-by-hash.sql?raw'
@@ -26,10 +34,14 @@ import listTokensSql from './token-list.sql?raw'
 export interface SqliteAccounts extends Omit<AccountStore, keyof SqliteSpent>, SqliteSpent {
   noteUse(token: number, day: string): void
   callerOf(plaintext: string): Caller | null
+  /** True on a full disk, where nothing can be written. */
+  readonly isStandIn: boolean
   /** Sets how long a call waits for another process's lock before it throws, in ms. */
   waitForLocks(ms: number): void
   close(): void
 }
+
+export const ACCOUNT_TABLES: Tables = { of: 'accounts', first: ['account', 'token'], form: 0, schema }
 
 /** Where accounts, tokens and usage are. */
 export function accountsFile(dataDir: string): string {
@@ -38,14 +50,14 @@ export function accountsFile(dataDir: string): string {
 
 /**
  * Opens DATA_DIR/service/accounts.sqlite, creating it if needed. A running service passes `serving`: it does not wait
- * for the disk at each count (a power cut can lose the last ones, a crash or kill cannot), nor long for a lock.
+ * for the disk at each count (a power cut can lose the last ones, a crash or kill cannot), nor long for a lock; and it
+ * also opens accounts on a full disk, which can then only be read.
  */
 export function openSqliteAccounts(dataDir: string, use: 'serving' | 'administering'): SqliteAccounts {
   mkdirSync(join(dataDir, 'service'), { recursive: true })
   const serving = use === 'serving'
   const busyMs = serving ? LOCK_WAIT_MS : 5_000
-  const database = openPrivate(accountsFile(dataDir), { durable: !serving, busyMs })
-  database.exec(schemaSql)
+  const { database, isStandIn } = (serving ? openToServe : openToChange)(accountsFile(dataDir), busyMs)
   const prepare = (sql: string) => database.prepare<Record<string, unknown>>(sql)
   const byHash = prepare(tokenByHashSql)
   const change = changesOf(database, serving)
@@ -71,7 +83,25 @@ export function openSqliteAccounts(dataDir: string, use: 'serving' | 'administer
     noteUse: (token, day) => writeAlone(database, () => void prepare(ACCOUNTS.noteUse).run({ token, day })),
     callerOf: (plaintext) => callerOrNone.parse(byHash.get({ sha256: hashOfSecret(plaintext) })) ?? null,
     waitForLocks: (ms) => void database.exec(`PRAGMA busy_timeout = ${Math.round(ms)}`),
-    close: () => (serving ? closeWritten(database) : void database.close()),
+    isStandIn,
+    close: () => (serving && !isStandIn ? closeWritten(database) : void database.close()),
+  }
+}
+
+interface Opened {
+  readonly database: SqliteDatabase
+  readonly isStandIn: boolean
+}
+
+function openToChange(file: string, busyMs: number): Opened {
+  return { database: openPrivate(file, ACCOUNT_TABLES, { durable: true, busyMs }), isStandIn: false }
+}
+
+function openToServe(file: string, busyMs: number): Opened {
+  try {
+    return { database: openPrivate(file, ACCOUNT_TABLES, { durable: false, busyMs }), isStandIn: false }
+  } catch (error) {
+    return { database: openAsItIs(file, error), isStandIn: true }
   }
 }
 

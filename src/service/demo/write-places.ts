@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cellToBigInt } from '../../domain/cell.ts'
 import { namedStatements } from '../../server/storage/named-statements.ts'
-import placesSql from '../places/places.sql?raw'
+import { PLACE_TABLES } from '../places/place-tables.ts'
 import { openForWriting } from '../storage/sqlite.ts'
 import type { PlaceRow } from './place-rows.ts'
 import statementsSql from './place-statements.sql?raw'
@@ -27,9 +27,8 @@ export function placesFile(dataDir: string): string {
 export function writePlaces(dataDir: string, rows: readonly PlaceRow[]): { places: number; cells: number } {
   const file = placesFile(dataDir)
   mkdirSync(dirname(file), { recursive: true })
-  const database = openForWriting(file, { durable: false, busyMs: 10_000 })
+  const database = openForWriting(file, PLACE_TABLES, { durable: false, busyMs: 10_000 })
   try {
-    database.exec(placesSql)
     const insertPlace = database.prepare(STATEMENTS.insertPlace)
     const insertCells = database.prepare(STATEMENTS.insertCells)
     let cells = 0
@@ -45,7 +44,6 @@ export function writePlaces(dataDir: string, rows: readonly PlaceRow[]): { place
         cells += ids.length
       }
       // Recreates the index in one sort.
-      database.exec(placesSql)
     })()
     return { places: rows.length, cells }
   } finally {

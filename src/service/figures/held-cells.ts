@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type Cell, cellToBigInt } from '../../domain/cell.ts'
 import { createFileFaults, type FaultLog, FileUnreadable, readWatched } from '../../server/storage/file-faults.ts'
 import { namedStatements } from '../../server/storage/named-statements.ts'
+import { requireOwnTables } from '../../server/storage/own-tables.ts'
 import { openReadOnly, type SqliteDatabase } from '../storage/sqlite.ts'
 import type { FigureStore } from './figure-store.ts'
 import statementsSql from './listing-cell-statements.sql?raw'
@@ -34,6 +35,8 @@ export interface HeldCellStore {
   isDegraded(): boolean
   close(): void
 }
+
+const CELL_TABLES = { of: 'cells with listings', first: ['meta', 'listing_cell'], form: 0 }
 
 const countryRows = z.array(z.object({ country: z.string() }))
 const countryRow = z.object({ country: z.string() }).nullish()
@@ -94,6 +97,7 @@ function versionOf(file: string): string | null {
 function openCells(file: string, version: string): { cells: HeldCells; database: SqliteDatabase } {
   const database = openReadOnly(file)
   try {
+    requireOwnTables(database, CELL_TABLES)
     return { cells: cellsOf(database, file, version), database }
   } catch (error) {
     database.close()

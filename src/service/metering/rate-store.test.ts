@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRateLimiter } from './rate-limiter.ts'
 import { openRateCounts } from './rate-store.ts'
@@ -22,12 +23,13 @@ afterEach(() => {
 })
 
 function open() {
-  const counts = openRateCounts(dataDir, () => ({
-    begin: (error) => failures.push(error),
+  const faultsOf = () => ({
+    begin: (error: unknown) => failures.push(error),
     end: () => {
       ends++
     },
-  }))
+  })
+  const counts = openRateCounts(dataDir, { log: pino({ level: 'silent' }), faultsOf })
   opened.push(counts)
   return counts
 }

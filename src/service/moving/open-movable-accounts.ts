@@ -1,6 +1,7 @@
-import { resolve } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { AccountsPlace } from '../accounts/open-accounts.ts'
-import { accountsFile, openSqliteAccounts } from '../accounts/sqlite-accounts.ts'
+import { ACCOUNT_TABLES, accountsFile } from '../accounts/sqlite-accounts.ts'
 import type { PostgresAddress } from '../postgres/postgres-address.ts'
 import { openPrivate } from '../storage/sqlite.ts'
 import countOnSql from './accounts-numbers.sql?raw'
@@ -15,9 +16,8 @@ export async function openMovableAccounts({ dataDir, accountsUrl = null }: Accou
 }
 
 function fileSide(dataDir: string): MovableAccounts {
-  // Creates the tables where there are none.
-  openSqliteAccounts(dataDir, 'administering').close()
-  const database = openPrivate(accountsFile(dataDir), { durable: true, busyMs: PATIENCE_MS })
+  mkdirSync(join(dataDir, 'service'), { recursive: true })
+  const database = openPrivate(accountsFile(dataDir), ACCOUNT_TABLES, { durable: true, busyMs: PATIENCE_MS })
   const statement: AccountStatement = async (sql, row) => {
     const prepared = database.prepare<Record<string, unknown>>(sql)
     if (row === undefined) return prepared.all({}) as AccountRow[]

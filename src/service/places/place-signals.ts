@@ -4,7 +4,7 @@ import { inTurns } from '../../server/work/turns.ts'
 import type { FigureStore } from '../figures/figure-store.ts'
 import { openEmptyFigures } from '../figures/figures-writer.ts'
 import type { HeldCellStore } from '../figures/held-cells.ts'
-import { openReadOnly } from '../storage/sqlite.ts'
+import { openReadOnly, readableName } from '../storage/sqlite.ts'
 import holdersSql from './place-holders.sql?raw'
 import signalsSql from './place-signals.sql?raw'
 import type { PlaceBook } from './place-store.ts'
@@ -130,8 +130,8 @@ interface Files {
 
 function openJudge(files: Files, version: string): Judge {
   const database = files.figures === null ? openEmptyFigures() : openReadOnly(files.figures)
-  database.prepare('ATTACH DATABASE :file AS places').run({ file: files.places })
-  database.prepare('ATTACH DATABASE :file AS held_cells').run({ file: files.cells })
+  database.prepare('ATTACH DATABASE :file AS places').run({ file: readableName(files.places) })
+  database.prepare('ATTACH DATABASE :file AS held_cells').run({ file: readableName(files.cells) })
   const holders = database.prepare<Record<string, unknown>>(holdersSql)
   const look = database.prepare<Record<string, unknown>>(signalsSql)
   return {

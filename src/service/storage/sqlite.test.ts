@@ -10,10 +10,11 @@ let other: SqliteDatabase
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
-  const open = () => openForWriting(join(folder, 'counts.sqlite'), { durable: false, busyMs: 20 })
+  const schema = 'CREATE TABLE IF NOT EXISTS count (name TEXT PRIMARY KEY, number INTEGER)'
+  const tables = { of: 'counts', first: ['count'], form: 0, schema }
+  const open = () => openForWriting(join(folder, 'counts.sqlite'), tables, { durable: false, busyMs: 20 })
   ours = open()
   other = open()
-  ours.exec('CREATE TABLE count (name TEXT PRIMARY KEY, number INTEGER)')
 })
 
 afterEach(() => {

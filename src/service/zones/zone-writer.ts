@@ -5,7 +5,7 @@ import { type Cell, cellToBigInt, isResolution, type Resolution } from '../../do
 import { type Level, ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
 import { namedStatements } from '../../server/storage/named-statements.ts'
 import type { CellId } from '../places/cell-id.ts'
-import placesSql from '../places/places.sql?raw'
+import { PLACE_TABLES } from '../places/place-tables.ts'
 import { openForWriting, type SqliteDatabase } from '../storage/sqlite.ts'
 import putZoneSql from './zone-put.sql?raw'
 import statementsSql from './zone-statements.sql?raw'
@@ -90,9 +90,11 @@ const cellsRow = z.object({ cells: z.string().nullable() })
 /** Runs `write` on places.sqlite, created if needed, in one transaction; rolls back when it throws. */
 export function writeZones<Result>(dataDir: string, write: (writer: ZoneWriter) => Result): Result {
   mkdirSync(join(dataDir, 'service'), { recursive: true })
-  const database = openForWriting(join(dataDir, 'service', 'places.sqlite'), { durable: true, busyMs: 10_000 })
+  const database = openForWriting(join(dataDir, 'service', 'places.sqlite'), PLACE_TABLES, {
+    durable: true,
+    busyMs: 10_000,
+  })
   try {
-    database.exec(placesSql)
     const writer = prepareWriter(database)
     return database.transaction(() => write(writer))()
   } finally {

@@ -22,6 +22,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { parentsAround } from '../../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../../testing/proxy-under-test.ts'
+import { canMount } from '../../../testing/small-disk.ts'
 import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
 import { openLedgerInFile } from './ledger-in-file.ts'
 
@@ -152,20 +153,6 @@ it('a file that is not a ledger keeps the proxy from starting, with an error tha
   writeFileSync(file, '')
   expect(open(join(file, 'ledger.sqlite'))).not.toThrow('move it away')
 })
-
-/** A file system of a few megabytes, which only root can mount. */
-function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'mount-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
-    execFileSync('umount', [folder])
-    return true
-  } catch {
-    return false
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
 
 it.skipIf(!canMount())(
   'a full disk keeps what is held, spends nothing, and loses no answer that was paid for',

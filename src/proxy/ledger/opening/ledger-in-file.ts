@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { faultText, isDamage, isFileFault } from '../../../server/storage/file-faults.ts'
+import { identityOf } from '../../../server/storage/file-identity.ts'
+import { NotOurDatabase } from '../../../server/storage/own-tables.ts'
 import { type Ledger, LedgerUnreachable } from '../ledger.ts'
-import { NotThisLedger, openSqliteLedger } from '../sqlite/sqlite-ledger.ts'
+import { openSqliteLedger } from '../sqlite/sqlite-ledger.ts'
 
 /** Milliseconds between checks whether the file can be used again, and is still the open one. */
 const LOOK_MS = 1_000
@@ -106,17 +108,11 @@ function openNamed(file: string): Ledger {
   } catch (error) {
     // Where the folder or the disk is at fault, moving paid figures away would only lose them.
     const advice =
-      isDamage(error) || error instanceof NotThisLedger
+      isDamage(error) || error instanceof NotOurDatabase
         ? '. Restore it from a backup, or move it away to begin without bought figures'
         : ''
     throw new Error(`the ledger ${file} cannot be opened: ${faultText(error)}${advice}`, { cause: error })
   }
-}
-
-/** Tells a file from another one at the same path; null when there is none. */
-function identityOf(file: string): string | null {
-  const stat = statSync(file, { throwIfNoEntry: false })
-  return stat === undefined ? null : `${stat.dev} ${stat.ino}`
 }
 
 /** When the file was last written. */

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'libsql'
+import { formOf, type OwnTables, requireOwnTables } from '../../../server/storage/own-tables.ts'
 import { createPrivate, keepDatabasePrivate } from '../../../server/storage/private-file.ts'
 import type { Ledger } from '../ledger.ts'
 import schema from './ledger-schema.sql?raw'
@@ -12,13 +13,7 @@ import { sqliteOpenCalls } from './sqlite-open-calls.ts'
 import { sqliteScales } from './sqlite-scales.ts'
 import { sqliteTiles } from './sqlite-tiles.ts'
 
-/** A file is another program's database, or a ledger of a later version. */
-export class NotThisLedger extends Error {
-  override readonly name: string = 'NotThisLedger'
-}
-
-/** Form of the tables. Raise it with a change that earlier versions of the program would misread. */
-const FORM = 1
+const LEDGER: OwnTables = { of: 'a ledger', first: ['edition', 'tile'], form: 1 }
 
 /** Opens the ledger in an SQLite file, creating it when missing; throws when the file is not a ledger. */
 export function openSqliteLedger(file: string): Ledger {
@@ -59,35 +54,13 @@ export function openSqliteLedger(file: string): Ledger {
 /** Makes the tables that are missing; throws when the file is not a ledger. */
 function prepareLedger(db: Database.Database, file: string): void {
   db.exec('PRAGMA busy_timeout = 5000')
-  requireLedger(db)
+  requireOwnTables(db, LEDGER)
   // Readable by its owner only: it contains the key that hashes viewers' addresses, and what they bought.
   keepDatabasePrivate(file)
   // Everything written here was paid for and must survive a power cut; commits are few.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   db.exec(schema)
-  if (formOf(db) !== FORM) db.exec(`PRAGMA user_version = ${FORM}`)
-}
-
-/** Tables that each ledger has had from the beginning. */
-const FIRST_TABLES = ['edition', 'tile']
-
-/** Throws, before anything is written, when the file has the tables of something else; a new file has none. */
-function requireLedger(db: Database.Database): void {
-  const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all([]) as { name: string }[]
-  const names = rows.map(({ name }) => name)
-  if (names.length > 0 && !FIRST_TABLES.every((name) => names.includes(name))) {
-    throw new NotThisLedger(`expected the tables of a ledger, found ${names.join(', ')}`)
-  }
-  const form = formOf(db)
-  if (form > FORM) {
-    throw new NotThisLedger(`expected form ${FORM} of its tables or an earlier one, found ${form} of a later version`)
-  }
-}
-
-/** Returns the form of the tables; 0 in a file that was written before forms were counted, or that is new. */
-function formOf(db: Database.Database): number {
-  const { user_version } = db.prepare('PRAGMA user_version').get([]) as { user_version: number }
-  return user_version
+  if (formOf(db) !== LEDGER.form) db.exec(`PRAGMA user_version = ${LEDGER.form}`)
 }
 
 /** About as long as the answer to a large call. */
