@@ -72,7 +72,11 @@ export async function judgeFile(
   const options = guessed === null ? chosen : { ...chosen, date: guessed.month }
   await readWords(session, plan)
   progress(`checking ${raw.rows} rows`)
-  const styles = await readStyles(session, isNumeric(plan, raw), options)
+  const styles = await readStyles(
+    session,
+    { numeric: isNumeric(plan, raw), countsFrom1904: raw.countsFrom1904 === true },
+    options,
+  )
   await judgeRows(session, { plan, header: raw.header }, styles, options)
   await rejectFullPrices(session, plan, scales)
   const judged = { ...planned, raw, preset, options, styles }

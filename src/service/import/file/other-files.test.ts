@@ -207,13 +207,13 @@ test('names below a row of groups are the header, and tables on other sheets are
 
 test('a longer sheet that is hidden or of other things is left out, and merged cells have the day of the first', async () => {
   const header = ['Precio', 'm²', 'Latitud', 'Longitud', 'Fecha', 'Ciudad']
-  const rows = [900_000, 910_000, 920_000].map((price, i) => [
+  const rows = [900_000, 910_000, 920_000, 930_000].map((price, i) => [
     price,
     60,
     40.41,
     -3.7,
-    i === 0 ? 46298 : null,
-    i === 0 ? 'Madrid' : null,
+    i % 3 === 0 ? 46298 : null,
+    i % 3 === 0 ? 'Madrid' : null,
   ])
   const old = [header, ...Array.from({ length: 9 }, (_, i) => [100_000 + i, 60, 40.41, -3.7, 40_000, 'Madrid'])]
   const changed = (change: (name: string, text: string) => string, notes: Cells) =>
@@ -236,7 +236,7 @@ test('a longer sheet that is hidden or of other things is left out, and merged c
             .replace('name="Notes"', 'name="Notes" state="hidden"')
             .replace('<sheets>', '<workbookPr date1904="true"/><sheets>')
         : name.endsWith('sheet2.xml')
-          ? text.replace('</sheetData>', merged)
+          ? text.replace('</sheetData>', merged).replace('r="E5" s="1"', 'r="E5"')
           : text,
     old,
   )
@@ -246,6 +246,8 @@ test('a longer sheet that is hidden or of other things is left out, and merged c
     { price: 900_000, day: '2030-10-04', city: 'Madrid' },
     { price: 910_000, day: '2030-10-04', city: 'Madrid' },
     { price: 920_000, day: '2030-10-04', city: null },
+    // A plain number instead of a date.
+    { price: 930_000, day: '2030-10-04', city: 'Madrid' },
   ])
   const lists = [['Type', 'Code'], ...Array.from({ length: 9 }, (_, i) => ['flat', i])]
   const beside = await fixture.importFile(

@@ -43,6 +43,7 @@ export async function readWorkbook(
     digest,
     part,
     sheet: chosen.sheet,
+    countsFrom1904: chosen.countsFrom1904,
     leftOut,
   })
 }
@@ -53,7 +54,7 @@ async function readSheets(file: string): Promise<Sheet[]> {
   const sheets = await readCells(file)
   const facts = sheetFacts(file)
   return sheets.map((sheet, i) => ({
-    ...(facts.length === sheets.length && facts[i] ? facts[i] : { isHidden: false, merged: [] }),
+    ...(facts.length === sheets.length && facts[i] ? facts[i] : { isHidden: false, countsFrom1904: false, merged: [] }),
     ...sheet,
   }))
 }

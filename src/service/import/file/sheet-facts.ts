@@ -3,6 +3,7 @@ import { partTexts, WORKBOOK } from './listed-parts.ts'
 /** What a workbook says of a sheet besides its cells. */
 export interface SheetFacts {
   readonly isHidden: boolean
+  readonly countsFrom1904: boolean
   readonly merged: readonly MergedCells[]
 }
 
@@ -16,6 +17,7 @@ export interface MergedCells {
 const RELATIONS = 'xl/_rels/workbook.xml.rels'
 const CELLS_END = 'sheetData>'
 const SHEET = /<(?:\w+:)?sheet\s[^<>]*>/g
+const FROM_1904 = /<(?:\w+:)?workbookPr\s[^<>]*\bdate1904="(?:1|true|on)"/i
 const RELATION = /<(?:\w+:)?Relationship\s[^<>]*>/g
 const MERGED = /<(?:\w+:)?mergeCell\s[^<>]*\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g
 
@@ -28,10 +30,12 @@ export function sheetFacts(file: string): SheetFacts[] {
   const targets = new Map(
     (parts.get(RELATIONS)?.match(RELATION) ?? []).map((tag) => [attribute(tag, 'Id'), attribute(tag, 'Target')]),
   )
-  return (parts.get(WORKBOOK)?.match(SHEET) ?? []).map((tag) => {
+  const workbook = parts.get(WORKBOOK) ?? ''
+  const countsFrom1904 = FROM_1904.test(workbook)
+  return (workbook.match(SHEET) ?? []).map((tag) => {
     const target = targets.get(attribute(tag, '(?:\\w+:)id')) ?? ''
     const text = parts.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`) ?? ''
-    return { isHidden: /hidden/i.test(attribute(tag, 'state')), merged: mergedIn(text) }
+    return { isHidden: /hidden/i.test(attribute(tag, 'state')), countsFrom1904, merged: mergedIn(text) }
   })
 }
 

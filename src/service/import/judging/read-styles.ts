@@ -55,12 +55,12 @@ const NOTHING: NumberEvidence = { point: 0, comma: 0, dotted: 0, comma_dotted: 0
  */
 export async function readStyles(
   session: DuckSession,
-  numeric: Readonly<Record<NumberField, boolean>>,
+  { numeric, countsFrom1904 }: { numeric: Readonly<Record<NumberField, boolean>>; countsFrom1904: boolean },
   options: ImportOptions,
 ): Promise<Styles> {
   const { decimals, ...numbers } = await readNumbers(session, numeric, options)
   const units = await readUnits(session)
-  const { order, guessed, evidence, short } = await readDates(session, options)
+  const { order, guessed, evidence, short } = await readDates(session, countsFrom1904, options)
   const separator = options.placeSeparator ?? '/'
   const split = await splitColumns(session, separator, options)
   const dates = {
@@ -107,7 +107,10 @@ function hasSigns({ point, comma, dotted, comma_dotted }: NumberEvidence): boole
   return point + comma + dotted + comma_dotted > 0
 }
 
-async function readDates(session: DuckSession, options: ImportOptions) {
+/** Days from the first of 1900, as spreadsheets count, to that of 1904. */
+const DAYS_TO_1904 = 1462
+
+async function readDates(session: DuckSession, countsFrom1904: boolean, options: ImportOptions) {
   const date = options.date ?? null
   await session.run(datesSql, { date })
   const [evidence] = await session.rows<DateEvidence>(dateEvidenceSql)
@@ -118,7 +121,7 @@ async function readDates(session: DuckSession, options: ImportOptions) {
   const shown = options.dateOrder ?? (forms.short_years_first ? 'dmy' : dateOrder(evidence))
   const guessed: GuessedOrder | null = shown === null ? await guessDateOrder(session, options) : null
   const order = shown ?? guessed?.order ?? 'each'
-  await session.run(daysSql, { date_order: order, ...forms })
+  await session.run(daysSql, { date_order: order, uncounted: countsFrom1904 ? DAYS_TO_1904 : 0, ...forms })
   const [read] = await session.rows<{ day: Date | null }>('SELECT day FROM date_day WHERE text = $date', { date })
   if (date !== null && !read?.day)
     throw new Error(`date "${date}" should be a day or a month, such as 2019-04-30 or 2019-04`)

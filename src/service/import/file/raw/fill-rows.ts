@@ -12,7 +12,7 @@ import { assertRows, type MalformedRecord, type RawFile, rawSelect } from './raw
 export async function fillRows(
   session: DuckSession,
   rowsOf: () => AsyncIterable<FoundRow>,
-  rest: Pick<RawFile, 'digest' | 'part' | 'sheet' | 'leftOut'>,
+  rest: Pick<RawFile, 'digest' | 'part' | 'sheet' | 'countsFrom1904' | 'leftOut'>,
 ): Promise<RawFile> {
   const isNumeric = new Map<string, boolean>()
   let rows = 0

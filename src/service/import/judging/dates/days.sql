@@ -1,7 +1,7 @@
 -- The day of each different date. A month becomes its first day. A quarter becomes the first day of its last month, so
 -- that the three-month window of resolutions 7 and 8 can be that quarter. `$date_order` is what the file shows: dmy,
 -- mdy, or each (every date by itself); `$dotted`, `$year_first`, `$short_years_first`, `$six_digits`, `$are_years` and `$pointed`
--- are how other forms are meant.
+-- are how other forms are meant; `$uncounted` are the days from 1900 on that a workbook does not count.
 CREATE TABLE date_day AS
 WITH read AS (
   SELECT
@@ -26,9 +26,9 @@ WITH read AS (
         WHEN 'mdy' THEN day_from(text[5:6], text[1:2], text[3:4])
       END
       WHEN regexp_full_match(text, '\d{8}([T ]\d.*|\d{6})?') THEN try_strptime(text[1:8], '%Y%m%d')::DATE
-      -- Days since 1900, as spreadsheets store dates: of 1990 to 2064.
-      WHEN regexp_full_match(text, '\d{5}(\.\d*)?') AND text >= '32874' AND text < '60000'
-        THEN DATE '1899-12-30' + try_cast(text[1:5] AS INTEGER)
+      -- Days since 1900, or 1904, as spreadsheets store dates: of 1990 to 2064.
+      WHEN regexp_full_match(text, '\d{5}(\.\d*)?') AND try_cast(text[1:5] AS INTEGER) + $uncounted BETWEEN 32874 AND 59999
+        THEN DATE '1899-12-30' + try_cast(text[1:5] AS INTEGER) + $uncounted
       -- Seconds and milliseconds since 1970.
       WHEN regexp_full_match(text, '\d{10}(\.\d*)?') THEN make_timestamp(try_cast(text[1:10] AS BIGINT) * 1000000)::DATE
       WHEN regexp_full_match(text, '\d{13}') THEN make_timestamp(try_cast(text AS BIGINT) * 1000)::DATE
