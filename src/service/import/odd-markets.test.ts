@@ -110,7 +110,7 @@ test.each([
   ['is_shared_ownership', ['25%', 'false']],
   ['tenure', ['Shared ownership', 'Share of freehold']],
   ['Tipo proprietà', ['Nuda proprietà', 'Intera proprietà']],
-  ['share percentage', ['40', '100']],
+  ['Proporção Transmitida (%)', ['50,00', '100,00']],
   ['ownership share', ['0.4', '1.0']],
   ['podíl', ['1/2', '1/1']],
   ['property type', ['Piso (nuda propiedad)', 'Piso']],

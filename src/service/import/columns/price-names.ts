@@ -32,6 +32,7 @@ export const PRICE_NAMES = {
     ],
     ['precio', 'precio venta', 'precio de venta', 'precio total', 'importe', 'valor'],
     ['preço', 'preço de venda', 'valor de venda', 'valor do imóvel', 'preço total', 'valor total'],
+    ['valor de transação declarado pelo contribuinte', 'valor de transação', 'valor da transação'],
     ['prix', 'prix de vente', 'prix total', 'prix fai', 'prix net vendeur', 'valeur foncière', 'montant'],
     ['preis', 'kaufpreis', 'angebotspreis', 'verkaufspreis', 'gesamtpreis'],
     ['prezzo', 'prezzo di vendita', 'prezzo richiesto', 'prezzo totale'],

@@ -84,6 +84,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   U$D: 'USD',
   AR$: 'ARS',
   COL$: 'COP',
+  // Unidad de fomento.
+  UF: 'CLF',
   FRANKEN: 'CHF',
   SFR: 'CHF',
   FT: 'HUF',

@@ -28,7 +28,10 @@ test('homes for sale without a date of their sale have the month of the file, an
   tags: 'nightly',
 }, async () => {
   const header = 'SALE TYPE,SOLD DATE,PRICE,LATITUDE,LONGITUDE'
-  const file = fixture.write('redfin_2026-09-02.csv', `${header}\nMLS Listing,,650000,47.6,-122.32\n${header}\n`)
+  const file = fixture.write(
+    'redfin_2026-09-02.csv',
+    `${header}\nIn accordance with rules some are not included,,,,\nMLS Listing,,650000,47.6,-122.32\n${header}\n`,
+  )
   const report = await fixture.importFile(file, { guessDate: true })
   expect(report).toMatchObject({ kept: 1, doubts: [{ field: 'date', choices: [{ value: '2026-09' }] }] })
   expect(await fixture.kept('ad_sub_type')).toEqual([{ ad_sub_type: 'buy' }])
@@ -50,6 +53,8 @@ test('homes for sale without a date of their sale have the month of the file, an
   expect(sales).toMatchObject({ rejected: {}, doubts: [] })
   const isSaid = expect.arrayContaining([expect.stringContaining('says how homes are sold')])
   expect(sales.notes).toEqual(isSaid)
+  const korean = header.replace('SALE TYPE', '거래유형')
+  expect(await imported(korean, ['중개거래,2026-09-01,650000,47.6,-122.32'])).toMatchObject({ kept: 1 })
   expect((await imported(header, [',2026-09-01,650000,47.6,-122.32'])).notes).not.toEqual(isSaid)
 })
 

@@ -7,14 +7,18 @@ import { hasNoOffer, meaningOf } from '../../values/word-meanings.ts'
 /** A column with this many different texts is not examined, and keeps the meaning of its name. */
 const MOST_TEXTS = 1000
 
+/** In Korea, 거래유형 says whether an agent took part, or what is for sale and what for rent. */
+const NAMES = new Set(['saletype', '거래유형'].map(foldColumn))
+
 /** Whether a column is named for how homes are sold, which some files use for what is for sale and what for rent. */
 export function isTypeOfSale(name: string): boolean {
-  return foldColumn(name) === 'saletype'
+  return NAMES.has(foldColumn(name))
 }
 
 /**
  * The plan without a "sale type" that says how homes are sold, such as PAST SALE and MLS Listing, and adds a note. The
- * column stays if a text in any row may mean another offer, or that nothing is offered.
+ * column stays if a text in any row with a price may mean another offer, or that nothing is offered. (Redfin writes a notice
+ * into the column, in a row of its own.)
  */
 export async function withoutTypesOfSale(
   session: DuckSession,
@@ -24,8 +28,10 @@ export async function withoutTypesOfSale(
 ): Promise<ColumnPlan> {
   const { ad_sub_type: offer, ...others } = named
   if (!offer || !('column' in offer) || 'ad_sub_type' in map || !isTypeOfSale(header[offer.column] ?? '')) return named
+  const { price } = named
+  const isPriced = price && 'column' in price ? `present(c${price.column}::VARCHAR) IS NOT NULL` : 'true'
   const texts = await session.rows<{ text: string }>(
-    `SELECT DISTINCT present(c${offer.column}::VARCHAR) AS text FROM raw WHERE text IS NOT NULL LIMIT ${MOST_TEXTS}`,
+    `SELECT DISTINCT present(c${offer.column}::VARCHAR) AS text FROM raw WHERE text IS NOT NULL AND ${isPriced} LIMIT ${MOST_TEXTS}`,
   )
   const unclear = texts.filter(({ text }) => meaningOf('ad_sub_type', text) !== 'buy')
   const areOfSale = texts.length < MOST_TEXTS && unclear.every(({ text }) => hasNoOffer(text))

@@ -19,7 +19,7 @@ const OWNERSHIP =
   /^(?:tenure|ownership|ownership type|type of ownership|tipo (?:di )?proprieta|tipologia (?:di )?proprieta|eigentumsform|regime de propriete|forma wlasnosci|vlastnictvi|forma vlastnictvi)$/
 /** Columns of how much of it is for sale, in per cent. */
 const PERCENTAGE =
-  /^(?:ownership share|share for sale|shared ownership percentage|(?:share|ownership) (?:percent|percentage|pct)|(?:percent|percentage|pct) (?:share|ownership|owned|for sale)|quota di proprieta|porcentaje de (?:la )?propiedad|wielkosc udzialu)$/
+  /^(?:ownership share|share for sale|shared ownership percentage|(?:share|ownership) (?:percent|percentage|pct)|(?:percent|percentage|pct) (?:share|ownership|owned|for sale)|quota di proprieta|porcentaje de (?:la )?propiedad|wielkosc udzialu|proporcao transmitida)$/
 /** Columns that may have such a share, or may count something else. */
 const MAYBE_PERCENTAGE = /^(?:share|quota|podil|udzial)$/
 
