@@ -13,6 +13,7 @@ import { type PlannedCells, planCells, readWords } from './filling/fill-cells.ts
 import { guessOffer, refuseHugePrices, refuseTinyPrices } from './filling/guesses/guess-offer.ts'
 import { guessUnit } from './filling/guesses/guess-unit.ts'
 import { countedIn, rejectFullPrices } from './filling/prices/scaled-prices.ts'
+import { rejectShortRanges } from './filling/prices/short-ranges.ts'
 import { refuseUnitPrices } from './filling/prices/unit-prices.ts'
 import { judgeRows } from './judging/judge-rows.ts'
 import { readStyles, type Styles } from './judging/read-styles.ts'
@@ -79,6 +80,7 @@ export async function judgeFile(
   )
   await judgeRows(session, { plan, header: raw.header }, styles, options)
   await rejectFullPrices(session, plan, scales)
+  await rejectShortRanges(session)
   const judged = { ...planned, raw, preset, options, styles }
   if (preset) return { ...judged, unit: null, offer: null }
   const unit = await guessUnit(session, { plan, header: raw.header, namesUnits: styles.namesUnits }, { options, rates })
