@@ -173,7 +173,7 @@ CREATE MACRO times_word(after) AS coalesce(nullif(regexp_extract(after, '(?i)^(m
   1
 ), ''), regexp_extract(
   after,
-  '(?i)^((?:thousand|tausend|tsd|duizend|mila|mille|тис|triliun|mrd|mld|miljoner|miljoen|millionen|millones|millions|million|millón|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|juta|jt|triệu|trieu|tr|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|млрд|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|ezer|χιλιάδες|χιλ|εκατομμύρια|εκατ|ล้าน|แสน|သိန်း|מיליון|אלף|مليون|ألف|الف|천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|億|亿|억)\.?(?:de|di)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|kr|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
+  '(?i)^((?:thousand|tausend|tsd|duizend|mila|mille|тис|triliun|mrd|mld|miljoner|miljoen|millionen|millones|millions|million|mill[oó]n|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|mdp|juta|jt|triệu|trieu|tr|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|млрд|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|ezer|χιλιάδες|χιλ|εκατομμύρια|εκατ|ล้าน|แสน|သိန်း|מיליון|אלף|مليون|ألف|الف|천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|億|亿|억)\.?(?:de|di)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|kr|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
   1
 ));
 -- Of a price in rupees, L are lakhs; the rs in Offers are none.
@@ -199,13 +199,18 @@ CREATE MACRO times_of(short, sign_before) AS (CASE
     'mlrd': 1000000000, 'млрд': 1000000000, 'tỷ': 1000000000, 'tỉ': 1000000000
   }[regexp_replace(lower(short), '\.?(de)?$', '')], 1000000)
 END);
--- A number in two parts, as in 12억 5000만원, 12億5,000万円, 3 tỷ 500 triệu and 2 crore 50 lakh. White space is gone.
+-- A number in two parts, as in 12억 5000만원, 12億5,000万円, 3 tỷ 500 triệu, 2 crore 50 lakh and 1 millón 200 mil. White space is gone.
 CREATE MACRO two_parts(t) AS regexp_extract(
   t,
-  '(?i)^((?:[^\d.,-]\D*?)?)(\d{1,4})(억|億|亿|tỷ|tỉ|miliar|milyar|milyon|millió|crores?|cr|млрд|млн|mln|mio)\.?(\d{1,3}(?:[.,]?\d{3})?)(천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|triệu|tr|juta|bin|ezer|lakhs?|lacs?|млн|тыс|tys|tis)?\.?(\D*)$',
+  '(?i)^((?:[^\d.,-]\D*?)?)(\d{1,4})(억|億|亿|tỷ|tỉ|miliar|milyar|milyon|millió|millones|mill[oó]n|milh[oõ]es|milh[aã]o|milioni|milione|miliony|milionów|milion|millions?|millionen|crores?|cr|млрд|млн|mln|mio)\.?(?:de)?(?:and|und|y|e)?(\d{1,3}(?:[.,]?\d{3})?)(천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|triệu|tr|juta|bin|ezer|lakhs?|lacs?|млн|тыс|tys|tis|mila|mille|mil|thousand|tsd|천)?\.?(\D*)$',
   ['before', 'first', 'first_unit', 'second', 'second_unit', 'after']
 );
-CREATE MACRO two_parts_unit(word) AS (CASE WHEN word <> '' THEN times_of(word, '') END);
+-- After millions, mil are thousands. A Korean 9억 5천 is 9억 5천만: nobody adds thousands to hundreds of millions.
+CREATE MACRO two_parts_unit(word) AS (CASE
+  WHEN lower(word) = 'mil' THEN 1000
+  WHEN word = '천' THEN 10000000
+  WHEN word <> '' THEN times_of(word, '')
+END);
 -- Null where the second part is not below one of the first unit.
 CREATE MACRO two_parts_number(first, first_unit, second, second_unit) AS (CASE
   WHEN try_cast(translate(second, '.,', '') AS DOUBLE) * two_parts_unit(second_unit) < two_parts_unit(first_unit)
@@ -277,6 +282,10 @@ CREATE MACRO unit_end(t) AS regexp_extract(t, '[^\d.,]\D*?[2²]?$');
 CREATE MACRO in_one_unit(t) AS (CASE
   WHEN regexp_matches(t, '(?i)\d\s*(sq\.?\s?f(ee|oo)?t|ft2|ft²|square f(ee|oo)t)') THEN
     coalesce(nullif(regexp_extract(t, '(?i)(\d[\d.,]*\s*(m2|m²|sqm|sq\.?\s?m\.?|sq\.? met(re|er)s?|square met(re|er)s?))(\W|$)', 1), ''), t)
+  -- Super Built-up area 1350(125.42 sq.m.).
+  WHEN regexp_matches(t, '(?i)area:?\s*\d[\d.,]*\s*\(') THEN regexp_replace(
+    t, '(?i)^(?:(?:super )?(?:built|build)[- ]?up|super|carpet|covered|saleable)\s?area:?\s*\d[\d.,]*\s*\((\d[\d.,]*\s*sq\.?\s?m\.?)\)$', '\1'
+  )
   -- 84㎡(25.7평) and 25.7坪（84㎡）.
   WHEN contains(t, '(') OR contains(t, '（') THEN regexp_replace(
     -- How it was measured: 70.5m²（壁芯）.
@@ -290,10 +299,14 @@ CREATE MACRO without_extras(t) AS coalesce(nullif(regexp_extract(
   '(?i)^(\d[\d.,\s]*(?:m2|m²|sqm|sq\.?\s?m\.?|mq|qm|mp|м2|м²|sq\.?\s?ft\.?|ft2|ft²)?)\s*(?:\+|[/;,]\s.*\d|[/;,]\s(?:.*\s)?)(?:.*[\s\d(²2])?(?:terra[sczç]|terrain|terren|teren|teras|taras|balc|balk|loggia|garten|garden|jard|giardin|tuin|ogród|zahrad|bahçe|patio|pátio|yard|parking|garag|garaż|stellplatz|carport|cellar|keller|cantina|sklep|piwnic|trastero|storage|działk|pozem|grund|land|plot|parcela).*$',
   1
 ), ''), t);
--- Without how it was measured: 85 m² útiles, 120 m² Wohnfläche, 1,250 sq ft living.
+-- Without how it was measured: 85 m² útiles, 120 m² Wohnfläche, 1,250 sq ft living, Carpet Area: 900 sq.ft.
 CREATE MACRO without_measure(t) AS regexp_replace(
-  t,
-  '(?i)^(\d[\d.,\s\x{00a0}\x{202f}]*(?:m2|m²|sqm|sq\.?\s?m\.?|mq|qm|mp|м2|м²|кв\.?\s?м\.?|τ\.?μ\.?|sq\.?\s?ft\.?|sqft|ft2|ft²|sf))\s+\(?(?:[uú]tile?s?|[uú]teis|utili|construid[oa]s?|constru[ií]d[oa]s?|const\.?|habitables?|(?:loi )?carrez|env\.?|environ|wohnfl(?:ä|ae)che|nutzfl(?:ä|ae)che|wfl\.?|n?etto|neto|net|brutt?o|brüt|gross|living(?: area)?|internal|interior|est\.?|approx\.?|calpestabili|commerciali|boarea|woonoppervlakte|użytkowej|użytkowe)\)?$',
+  CASE WHEN t >= 'A' THEN regexp_replace(
+    t,
+    '(?i)^(?:(?:super )?(?:built|build)[- ]?up(?: area)?|super area|carpet(?: area)?|covered area|saleable area|(?:total |gross |net )?(?:internal |living |floor )area|superficie(?: (?:[uú]til|construida|total|habitable))?|[aá]rea (?:[uú]til|construida|constru[ií]da|privativa)|surface(?: habitable)?|wohnfl(?:ä|ae)che|woonoppervlakte|superficie (?:commerciale|calpestabile)|powierzchnia(?: użytkowa)?)\s*:?\s*(\d[\d.,\s]*\s*(?:m2|m²|sqm|sq\.?\s?m\.?|mq|qm|sq\.?[\s-]?ft\.?|sqft|ft2|ft²|sq\.?[\s-]?yards?|sq\.?\s?yds?))\.?$',
+    '\1'
+  ) ELSE t END,
+  '(?i)^(\d[\d.,\s\x{00a0}\x{202f}]*(?:m2|m²|sqm|sq\.?\s?m\.?|mq|qm|mp|м2|м²|кв\.?\s?м\.?|τ\.?μ\.?|sq\.?\s?ft\.?|sqft|ft2|ft²|sf))\s+\(?(?:[uú]tile?s?|[uú]teis|utili|construid[oa]s?|constru[ií]d[oa]s?|const\.?|habitables?|(?:loi )?carrez|env\.?|environ|wohnfl(?:ä|ae)che|nutzfl(?:ä|ae)che|wfl\.?|n?etto|neto|net|brutt?o|brüt|gross|living(?: area)?|internal|interior|est\.?|approx\.?|calpestabili|commerciali|boarea|woonoppervlakte|użytkowej|użytkowe|(?:super )?built[- ]?up(?: area)?|carpet(?: area)?|super area)\)?$',
   '\1'
 );
 -- "ca. 85 m²" is read as 85 m².
@@ -364,6 +377,8 @@ CREATE MACRO without_event(t) AS regexp_replace(
   t,
   '(?i)^(?:added|reduced|listed|posted|published|advertised|sold|online|publicado|publicada|publié|publiée|mise en ligne|mis en ligne|ajouté|ajoutée|eingestellt|inseriert|verkauft|pubblicato|inserito|geplaatst|aangeboden|dodano|opublikowano|vloženo|publicat|anunciado)(?:\s+(?:on|since|at|el|le|em|il|am|seit|op|sinds|dnia|dne|la|in data))?\s*:?\s+(\S*\d.*)$', '\1'
 );
+-- With the whole year of Sep 1, '26 and of 1 Sep '26.
+CREATE MACRO with_whole_year(t) AS regexp_replace(t, '^(\D*\pL\D*\d{0,2}|\d{1,2}\D*\pL\D*?)[ ,]+[''’]([0-6]\d)$', '\1 20\2');
 -- "3/10/2026 (updated 5/10/2026)": a later change is not the day of the offer.
 CREATE MACRO without_change(t) AS regexp_replace(
   t, '(?i)(\d)[\s,;|(–-]+(?:last )?(?:updated|reduced|modified|edited|actualizad[oa]|atualizad[oa]|modificad[oa]|aktualisiert|aggiornat[oa]|bijgewerkt|mis à jour|mise à jour)\b.*$', '\1'

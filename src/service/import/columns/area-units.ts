@@ -16,12 +16,20 @@ const UNITS: readonly (readonly [squareMetres: number, words: string])[] = [
   ],
   [0.83612736, 'sqyd,sqyds,sqyard,sqyards,squareyard,squareyards,yd2,yd²,ydk,gaj'],
   [4046.8564224, 'acre,acres,ac,acr'],
-  [10_000, 'ha,hectare,hectares,har,hektar,hektare,hectárea,hectáreas,hectarea,hectareas,ettari,ettaro,hektarów'],
+  [
+    10_000,
+    'ha,hectare,hectares,har,hektar,hektare,hectárea,hectáreas,hectarea,hectareas,ettari,ettaro,hektarów,公頃,公顷',
+  ],
   [100, 'a,ar,are,ares,ary,arów,ár,árů,aar,ар,сотка,сотки,соток,сот'],
   [1000, 'dunam,dunams,dönüm,donum,stremma,stremmata,στρέμμα,στρέμματα,dekar'],
   [400 / 121, '坪,ping,tsubo,pyeong,평'],
   [4, 'ตรว,ตารางวา,sqwah,squarewah,wah'],
+  [400, 'ngan,งาน'],
   [1600, 'rai,ไร่'],
+  [2000 / 3, '亩'],
+  // A fortieth and a hundredth of an acre.
+  [101.17141056, 'guntha,gunthas,gunta,guntas'],
+  [40.468564224, 'cent,cents'],
 ]
 
 /** Its size in m², as in the words. */

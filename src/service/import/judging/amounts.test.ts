@@ -51,6 +51,11 @@ test('thousands, millions and billions are read in the words and letters of thei
     ['4 500 000 Kč za nemovitost', 4_500_000],
     ['1 milyon 250 bin TL', 1_250_000],
     ['₹ 95,00,000/-', 9_500_000],
+    ['1 millón 200 mil', 1_200_000],
+    ['R$ 1 milhão e 200 mil', 1_200_000],
+    ['1 milione 250 mila', 1_250_000],
+    ['1 million 1200 thousand', null],
+    ['4.5 MDP', 4_500_000],
   ]
   expect(await pricesOf(cells.map(([cell]) => cell))).toEqual(cells.map(([, price]) => price))
 })
@@ -82,8 +87,14 @@ test('words for how an area was measured leave it as it is; two areas are none',
     '85,5 m² Wohnfläche',
     '120 m² construidos, 95 m² útiles',
     '120/95 m²',
+    'Wohnfläche: 80,5 m²',
+    'Super Built-up area 1350(125.42 sq.m.)',
+    'Plot area 200 m2',
+    '1 งาน',
+    '6 亩',
+    '5 Marla',
   ]
-  expect(await areasOf(areas)).toEqual([85, 85, 85.5, null, null])
+  expect(await areasOf(areas)).toEqual([85, 85, 85.5, null, null, 80.5, 125.42, null, 400, 4000, null])
 })
 
 test('the price of a square metre in brackets, or the rent by the other period, is not the price', async () => {
@@ -114,6 +125,7 @@ test('words of Asia group in their own way', async () => {
     '9.5 L',
     '₹ 85 L - 95 L',
     'Offers 9 L',
+    '9억 5천',
   ]
   expect(await pricesOf(prices, 'IDR')).toEqual([
     1_250_000_000,
@@ -125,6 +137,7 @@ test('words of Asia group in their own way', async () => {
     null,
     9_000_000,
     null,
+    950_000_000,
   ])
 })
 

@@ -25,7 +25,7 @@ async function daysOf(cells: readonly string[], options: Partial<ImportOptions> 
 test('months of Stata and moments of programs are days', async () => {
   const cells = ['2026m3', '2026M10', '1790000000000000', '1790000000000000000', '20260921103000']
   const dotNet = ['/Date(1790000000000)/', '/Date(1790028000000+0200)/']
-  expect(await daysOf([...cells, ...dotNet])).toEqual([
+  expect(await daysOf([...cells, ...dotNet, "Sep 3, '26", "3 Sep '26"])).toEqual([
     '2026-03-01',
     '2026-10-01',
     '2026-09-21',
@@ -33,6 +33,8 @@ test('months of Stata and moments of programs are days', async () => {
     '2026-09-21',
     '2026-09-21',
     '2026-09-22',
+    '2026-09-03',
+    '2026-09-03',
   ])
 })
 

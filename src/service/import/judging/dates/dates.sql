@@ -20,12 +20,12 @@ WITH seen AS (
   SELECT
     cell,
     is_buddhist AND year || short_year <> '' AS is_of_era,
-    without_change(without_event(CASE
+    with_whole_year(without_change(without_event(CASE
       WHEN is_buddhist AND year <> '' THEN replace(cell, year, (year::INTEGER - 543)::VARCHAR)
       WHEN is_buddhist AND short_year <> ''
         THEN regexp_replace(cell, '^(\d{1,2}\D+?(?:\d{1,2}\D{1,2})?)' || short_year || '\b', '\1' || (short_year::INTEGER + 1957))
       ELSE cell
-    END)) AS whole,
+    END))) AS whole,
     CASE WHEN length(whole) > 14 AND is_span_of_days(whole) THEN '' ELSE whole END AS text
   FROM counted
 ), matched AS (
@@ -39,7 +39,7 @@ WITH seen AS (
     -- week can come before, and a time after.
     regexp_extract(
       text,
-      '^(?:[^\d\s.,]+\.?,? )?(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ /-]+(?:de )?((?:[^\d\s.,/-]+\.?)+)[ ,/-]+(?:de |del )?(\d{4}|\d{2})(?: [rг]\.?)?(?:[T ,].*\d:\d.*)?$',
+      '^(?:[^\d\s.,]+\.?,? )?(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ /-]+(?:de |of )?((?:[^\d\s.,/-]+\.?)+)[ ,/-]+(?:de |del )?(\d{4}|\d{2})(?: [rг]\.?)?(?:[T ,].*\d:\d.*)?$',
       ['day', 'month', 'year']
     ) AS day_named,
     -- 03SEP2016 and 03sep2016 10:00:00, as SAS and Stata write them.
