@@ -91,6 +91,9 @@ const KML = `<?xml version="1.0" encoding="UTF-8"?>
     -0.38,39.455,0 -0.36,39.455,0 -0.36,39.475,0 -0.38,39.475,0 -0.38,39.455,0
   </coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
   <Placemark><name>Office</name><Point><coordinates>-0.377,39.47,0</coordinates></Point></Placemark>
+  <Placemark><name>Ring</name><LinearRing><coordinates>
+    -0.38,39.455,0 -0.37,39.455,0 -0.37,39.465,0 -0.38,39.455,0
+  </coordinates></LinearRing></Placemark>
   <Placemark><name>Metro</name><LineString><coordinates>-0.38,39.45 -0.36,39.48</coordinates></LineString></Placemark>
 </Document></kml>`
 
@@ -102,11 +105,14 @@ test('outlines and points of a file that is dropped on the page are compared', a
     transfer.items.add(new File([kml], 'mine.kml'))
     return transfer
   }, KML)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toBeVisible()
   await map.map.dispatchEvent('dragover', { dataTransfer: dropped })
   await expect(page.getByText('Drop a file with outlines')).toBeVisible()
   await map.map.dispatchEvent('drop', { dataTransfer: dropped })
   const file = page.getByRole('group', { name: 'mine.kml' })
-  await expect(file).toContainText('2 areas in this file.')
+  await expect(page.getByRole('dialog'), 'nothing covers what is found').toBeHidden()
+  await expect(file).toContainText('3 areas in this file.')
   await expect(file).toContainText('1 line was left out.')
   await expectNothingFound(page)
   const steps = () => page.evaluate(() => window.history.length)
@@ -118,14 +124,14 @@ test('outlines and points of a file that is dropped on the page are compared', a
   await expect(file.getByRole('button', { name: 'Office is compared' })).toBeDisabled()
   expect((await map.calls()).spent, 'the view holds both').toBe(held)
 
-  await tray.locator('input[type=file]').setInputFiles({
-    name: 'metres.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('x,y\n440000,4470000\n'),
-  })
-  await expect(page.getByRole('group', { name: 'metres.csv' })).toContainText(
-    'The coordinates 4470000, 440000 are not in degrees.',
-  )
+  const table = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await tray
+    .locator('input[type=file]')
+    .setInputFiles([table('metres.csv', 'x,y\n440000,4470000\n'), table('pairs.csv', 'barrio,at\nSol,"41.40, 2.17"\n')])
+  const both = page.getByRole('group', { name: 'metres.csv, pairs.csv' })
+  await expect(both).toContainText('metres.csv: The coordinates 4470000, 440000 are not in degrees.')
+  await expect(both).toContainText('Coordinates in one column were read with the latitude first.')
+  await expect(both.getByRole('button', { name: 'Add Sol' })).toBeVisible()
 })
 
 test('areas are drawn, ordered, named and changed by keyboard alone', async ({ page, map }) => {

@@ -68,7 +68,7 @@ export function App() {
       </main>
       <ShortcutsDialog />
       <ReportSlot />
-      {!isEmbedded && <DropFile />}
+      <DropFile />
       <BaselineWatch />
       <CellVoice />
       <ViewVoice />

@@ -1,17 +1,24 @@
 import { useEffect, useState } from 'react'
 import { t } from '../language/translate.ts'
+import { useTour } from '../state/device/tour.ts'
+import { isEmbedded } from '../state/embedded.ts'
 import { openTab } from '../state/panel-tab.ts'
+import { usePage } from '../state/store.ts'
 import styles from './DropFile.module.css'
 import { useOpenedFile } from './opened-file.ts'
 
-/** Lets the viewer drop a file anywhere on the page; without this, a browser would open it in place of the page. */
+/**
+ * Lets the viewer drop files anywhere on the page; without this, a browser would open one in place of the page. A page in a
+ * frame has nowhere to show what is in them, but stays too.
+ */
 export function DropFile() {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
-      setOver(true)
+      if (isEmbedded && event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+      else setOver(true)
     }
     const leave = (event: DragEvent) => {
       // It leaves each element that it passes; only outside the page there is no next one.
@@ -21,10 +28,14 @@ export function DropFile() {
       setOver(false)
       if (!hasFiles(event)) return
       event.preventDefault()
-      const file = event.dataTransfer?.files[0]
-      if (!file) return
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (isEmbedded || files.length === 0) return
+      // They would cover what is found.
+      usePage.getState().set({ isReportOpen: false, isShortcutsOpen: false })
+      const { stop, go } = useTour.getState()
+      if (stop !== null) go(null)
       openTab('compare')
-      void useOpenedFile.getState().open(file)
+      void useOpenedFile.getState().open(files)
     }
     const listeners = { dragover: over, dragleave: leave, drop }
     const each = Object.entries(listeners) as [keyof typeof listeners, (event: DragEvent) => void][]

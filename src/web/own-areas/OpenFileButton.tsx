@@ -6,15 +6,15 @@ import { useOpenedFile } from './opened-file.ts'
 
 const ENDINGS = ['.geojson', '.json', '.kml', '.kmz', '.gpx', '.csv', '.tsv', '.txt']
 
-/** Offers the outlines and points of a file for comparison. */
+/** Offers the outlines and points of files for comparison. */
 export function OpenFileButton() {
   const open = useOpenedFile((opened) => opened.open)
   return (
     <FileTrigger
       acceptedFileTypes={ENDINGS}
+      allowsMultiple
       onSelect={(files) => {
-        const file = files?.[0]
-        if (file) void open(file)
+        if (files && files.length > 0) void open([...files])
       }}
     >
       <Button>

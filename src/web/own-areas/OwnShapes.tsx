@@ -44,21 +44,41 @@ export function OwnShapes() {
       <p className={styles.quiet} role="status">
         {file.kind === 'reading' && t('Reading the file…')}
         {file.kind === 'read' && foundWords(file.found)}
-        {file.kind === 'refused' && fileFaultWords(file.fault)}
       </p>
-      {file.kind === 'read' && <ShapeList key={file.name} shapes={file.found.shapes} />}
+      {file.kind !== 'reading' &&
+        file.refused.map(({ name, fault }) => (
+          <p key={name} className={styles.quiet} role="status">
+            {name === file.name
+              ? fileFaultWords(fault)
+              : t('{file}: {reason}', { file: name, reason: fileFaultWords(fault) })}
+          </p>
+        ))}
+      {file.kind === 'read' && <ShapeList key={file.name} shapes={file.found.flatMap(({ shapes }) => shapes)} />}
     </div>
   )
 }
 
-function foundWords({ shapes, lines, unplaced }: FoundShapes): string {
+function foundWords(found: readonly FoundShapes[]): string {
+  const sum = (of: (each: FoundShapes) => number) => found.map(of).reduce((one, other) => one + other, 0)
+  const [count, lines, unplaced] = [
+    sum(({ shapes }) => shapes.length),
+    sum((each) => each.lines),
+    sum((each) => each.unplaced),
+  ]
   const words = [
-    t(
-      '{count, plural, one {# area} other {# areas}} in this file. It is read on this device; only what you add becomes part of the page’s address.',
-      {
-        count: shapes.length,
-      },
-    ),
+    found.length === 1
+      ? t(
+          '{count, plural, one {# area} other {# areas}} in this file. It is read on this device; only what you add becomes part of the page’s address.',
+          { count },
+        )
+      : t(
+          '{count, plural, one {# area} other {# areas}} in {files, number} files. They are read on this device; only what you add becomes part of the page’s address.',
+          { count, files: found.length },
+        ),
+    found.some(({ pairs }) => pairs === 'lat') ? t('Coordinates in one column were read with the latitude first.') : [],
+    found.some(({ pairs }) => pairs === 'lng')
+      ? t('Coordinates in one column were read with the longitude first.')
+      : [],
     lines > 0 ? t('{count, plural, one {# line was left out.} other {# lines were left out.}}', { count: lines }) : [],
     unplaced > 0
       ? t(

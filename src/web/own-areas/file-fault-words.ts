@@ -1,8 +1,7 @@
 import { CORNERS_MAX, type PolygonFault, REACH_KM_MAX } from '../../domain/polygon.ts'
 import { t } from '../language/translate.ts'
-import type { OpenedFile } from './opened-file.ts'
+import type { RefusedFile } from './opened-file.ts'
 
-type RefusedFile = Extract<OpenedFile, { kind: 'refused' }>
 /** More names of columns would only fill the panel. */
 const COLUMNS_NAMED = 8
 

@@ -1,13 +1,34 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { useOpenedFile } from './opened-file.ts'
 
-it('a file that is nested too deep to be followed is refused, rather than read for ever', async () => {
+const POINT = '{"type":"Point","coordinates":[2.15,41.4]}'
+
+it('files that are opened together are offered together, and those that cannot be used are named', async () => {
+  await useOpenedFile
+    .getState()
+    .open([
+      new File([POINT], 'one.geojson'),
+      new File(['lat,lng\n41.5,2.1\n'], 'two.csv'),
+      new File(['{'], 'half.json'),
+    ])
+  expect(useOpenedFile.getState().file).toMatchObject({
+    kind: 'read',
+    name: 'one.geojson, two.csv, half.json',
+    found: [{ shapes: [{ point: { lat: 41.4 } }] }, { shapes: [{ point: { lat: 41.5 } }] }],
+    refused: [{ name: 'half.json', fault: { kind: 'unreadable' } }],
+  })
+})
+
+it('a file that is nested too deep to be followed is refused, rather than read for ever, and the cause is logged', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
   const depth = 20_000
   const nested = `${'{"type":"GeometryCollection","geometries":['.repeat(depth)}${']}'.repeat(depth)}`
-  await useOpenedFile.getState().open(new File([nested], 'deep.geojson'))
+  await useOpenedFile.getState().open([new File([nested], 'deep.geojson')])
   expect(useOpenedFile.getState().file).toEqual({
     kind: 'refused',
     name: 'deep.geojson',
-    fault: { kind: 'unreadable' },
+    refused: [{ name: 'deep.geojson', fault: { kind: 'unreadable' } }],
   })
+  expect(logged).toHaveBeenCalledWith('deep.geojson could not be read', expect.any(RangeError))
+  logged.mockRestore()
 })

@@ -1,43 +1,60 @@
 import { create } from 'zustand'
 import type { FileFault, FoundShapes } from './own-shape.ts'
 
-/** The file whose shapes are offered for comparison. */
+/** A file of which nothing can be compared. */
+export interface RefusedFile {
+  readonly name: string
+  readonly fault: FileFault | { readonly kind: 'not_loaded' }
+}
+
+/** The files, opened together, whose shapes are offered for comparison; `name` is of all of them. */
 export type OpenedFile =
   | { readonly kind: 'reading'; readonly name: string }
-  | { readonly kind: 'read'; readonly name: string; readonly found: FoundShapes }
-  | { readonly kind: 'refused'; readonly name: string; readonly fault: FileFault | { readonly kind: 'not_loaded' } }
+  /** `refused` are files beside those that were read. */
+  | {
+      readonly kind: 'read'
+      readonly name: string
+      readonly found: readonly FoundShapes[]
+      readonly refused: readonly RefusedFile[]
+    }
+  | { readonly kind: 'refused'; readonly name: string; readonly refused: readonly RefusedFile[] }
 
 interface OpenedFileState {
   /** Null while none is open. */
   readonly file: OpenedFile | null
-  readonly open: (file: File) => Promise<void>
+  readonly open: (files: readonly File[]) => Promise<void>
   readonly close: () => void
 }
 
-/** The viewer's open file. It never leaves the browser, and is forgotten with the page. */
+/** The viewer's open files. They never leave the browser, and are forgotten with the page. */
 export const useOpenedFile = create<OpenedFileState>((set, get) => ({
   file: null,
-  open: async (file) => {
-    const reading: OpenedFile = { kind: 'reading', name: file.name }
+  open: async (files) => {
+    const name = files.map((file) => file.name).join(', ')
+    const reading: OpenedFile = { kind: 'reading', name }
     set({ file: reading })
-    const read = await readLater(file)
-    // Another file may have been opened in the meantime.
-    if (get().file === reading) set({ file: read })
+    const read = await Promise.all(files.map(readLater))
+    const refused = read.filter((each) => 'fault' in each)
+    const found = read.filter((each) => 'shapes' in each)
+    // Others may have been opened in the meantime.
+    if (get().file !== reading) return
+    set({ file: found.length > 0 ? { kind: 'read', name, found, refused } : { kind: 'refused', name, refused } })
   },
   close: () => set({ file: null }),
 }))
 
 /** What reads files is loaded once somebody opens one. */
-async function readLater(file: File): Promise<OpenedFile> {
+async function readLater(file: File): Promise<FoundShapes | RefusedFile> {
   const { name } = file
   const parts = await Promise.all([import('./read-own-file.ts'), import('./own-shape.ts')]).catch(() => null)
-  if (parts === null) return { kind: 'refused', name, fault: { kind: 'not_loaded' } }
+  if (parts === null) return { name, fault: { kind: 'not_loaded' } }
   const [{ readOwnFile }, { UnusableFile }] = parts
   try {
-    return { kind: 'read', name, found: await readOwnFile(file) }
+    return await readOwnFile(file)
   } catch (error) {
-    // Anything else is a file of a kind nobody thought of, such as one nested deeper than a program can follow.
-    const fault = error instanceof UnusableFile ? error.fault : ({ kind: 'unreadable' } as const)
-    return { kind: 'refused', name, fault }
+    if (error instanceof UnusableFile) return { name, fault: error.fault }
+    // A file of a kind nobody thought of, such as one nested deeper than a program can follow.
+    console.error(`${name} could not be read`, error)
+    return { name, fault: { kind: 'unreadable' } }
   }
 }

@@ -19,6 +19,8 @@ export interface FoundShapes {
   readonly lines: number
   /** Entries without usable coordinates. */
   readonly unplaced: number
+  /** What comes first in bare pairs of numbers, where the shapes were read from such. */
+  readonly pairs?: 'lat' | 'lng'
 }
 
 /** Why nothing of a file can be compared. */

@@ -58,3 +58,44 @@ it('a table without coordinates in degrees is refused by what it has', () => {
   expect(faultOf('city,price\nMadrid,3000\n')).toEqual({ kind: 'no_coordinates', columns: ['city', 'price'] })
   expect(faultOf('x,y\n440000,4470000\n')).toEqual({ kind: 'not_degrees', found: '4470000, 440000' })
 })
+
+const AT = { lat: 41.4, lng: -3.7 }
+it.each([
+  ['name,coords\nFlat,"41.40, -3.70"\n', 'lat', 'Flat'],
+  ['name;Koordinaten\nFlat;41,40, -3,70\n', 'lat', 'Flat'],
+  ['name,"lat, lng"\nFlat,"(41.40, -3.70)"\n', 'lat', 'Flat'],
+  ['name,"lng,lat"\nFlat,"-3.70 41.40"\n', 'lng', 'Flat'],
+  ['geo_point_2d\n41.40, -3.70\n', 'lat', null],
+  ['41.40, -3.70\n', 'lat', null],
+  ["name,where\nFlat,41°24'0\"N 3°42'W\n", undefined, 'Flat'],
+])('both coordinates can be in one column, and the page says which was taken for which: %j', (text, pairs, name) => {
+  expect(pointsOfTable(text)).toEqual({
+    shapes: [{ kind: 'point', name, point: AT }],
+    lines: 0,
+    unplaced: 0,
+    ...(pairs && { pairs }),
+  })
+})
+
+it('outlines come before the pair of their middle', () => {
+  const table = 'geo_point_2d;geo_shape;nom\n41.05, 2.05;POLYGON((2 41,2.1 41,2.1 41.1,2 41));Bercy\n'
+  expect(pointsOfTable(table).shapes).toMatchObject([{ kind: 'outline', name: 'Bercy' }])
+})
+
+it('numbers that are no degrees, or stand in few rows, are no coordinates', () => {
+  for (const text of ['a,b\n1.5,2.5\n', 'a,range\nx,"900.5, 1200.5"\n', 'a,note\nx,"1.5, 2.5"\ny,near\n']) {
+    expect(faultOf(text)).toMatchObject({ kind: 'no_coordinates' })
+  }
+})
+
+it.each([
+  ['Municipio,Barrio', 'Madrid,Sol', 'Sol'],
+  ['Gemeinde,x', 'Jena,1', 'Jena'],
+  ['quartier,arrondissement', 'Bercy,12', 'Bercy'],
+  ['distrito,id', 'Centro,7', 'Centro'],
+  ['nombre_pieces,ville', '3,Lyon', 'Lyon'],
+])('places name what lies in them, the smallest first: %s', (columns, row, name) => {
+  expect(pointsOfTable(`${columns},lat,lng\n${row},41.4,-3.7\n`).shapes).toEqual([{ kind: 'point', name, point: AT }])
+  const area = `${columns},area\n${row},"LINEARRING (2 41,2.1 41,2.1 41.1,2 41)"\n`
+  expect(pointsOfTable(area).shapes).toMatchObject([{ kind: 'outline', name }])
+})

@@ -1,7 +1,9 @@
 import { dsvFormat } from 'd3-dsv'
-import { cleanName } from '../state/address/area-list.ts'
+import type { LatLng } from '../../domain/distance.ts'
+import { degreesOf, type Pair, pairOf } from './degrees.ts'
 import { geometryOfCell } from './geometry-cell.ts'
 import { type FoundShapes, type OwnShape, UnusableFile } from './own-shape.ts'
+import { nameOfFields } from './shape-name.ts'
 import { shapesOfGeoJson } from './shapes-geojson.ts'
 
 /** What columns of latitudes and longitudes are called, the surest first: `x` and `y` may be metres beside degrees. */
@@ -17,17 +19,19 @@ const COORDINATES = [
   ],
   [/^y$/, /^x$/],
 ] as const
-const NAME = /^(name|title|titel|titre|título|titulo|label|nombre|nom|nome|bezeichnung|address|adresse|dirección)$/
+/** Of a column with both; else, the latitude comes first, as in maps' own lists. */
+const LNG_FIRST = /^\W*(lng|lon|long|longitude|longitud|longitudine|länge|x)[^\p{L}]*(lat|breite|y)/iu
 /** In which Excel says what separates columns. */
 const SEPARATOR_LINE = /^sep=.\r?\n/i
 
 /**
- * Reads a table with a point in each row, or with outlines in a column of their own, its columns named in the first one.
- * Throws `UnusableFile`.
+ * Reads a table with a point in each row, in two columns or in one, or with outlines in a column of their own, its columns named
+ * in the first row. Throws `UnusableFile`.
  */
 export function pointsOfTable(text: string): FoundShapes {
   const content = text.replace(/^\uFEFF/, '').replace(SEPARATOR_LINE, '')
-  const table = dsvFormat(separatorOf(content)).parseRows(content)
+  const separator = separatorOf(content)
+  const table = dsvFormat(separator).parseRows(content)
   const [head = [], ...rows] = table.filter((row) => row.some((cell) => cell.trim() !== ''))
   const columns = head.map((cell) => cell.trim())
   const words = columns.map((column) => column.normalize('NFC').toLowerCase())
@@ -35,18 +39,58 @@ export function pointsOfTable(text: string): FoundShapes {
     COORDINATES.map((pair) => pair.map((pattern) => words.findIndex((word) => pattern.test(word)))).find(
       (pair) => !pair.includes(-1),
     ) ?? []
-  if (lat === undefined || lng === undefined) return shapesOfGeometries(columns, rows)
-  const name = words.findIndex((word) => NAME.test(word))
+  // A column can be called “lat, lng”.
+  if (lat === undefined || lng === undefined || lat === lng) {
+    // Open data often has both, where the pair is only the middle of the outline.
+    const found = shapesOfGeometries(columns, rows) ?? pointsOfPairs(head, rows, separator)
+    if (found === null) throw new UnusableFile({ kind: 'no_coordinates', columns })
+    return found
+  }
   const shapes = rows.flatMap((row): OwnShape[] => {
     const point = { lat: degreesOf(row[lat]), lng: degreesOf(row[lng]) }
-    if (!(Math.abs(point.lat) <= 90 && Math.abs(point.lng) <= 180)) return []
-    return [{ kind: 'point', name: cleanName(row[name] ?? ''), point }]
+    return isOnEarth(point) ? [{ kind: 'point', name: nameOfRow(columns, row), point }] : []
   })
   const [first] = rows
   if (shapes.length === 0 && first) {
     throw new UnusableFile({ kind: 'not_degrees', found: `${first[lat]}, ${first[lng]}` })
   }
   return { shapes, lines: 0, unplaced: rows.length - shapes.length }
+}
+
+/** Reads the first column with pairs of coordinates; null where there is none. A list of nothing else needs no head. */
+function pointsOfPairs(head: readonly string[], rows: readonly string[][], separator: string): FoundShapes | null {
+  const lineOf = (row: readonly string[]) => row.join(separator)
+  const isHeadless = pairOf(lineOf(head)) !== null
+  const isOneColumn = isHeadless || head.length === 1
+  const entries = isHeadless ? [head, ...rows] : rows
+  const cells = isOneColumn ? [lineOf] : head.map((_, index) => (row: readonly string[]) => row[index] ?? '')
+  const cell = cells.find((each) => {
+    const filled = entries.map(each).filter((text) => text.trim() !== '')
+    return filled.length > 0 && filled.filter((text) => pairOf(text) !== null).length * 2 > filled.length
+  })
+  if (cell === undefined) return null
+  const pairs = entries.map((row) => ({ row, pair: pairOf(cell(row)) }))
+  const title = isHeadless ? '' : isOneColumn ? lineOf(head) : (head[cells.indexOf(cell)] ?? '')
+  const isLngFirst = LNG_FIRST.test(title) || pairs.some(({ pair }) => pair !== null && Math.abs(pair.values[0]) > 90)
+  const shapes = pairs.flatMap(({ row, pair }): OwnShape[] => {
+    const point = pair && pointOfPair(pair, isLngFirst)
+    return point && isOnEarth(point) ? [{ kind: 'point', name: isOneColumn ? null : nameOfRow(head, row), point }] : []
+  })
+  const isSaid = pairs.every(({ pair }) => pair === null || pair.isLngFirst !== null)
+  const found = { shapes, lines: 0, unplaced: entries.length - shapes.length }
+  return isSaid ? found : { ...found, pairs: isLngFirst ? 'lng' : 'lat' }
+}
+
+function pointOfPair({ values: [first, second], isLngFirst }: Pair, isElse: boolean): LatLng {
+  return (isLngFirst ?? isElse) ? { lat: second, lng: first } : { lat: first, lng: second }
+}
+
+function isOnEarth({ lat, lng }: LatLng): boolean {
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180
+}
+
+function nameOfRow(columns: readonly string[], row: readonly string[]): string | null {
+  return nameOfFields(columns.map((column, index) => [column.trim(), row[index]] as const))
 }
 
 /** The separator that the first line has most of. */
@@ -56,27 +100,13 @@ function separatorOf(text: string): string {
   return counts.toSorted((a, b) => b.count - a.count)[0]?.separator ?? ','
 }
 
-/** Reads the first column with geometries. */
-function shapesOfGeometries(columns: readonly string[], rows: readonly string[][]): FoundShapes {
+/** Reads the first column with geometries; null where there is none. */
+function shapesOfGeometries(columns: readonly string[], rows: readonly string[][]): FoundShapes | null {
   const column = columns.findIndex((_, index) => rows.some((row) => geometryOfCell(row[index] ?? '') !== null))
-  if (column === -1) throw new UnusableFile({ kind: 'no_coordinates', columns })
+  if (column === -1) return null
   const features = rows.map((row) => ({
     properties: Object.fromEntries(columns.map((name, index) => [name, row[index]])),
     geometry: geometryOfCell(row[column] ?? ''),
   }))
   return shapesOfGeoJson({ features })
-}
-
-/** Degrees with minutes, seconds and a direction, which stands before or behind them. */
-const DEGREES =
-  /^([NSEW])?\s*(\d+(?:\.\d+)?)\s*°?\s*(?:(\d+(?:\.\d+)?)\s*['’′])?\s*(?:(\d+(?:\.\d+)?)\s*(?:["”″]|''))?\s*([NSEW])?$/i
-
-/** Reads degrees with a decimal point or comma; NaN for anything else. */
-function degreesOf(cell = ''): number {
-  const text = cell.trim().replaceAll(',', '.')
-  if (text === '') return Number.NaN
-  const [, before, degrees, minutes = '0', seconds = '0', behind] = DEGREES.exec(text) ?? []
-  if (degrees === undefined) return Number(text)
-  const size = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600
-  return /[SW]/i.test(before ?? behind ?? '') ? -size : size
 }

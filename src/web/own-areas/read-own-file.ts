@@ -97,11 +97,25 @@ async function featuresOfXml(text: string): Promise<unknown> {
   const { gpx, kml } = await import('@tmcw/togeojson')
   switch (document?.documentElement.localName) {
     case 'kml':
+      closeRings(document)
       return kml(document)
     case 'gpx':
       return gpx(document)
     default:
       throw new UnusableFile({ kind: 'unreadable' })
+  }
+}
+
+/** Makes outlines of rings that no polygon has around them: the library takes those for lines. */
+function closeRings(document: Document): void {
+  for (const ring of [...document.querySelectorAll('LinearRing')]) {
+    if (/BoundaryIs$/.test(ring.parentElement?.localName ?? '')) continue
+    const [polygon, boundary] = ['Polygon', 'outerBoundaryIs'].map((name) =>
+      document.createElementNS(ring.namespaceURI, name),
+    ) as [Element, Element]
+    ring.replaceWith(polygon)
+    polygon.append(boundary)
+    boundary.append(ring)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LatLng } from '../../domain/distance.ts'
 import { polygonKm2 } from '../../domain/polygon.ts'
-import { cleanName } from '../state/address/area-list.ts'
 import { type FoundShapes, type OwnShape, UnusableFile } from './own-shape.ts'
+import { nameOfFields } from './shape-name.ts'
 
 type Outline = readonly LatLng[]
 type Fields = Readonly<Record<string, unknown>>
@@ -13,12 +13,8 @@ interface Parts {
   lines: number
 }
 
-/** Properties that name a feature, best first. */
-const NAMES = ['name', 'title', 'label', 'nombre', 'nom', 'nome', 'bezeichnung', 'address']
-/** Other ways in which publishers of boundaries spell it: `name_en`, `NAMEUNIT`, `LAU_NAME`, `BoroName`, `nom_commune`, `LSOA21NM`, `GEN`. */
-const LIKE_NAMES = /^(name|nom)|name$|\d\dnm$|^gen$/
-
-const GEOJSON = /^(Feature|GeometryCollection|(Multi)?(Point|LineString|Polygon))$/
+/** With a ring alone, which some programs write beside what the standard has. */
+const GEOJSON = /^(Feature|GeometryCollection|LinearRing|(Multi)?(Point|LineString|Polygon))$/
 
 /** Reads GeoJSON: the largest polygon of each feature, and its points. Throws `UnusableFile`. */
 export function shapesOfGeoJson(value: unknown): FoundShapes {
@@ -35,7 +31,8 @@ export function shapesOfGeoJson(value: unknown): FoundShapes {
       unplaced += 1
       continue
     }
-    const name = nameOf(feature)
+    const { properties, id } = feature
+    const name = nameOfFields(Object.entries(isFields(properties) ? properties : {}), id)
     const largest = largestPart(parts.polygons)
     if (largest !== null) shapes.push({ kind: 'outline', name, ...largest })
     for (const point of parts.points) shapes.push({ kind: 'point', name, point })
@@ -63,6 +60,9 @@ function collect(geometry: unknown, parts: Parts): void {
       return
     case 'Polygon':
       parts.polygons.push(listOf(coordinates).map(outlineOf))
+      return
+    case 'LinearRing':
+      parts.polygons.push([outlineOf(coordinates)])
       return
     case 'MultiPolygon':
       for (const polygon of listOf(coordinates)) parts.polygons.push(listOf(polygon).map(outlineOf))
@@ -102,22 +102,6 @@ function pointOf(position: unknown): LatLng {
     throw new UnusableFile({ kind: 'not_degrees', found: JSON.stringify(position) ?? '' })
   }
   return { lat, lng: Math.abs(lng) > 180 ? lng - 360 * Math.sign(lng) : lng }
-}
-
-function nameOf({ properties, id }: Fields): string | null {
-  const fields = Object.entries(isFields(properties) ? properties : {})
-  const valuesOf = (isWanted: (key: string) => boolean) =>
-    fields.flatMap(([key, value]) => (isWanted(key.toLowerCase()) ? [value] : []))
-  const candidates = [
-    ...NAMES.flatMap((name) => valuesOf((key) => key === name)),
-    ...valuesOf((key) => LIKE_NAMES.test(key)),
-    ...valuesOf((key) => key === 'id'),
-    id,
-  ]
-  const names = candidates.map((value) =>
-    typeof value === 'string' || typeof value === 'number' ? cleanName(String(value)) : null,
-  )
-  return names.find((name) => name !== null) ?? null
 }
 
 function listOf(value: unknown): readonly unknown[] {
