@@ -117,7 +117,7 @@ test('a link with a resolution outside the plan and a broken part opens what it 
     'The plan does not allow resolution 8. The figures are at resolution 6, the finest possible here.',
   )
   await expect(map.circle.getByRole('img')).toHaveAccessibleName(/^\d+ cell medians? from/)
-  await expect(map.circle).toContainText(/at resolution 6, Oct 2026/)
+  await expect(map.circle).toContainText(/at resolution 6, Oct\s2026/)
   expect(map.parameter('area')).toBe('c41.39500,2.16800,9:08')
   const notice = page.getByRole('region', { name: 'About the link' })
   await expect(notice).toContainText('The link’s hexagon could not be read and was left out: “z”.')

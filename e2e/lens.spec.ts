@@ -3,7 +3,7 @@ import { expect, test } from './shared/journey.ts'
 import type { MapPage } from './shared/map-page.ts'
 import { expectNoViolation } from './shared/no-violation.ts'
 
-const WINDOW = /Aug\s–\u2060\sOct 2026, rolling three months/
+const WINDOW = /Aug\s–\u2060\sOct\s2026, rolling three months/
 
 test('rents have other figures for the same window, and the back button returns to sales', async ({ page, map }) => {
   await map.open()

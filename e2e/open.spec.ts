@@ -38,7 +38,7 @@ freshTest.describe('with every pixel', () => {
 
       if (isMobile) await page.getByRole('button', { name: /^Median price per m²/ }).click()
       await expect(map.legend.getByRole('heading')).toHaveText('Median price per m² in USD')
-      await expect(map.legend).toContainText(/Aug\s–\u2060\sOct 2026, rolling three months/)
+      await expect(map.legend).toContainText(/Aug\s–\u2060\sOct\s2026, rolling three months/)
       await expect(map.legend).toContainText('At least 5 listings per cell. Extreme prices left out.')
       const cells = map.legend.getByRole('list', { name: 'Cells in view' })
       await expect(cells).toContainText(new RegExp(`Observed\\s*${observed}`))
@@ -75,7 +75,7 @@ test('a hexagon shows its figure and certainty under the pointer, and in a card 
   await expect(map.tip).toContainText(`${dollars(observed.figure.median_price_per_sqm)}/m²`)
   await expect(map.tip).toContainText(observed.figure.name ?? '')
   await expect(map.tip).toContainText('From listings in this hexagon.')
-  await expect(map.tip).toContainText(/Aug\s–\u2060\sOct 2026, rolling three months/)
+  await expect(map.tip).toContainText(/Aug\s–\u2060\sOct\s2026, rolling three months/)
   await map.choose(observed.pixel)
   await expect(map.card).toHaveAttribute('data-state', 'observed')
   await expect(map.definition(map.card, 'Median price per m²')).toHaveText(

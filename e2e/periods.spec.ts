@@ -38,7 +38,9 @@ test('a change since an earlier period is bought on request, once, and names bot
   const after = await map.calls()
   expect(after, 'the history has an allowance of its own').toEqual({ spent: before.spent + 1, used: before.used })
   await expect(map.legend.getByRole('heading')).toHaveText('Change since Oct 2025 in %')
-  await expect(map.legend).toContainText(/Aug\s–\u2060\sOct 2026, rolling three months against Aug\s–\u2060\sOct 2025/)
+  await expect(map.legend).toContainText(
+    /Aug\s–\u2060\sOct\s2026, rolling three months against Aug\s–\u2060\sOct\s2025/,
+  )
 
   const shown = await map.shown()
   const cells = cellsAround(map.view(), 8, 4)
@@ -51,7 +53,7 @@ test('a change since an earlier period is bought on request, once, and names bot
   await map.open(`${application.address}${new URL(page.url()).search}&cell=${cell}`)
   const sign = percent > 0 ? '\\+' : ''
   await expect(map.definition(map.card, 'Change since Oct 2025')).toHaveText(new RegExp(`^(≈ )?${sign}${percent}%$`))
-  await expect(map.definition(map.card, 'Median per m², Aug\\s–\\u2060\\sOct 2025')).toHaveText(/^(≈ )?\$[\d,]+\/m²$/)
+  await expect(map.definition(map.card, 'Median per m², Aug\\s–\\u2060\\sOct\\s2025')).toHaveText(/^(≈ )?\$[\d,]+\/m²$/)
 
   await page.getByRole('button', { name: 'Share and export' }).click()
   const download = page.waitForEvent('download')
@@ -74,7 +76,7 @@ test('a change since an earlier period is bought on request, once, and names bot
     await map.changes('period', () => page.keyboard.press('Home'))
     expect(map.parameter('period')).toBe('2025-11')
     await expect(slider).toHaveAttribute('aria-valuetext', 'Oct 2025 (paid for)')
-    await expect(map.legend).toContainText(/Aug\s–\u2060\sOct 2025, rolling three months/)
+    await expect(map.legend).toContainText(/Aug\s–\u2060\sOct\s2025, rolling three months/)
     expect((await map.shown()).as_of).toBe('2025-11-01')
     await expectNoViolation(page, 'an earlier month')
     const play = page.getByRole('button', { name: 'Play' })

@@ -9,7 +9,7 @@ test('the legend opens from its strip, and the map moves under one finger @phone
   await map.open()
   const strip = page.getByRole('button', { name: /^Median price per m²/ })
   await expect(strip).toHaveAttribute('aria-expanded', 'false')
-  await expect(strip).toContainText(/Aug\s–\u2060\sOct 2026, resolution 8/)
+  await expect(strip).toContainText(/Aug\s–\u2060\sOct\s2026, resolution 8/)
   await strip.tap()
   await expect(map.legend).toContainText('At least 5 listings per cell.')
   const cell = map.legend.getByRole('group', { name: 'Classes, lowest to highest' }).getByRole('button')

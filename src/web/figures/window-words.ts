@@ -37,10 +37,11 @@ export function monthsOfPeriod(as_of: AsOf, resolution: Resolution): string {
   return monthRange(Date.parse(start), Date.parse(end))
 }
 
-/** Returns a range of months that no line breaks at its dash. */
+/** Returns a range of months that no line breaks, neither at its dash nor before its year. */
 function monthRange(start: number, end: number): string {
   const range = dateFormat(MONTH).formatRange(start, end)
-  return range.replace(/\s–\s/, '\u202f–\u2060\u202f').replace(/–(?![\s\u2060])/, '–\u2060')
+  const whole = range.replace(/\s–\s/, '\u202f–\u2060\u202f').replace(/–(?![\s\u2060])/, '–\u2060')
+  return whole.replaceAll(' ', '\u00a0')
 }
 
 /** Returns the last month of a period's window: `Oct 2026`. */

@@ -52,10 +52,10 @@ test('below a picture stand the resolution and months of areas, which need not b
     'not_bought: Not bought: 1,500',
   ])
   expect(classes?.only, 'why the map is faded').toBe('Only one class stands out: $250,000 and more.')
-  expect(areasBasis).toMatch(/^Median price in USD, at resolution\s8, Aug.*Oct 2026, rolling three months$/)
+  expect(areasBasis).toMatch(/^Median price in USD, at resolution\s8, Aug.*Oct\s2026, rolling three months$/)
   expect(areasNotes).toEqual(['B: 2 of its 5 cells are not known, so this figure may change.'])
   const apart = { ...map, tray: { ...map.tray, comparability: { kind: 'windows' } } } as PicturedMap
   const words = mapWords(apart, () => '#000')
   expect(words.areasBasis).toBe('The areas’ figures are from different months, so their differences are not shown.')
-  expect(words.areasNotes[0]).toMatch(/^A: Aug.*Oct 2026, rolling three months$/)
+  expect(words.areasNotes[0]).toMatch(/^A: Aug.*Oct\s2026, rolling three months$/)
 })
