@@ -49,6 +49,7 @@ import { createOfferedCurrencies } from './hints/stated/offered-currencies.ts'
 import { createOfferedFilters } from './hints/stated/offered-filters.ts'
 import { createEarlierTiles } from './history/earlier-tiles.ts'
 import { createHistories } from './history/histories.ts'
+import { createRefusedMonths } from './history/refused-months.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { openLedger } from './ledger/opening/open-ledger.ts'
 import { createProxyMetrics, type ProxyMetrics } from './metrics.ts'
@@ -212,6 +213,7 @@ async function assemble(
   const historyPauses = createPauses({ ledger, meter: historyMeter, clock, purpose: 'history' })
   const ofHistories = {
     pauses: historyPauses,
+    refusedMonths: createRefusedMonths({ ledger, clock }),
     allowance: () => readHistoryAllowance(historyMeter),
     // The page shows the allowance for current figures.
     spending: {

@@ -8,6 +8,7 @@ import type { LeaseLedger, LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import type { EmptyReason } from '../ledger/lookup-answer.ts'
 import type { Spending } from '../spending/spending.ts'
 import { countCells } from '../tiles/slice.ts'
+import { NO_HISTORIES_IN_PLAN } from '../upstream/connection/refusals.ts'
 import type { EarlierCall, MissingTiles } from './earlier-plan.ts'
 import { type EarlierWanted, type FindDeps, type FoundEarlier, findEarlier } from './find-earlier.ts'
 import { COSTS_MORE, learnBudget, notYet, UNDER_WAY } from './history-calls.ts'
@@ -38,7 +39,7 @@ export function createEarlierTiles(deps: EarlierDeps): EarlierTiles {
   return {
     quote: async (wanted) => {
       const found = await findEarlier(deps, wanted)
-      const refusal = found.plan.length === 0 ? null : await objection(deps, wanted)
+      const refusal = found.plan.length === 0 ? null : await objection(deps, wanted, found)
       const bought_cells = cellsIn(found.plan)
       return answerOf(deps, wanted, found, { calls: found.plan.length, bought_cells, refusal })
     },
@@ -46,7 +47,7 @@ export function createEarlierTiles(deps: EarlierDeps): EarlierTiles {
       // A purchase without consent is refused, so nothing is looked up for it.
       const hasConsent = deps.spending.consent(wanted.confirmed) === null
       const before = await findEarlier(deps, wanted, hasConsent ? 'findEmpty' : 'likelyEmpty')
-      const refused = before.plan.length === 0 ? null : (before.withheld ?? (await objection(deps, wanted)))
+      const refused = before.plan.length === 0 ? null : (before.withheld ?? (await objection(deps, wanted, before)))
       if (refused !== null) return answerOf(deps, wanted, before, { ...NOTHING, refusal: refused })
       const answer = await turns.during(namesOf(wanted, before.missing), async (keepFor) => {
         const bought = await buyAll(deps, wanted)
@@ -62,11 +63,15 @@ export function createEarlierTiles(deps: EarlierDeps): EarlierTiles {
 const NOTHING = { calls: 0, bought_cells: 0 }
 
 /** Returns why nothing would be bought; null when it would. */
-async function objection(deps: EarlierDeps, { name, viewer, confirmed }: EarlierWanted): Promise<Refusal | null> {
+async function objection(
+  deps: EarlierDeps,
+  { name, viewer, confirmed }: EarlierWanted,
+  { areMonthsRefused }: FoundEarlier,
+): Promise<Refusal | null> {
   const { spending, pauses, clock } = deps
   if (isToCome(name.as_of, clock())) return notYet(name)
   const asked = spending.consent(confirmed) ?? (await pauses.at(name.resolution)) ?? (await spending.objection(viewer))
-  return asked ?? objectionTo(deps, name)
+  return asked ?? (areMonthsRefused ? NO_HISTORIES_IN_PLAN : objectionTo(deps, name))
 }
 
 interface Bought {
@@ -79,7 +84,8 @@ interface Bought {
 /** Makes one call after the other; a limit that is learned on the way ends it, as the cost changes. */
 async function buyAll(deps: EarlierDeps, wanted: EarlierWanted): Promise<Bought> {
   // Others may have bought some of it before this purchase had its turn.
-  const { plan, question, isListDoubtful } = await findEarlier(deps, wanted)
+  const { plan, areMonthsRefused, question, isListDoubtful } = await findEarlier(deps, wanted)
+  if (areMonthsRefused) return { ...NOTHING, refusal: NO_HISTORIES_IN_PLAN }
   const { style } = question
   let [calls, bought_cells] = [0, 0]
   for (const call of plan) {

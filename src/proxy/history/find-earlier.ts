@@ -21,6 +21,7 @@ import { NO_HISTORIES_IN_PLAN } from '../upstream/connection/refusals.ts'
 import { countForMonth, type EarlierCall, type MissingTiles, planEarlier } from './earlier-plan.ts'
 import { learnedBudget, takesLabels } from './history-calls.ts'
 import { readAbsences } from './noted-absences.ts'
+import type { RefusedMonths } from './refused-months.ts'
 import { readStatedMonths } from './stated-months.ts'
 
 /** Tiles of earlier periods that a viewer wants. */
@@ -41,6 +42,7 @@ export interface FindDeps {
   readonly coverage: ReadCoverage
   readonly declared: DeclaredParameters
   readonly pauses: Pick<Pauses, 'at' | 'isOfPeriods' | 'note' | 'noteServed'>
+  readonly refusedMonths: RefusedMonths
   readonly clock: () => Date
 }
 
@@ -58,6 +60,8 @@ export interface FoundEarlier {
   readonly empty: ReadonlyMap<Cell, EmptyReason>
   readonly isPublished: ReadonlyMap<AsOf, boolean | null>
   readonly plan: readonly EarlierCall[]
+  /** True when the service does not seem to sell any of the months that are planned, though it may sell others. */
+  readonly areMonthsRefused: boolean
   /** The calls that bring what is missing in one period. */
   readonly countAlone: (as_of: AsOf) => number
   readonly question: StatsQuestion
@@ -114,7 +118,10 @@ export async function findEarlier(
   const unavailable = isGated ? 'not_in_plan' : unavailableWhy(parameters, limits.listCells)
   const known = (await learnedBudget(deps)) ?? Math.max(limits.listCells, limits.circleCells)
   const room = { listCells: limits.listCells, cells: Math.min(CELLS_PER_CALL_MAX, known) }
-  const planFor = (tiles: readonly MissingTiles[]) => (unavailable === null ? planEarlier(tiles, room) : [])
+  const wantedMonths = missing.filter(({ parents }) => parents.length > 0).map(({ as_of }) => as_of)
+  const months = new Set(await deps.refusedMonths.open(wantedMonths, name.as_of))
+  const areMonthsRefused = wantedMonths.length > 0 && months.size === 0
+  const offered = areMonthsRefused ? missing : missing.filter(({ as_of }) => months.has(as_of))
   return {
     unavailable,
     held,
@@ -122,7 +129,8 @@ export async function findEarlier(
     withheld,
     empty: empty ?? new Map(),
     isPublished,
-    plan: planFor(missing),
+    plan: unavailable === null ? planEarlier(offered, room) : [],
+    areMonthsRefused,
     countAlone: (as_of) => {
       const tiles = missing.find((each) => each.as_of === as_of)
       return unavailable === null && tiles !== undefined ? countForMonth(tiles, room) : 0

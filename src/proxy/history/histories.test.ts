@@ -146,6 +146,7 @@ it('a history that cannot be used, or is refused for good, is asked for twice, t
   const cases = [
     ['service_invalid_answer', { body: { history: [{ as_of: 'last month', stats: [] }] } }, 8],
     ['invalid_parameter', refused(400, 'invalid_parameter'), 7],
+    ['service_blocked', { status: 403, body: '<p>Forbidden</p>' }, 4],
     ['not_found', refused(404, 'not_found'), 6],
   ] as const
   const variant = await startVariantService(service, () => null)
@@ -161,7 +162,7 @@ it('a history that cannot be used, or is refused for good, is asked for twice, t
   }
   const elsewhere = { ...CENTRE, radius_km: 7 }
   expect((await ask(over, { resolution: 6, area: elsewhere })).refusal?.code, 'of other cells').toBe('not_found')
-  expect(variant.asked).toHaveLength(6)
+  expect(variant.asked).toHaveLength(8)
   variant.variant = () => null
   expect((await ask(over, { resolution: 7, area: elsewhere })).calls, 'other cells are asked for').toBe(1)
   expect((await ask(over, { resolution: 5, area: { geo_id: 'z2' } })).calls, 'another resolution is asked for').toBe(1)
@@ -216,12 +217,12 @@ it('histories that the plan does not include are remembered, and stop nothing el
   )
   const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
   await over.postTo('/api/purchases', { ...held, parents: [PARENT] })
-  for (let i = 0; i < 3; i++) expect((await ask(over, place)).refusal?.code).toBe('history_not_in_plan')
+  for (let i = 0; i < 5; i++) expect((await ask(over, place)).refusal?.code).toBe('history_not_in_plan')
   expect((await ask(over, { ...place, resolution: 4 }, true)).refusal?.code).toBe('history_not_in_plan')
   const earlier = { ...held, parents: [PARENT], periods: ['2026-10-01'] }
   const { text } = await over.postTo('/api/earlier-tiles?dry_run=1', earlier)
   expect(earlierAnswer.parse(JSON.parse(text))).toMatchObject({ unavailable: 'not_in_plan', calls: 0 })
-  expect(variant.asked).toHaveLength(1)
+  expect(variant.asked, 'all months, then the newest').toHaveLength(2)
   variant.variant = (path) => (path === '/stats/history' ? { status: 500, body: '' } : null)
   const circuit = { faults: 1, pause: 60_000, longestPause: 60_000 }
   const fresh = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW, circuit })
@@ -238,6 +239,37 @@ it('histories that the plan does not include are remembered, and stop nothing el
     expect(areaAnswer.parse(JSON.parse(bought.text))).toMatchObject({ calls: 1, refusal: null })
     await each.close()
   }
+  await variant.close()
+})
+
+it.each([
+  ['403', { status: 403, body: { error: 'plan_required', message: 'Upgrade.', docs_url: 'https://example.org' } }],
+  ['402 while calls are left', { ...spent('history'), headers: { 'X-Quota-Group': 'history' } }],
+])('months that the plan does not include leave later ones on offer: %s', async (_, answer) => {
+  const place = { resolution: 6, area: { geo_id: 'z2' } }
+  const variant = await startVariantService(service, (path, query) =>
+    path === '/stats/history' && (query.get('from') ?? '') < '2026-10-01' ? answer : null,
+  )
+  const area = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+  expect((await ask(area, place)).refusal?.code).toMatch(/^(history_not_in_plan|periods_refused)$/)
+  expect(await ask(area, place)).toMatchObject({ calls: 1, refusal: null })
+  await ask(area, place)
+  const told = await ask(area, place)
+  expect(told.refusal?.code).toBe('history_not_in_plan')
+  expect(told.periods.map(({ edition }) => edition.as_of)).toEqual(['2026-10-01', '2026-11-01'])
+  expect(variant.asked, 'from August, and from September').toHaveLength(2)
+  await area.close()
+
+  const tiles = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+  await tiles.postTo('/api/purchases', { ...held, parents: [PARENT] })
+  const wanted = { ...held, parents: [PARENT], periods: LABELS.slice(0, 3) }
+  const buy = async () => earlierAnswer.parse(JSON.parse((await tiles.postTo('/api/earlier-tiles', wanted)).text))
+  expect(await buy()).toMatchObject({ calls: 0, unavailable: null })
+  expect((await buy()).periods.map(({ missing }) => missing)).toEqual([1, 1, 0])
+  await buy()
+  expect(await buy()).toMatchObject({ calls: 0, refusal: { code: 'history_not_in_plan' } })
+  expect(variant.asked).toHaveLength(4)
+  await tiles.close()
   await variant.close()
 })
 

@@ -15,7 +15,7 @@ import type { LeaseLedger, LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import type { Selector } from '../planning/calls/plan.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
-import { ownRefusal } from '../upstream/connection/refusals.ts'
+import { NO_HISTORIES_IN_PLAN, ownRefusal } from '../upstream/connection/refusals.ts'
 import { isStillAbsent } from './absent-months.ts'
 import { COSTS_MORE, learnBudget, learnedBudget, notYet, takesLabels, UNDER_WAY } from './history-calls.ts'
 import {
@@ -98,6 +98,8 @@ interface HistoryState {
   readonly stated: StatedMonths
   /** What is left to buy, one call each. */
   readonly spans: readonly Span[]
+  /** True when the service does not seem to sell any of it. */
+  readonly areMonthsRefused?: boolean
 }
 
 async function stateOf(deps: HistoriesDeps, wanted: HistoryWanted): Promise<HistoryState> {
@@ -117,8 +119,10 @@ async function stateOf(deps: HistoriesDeps, wanted: HistoryWanted): Promise<Hist
     else if (stated.isPublished(label) !== false && !isStill) missing.push(label)
   }
   const months = monthsPerCall(area.cells.length, takesLabels(parameters) ? budget : null)
-  const spans = spansOver(missing, Math.max(1, months))
-  return { parameters, known: [...known].sort(), budget, stated, spans }
+  const open = await deps.refusedMonths.open(missing, name.as_of)
+  const areMonthsRefused = missing.length > 0 && open.length === 0
+  const spans = spansOver(areMonthsRefused ? missing : open, Math.max(1, months))
+  return { parameters, known: [...known].sort(), budget, stated, spans, areMonthsRefused }
 }
 
 /** The periods that were answered for the area, without those that were built again since and whose figures were dropped. */
@@ -136,7 +140,7 @@ async function answeredMonths(ledger: TileLedger, name: EditionName, { answered 
 async function objection(
   deps: HistoriesDeps,
   { name, area, selector, viewer, confirmed }: HistoryWanted,
-  { parameters, budget, spans }: HistoryState,
+  { parameters, budget, spans, areMonthsRefused }: HistoryState,
 ): Promise<Refusal | null> {
   const { spending, pauses, clock } = deps
   if (isToCome(name.as_of, clock())) return notYet(name)
@@ -147,7 +151,7 @@ async function objection(
     (parameters !== null && takesLabels(parameters) && monthsPerCall(area.cells.length, budget) === 0)
   if (isTooLarge) return TOO_LARGE
   const asked = spending.consent(confirmed) ?? (await pauses.at(name.resolution)) ?? (await spending.objection(viewer))
-  return asked ?? objectionTo(deps, name)
+  return asked ?? (areMonthsRefused ? NO_HISTORIES_IN_PLAN : objectionTo(deps, name))
 }
 
 /** Buys one span after the other, the newest first; a limit that is learned on the way ends it, as the cost changes. */
@@ -158,7 +162,8 @@ async function buyMissing(
   const { area, viewer } = wanted
   const selector = selectorOf(wanted.selector, area)
   if (selector === null) return { calls: 0, refusal: NOT_A_SHAPE }
-  const { parameters, spans, stated } = await stateOf(deps, wanted)
+  const { parameters, spans, areMonthsRefused, stated } = await stateOf(deps, wanted)
+  if (areMonthsRefused) return { calls: 0, refusal: NO_HISTORIES_IN_PLAN }
   const hasLabels = parameters !== null && takesLabels(parameters)
   const asked = await askedOfArea(area, selector)
   let calls = 0

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Refusal } from '../../contract/proxy-api.ts'
-import type { ListStyle } from '../../contract/service/assumptions.ts'
+import { HISTORY_PARAMETERS, type ListStyle } from '../../contract/service/assumptions.ts'
 import type { OtherFilter } from '../../contract/service/filters/applied-filters.ts'
 import { nextLink } from '../../contract/service/linked-page.ts'
 import type { EditionName } from '../../domain/edition.ts'
@@ -34,8 +34,15 @@ import {
   refusalOf,
   refusalOfFailure,
 } from '../upstream/connection/refusals.ts'
-import { isOfAnswer, type ReadBytes, type ServiceRefusal } from '../upstream/connection/service-answer.ts'
+import {
+  isBlocked,
+  isOfAnswer,
+  type Quota,
+  type ReadBytes,
+  type ServiceRefusal,
+} from '../upstream/connection/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import type { RefusedMonths } from './refused-months.ts'
 
 /** The cells and the figures whose history is wanted. */
 export interface HistoryOf {
@@ -82,6 +89,7 @@ export interface SpanDeps {
   readonly refusedKinds: RefusalPauses
   readonly revisions: Pick<PeriodRevisions, 'stamp'>
   readonly pauses: Pick<Pauses, 'at' | 'isOfPeriods' | 'note' | 'noteServed'>
+  readonly refusedMonths: RefusedMonths
   readonly log: Logger
   readonly clock: () => Date
 }
@@ -116,7 +124,8 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
         : { kind: 'refused', refusal: refusalOfFailure(result.failure) }
     case 'refused':
       if (result.refusal.code === 'too_many_hexes') return { kind: 'too_many', limit: result.refusal.limit }
-      if (await deps.pauses.isOfPeriods(refusalOf(result.refusal))) {
+      if (await areMonthsRefused(deps, of.name, call, result)) {
+        if (result.refusal.isGate) return { kind: 'refused', refusal: refusalOf(result.refusal) }
         const told = { ...PERIODS_REFUSED, request_id: result.refusal.request_id }
         return { kind: 'refused', refusal: deps.unusable.start(request.one, told, mark) }
       }
@@ -127,6 +136,17 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
       deps.refusedKinds.end(request.all)
       return keepPeriods(deps, of, { ...result.value, mark, request: request.one }, call.note)
   }
+}
+
+/** True when a refusal is remembered for the months of a call, because later ones may be sold. */
+async function areMonthsRefused(
+  { pauses, refusedMonths }: Pick<SpanDeps, 'pauses' | 'refusedMonths'>,
+  { as_of }: EditionName,
+  { labels }: SpanCall,
+  { refusal, quota }: { refusal: ServiceRefusal; quota: Quota },
+): Promise<boolean> {
+  if (!(await pauses.isOfPeriods(refusalOf(refusal), quota))) return false
+  return !(await refusedMonths.noteRefused(parseAsOf(labels[HISTORY_PARAMETERS.from] ?? ''), as_of))
 }
 
 /** Returns why no history of these figures is asked for at present, whatever its cells and periods; null when one is. */
@@ -176,6 +196,7 @@ function pauseRefused(
   mark: number,
 ): Refusal {
   const told = refusalOf(refusal)
+  if (isBlocked(refusal)) return unusable.start(all, told, mark)
   const subject = finalSubject(refusal)
   if (subject === null) return told
   if (subject === 'request') refusedKinds.start(all, told, mark)
@@ -247,6 +268,7 @@ async function keepPeriods(
   const done = await deps.writer.write(first, async () => {
     await keep()
     await deps.pauses.noteServed(of.name.resolution)
+    await deps.refusedMonths.noteSold(calls.map(({ name }) => name.as_of))
   })
   deps.log.info({ ...of.name, periods: calls.length, rows: first.rows }, 'bought a history')
   if (done.kind !== 'written') return { kind: 'refused', refusal: LEDGER_UNREACHABLE, written: done.written }

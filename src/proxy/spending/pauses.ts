@@ -6,6 +6,7 @@ import { type DoubtedPause, nextDoubtedPause } from '../../server/work/doubted-p
 import { isPauseOver } from '../../server/work/kept-times.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { NO_HISTORIES_IN_PLAN } from '../upstream/connection/refusals.ts'
+import type { Quota } from '../upstream/connection/service-answer.ts'
 import { isLaterCycle, isOfAccess, type MeterReader } from './meter.ts'
 
 // Milliseconds.
@@ -61,8 +62,11 @@ export interface Pauses {
   noteAnswer(): void
   /** Call when figures of a resolution were bought: the plan allows it. */
   noteServed(resolution: Resolution): Promise<void>
-  /** True when a refusal is about the periods of a history, and not about the allowance that it names: it is not remembered. */
-  isOfPeriods(refusal: Refusal): Promise<boolean>
+  /**
+   * True when a refusal may be about the periods of a history: the plan lacks them, or calls are left of an allowance that is
+   * said to be spent. `quota` is what came with it.
+   */
+  isOfPeriods(refusal: Refusal, quota: Quota): Promise<boolean>
   /** Remembers refusals that hold for later calls too. */
   note(refusal: Refusal, resolution: Resolution): Promise<void>
 }
@@ -137,6 +141,15 @@ export function createPauses(deps: {
     // The next reading may be of the next cycle.
     meter.lookAgain()
   }
+  const isOfPeriods = async ({ code }: Refusal, quota?: Quota) => {
+    if (purpose !== 'history') return false
+    if (code === NO_HISTORIES_IN_PLAN.code) return true
+    if (code !== 'quota_exhausted' || (isSpent(quota) && (await served()) === 0)) return false
+    // What the refusal's own headers say need not be what `/usage` says.
+    meter.lookAgain()
+    // What is left for current figures says nothing about histories.
+    return (await meter.group()) === 'history' && ((await meter.allowance()).remaining ?? 0) > 0
+  }
   const everywhere = async () => (await access()) ?? quota()
   const plan = async (): Promise<PlanLesson | null> => {
     const lesson = planLesson.safeParse(await ledger.learned(PLAN[purpose]))
@@ -174,25 +187,21 @@ export function createPauses(deps: {
       return known !== null && resolution > known.finest ? known.refusal : null
     },
     finestResolution: async () => (await plan())?.finest ?? null,
-    isOfPeriods: async ({ code }) => {
-      // Where no history was served, it may be about all of them.
-      if (purpose !== 'history' || code !== 'quota_exhausted' || (await served()) === 0) return false
-      // What the refusal's own headers say need not be what `/usage` says.
-      meter.lookAgain()
-      // What is left for current figures says nothing about histories.
-      return (await meter.group()) === 'history' && ((await meter.allowance()).remaining ?? 0) > 0
-    },
+    isOfPeriods,
     note: async (refusal, resolution) => {
       if (refusal.code === 'resolution_not_in_plan') return notePlan(refusal, resolution)
-      if (refusal.code === NO_HISTORIES_IN_PLAN.code) {
-        // Where a history was served, the refusal is about these periods, and pausing others would be wrong.
-        return (await served()) > 0 ? undefined : notePlan(refusal, resolution, 0)
-      }
+      // Where a history was served, the refusal is about these periods, and pausing others would be wrong.
+      if ((await served()) > 0 && (await isOfPeriods(refusal))) return
+      if (refusal.code === NO_HISTORIES_IN_PLAN.code) return notePlan(refusal, resolution, 0)
       if (isOfAccess(refusal.code)) return noteAccess(refusal)
       if (refusal.code !== 'quota_exhausted') return
       await noteQuota(refusal)
     },
   }
+}
+
+function isSpent(quota: Quota | undefined): boolean {
+  return quota !== undefined && quota.limit !== null && quota.used !== null && quota.used >= quota.limit
 }
 
 function doubted({ until, length }: { until: string; length?: number | undefined }): DoubtedPause {

@@ -43,7 +43,7 @@ export function RestOfMonths({
           {refusalWords(refusal)}
         </Notice>
       )}
-      {answer.calls > 0 && mode !== null && mode !== 'held-only' && refusal === null && (
+      {answer.calls > 0 && mode !== null && mode !== 'held-only' && answer.refusal === null && (
         <Button isDisabled={purchase.isPending} onPress={() => purchase.mutate()}>
           {purchase.isPending ? t('Buying…') : t('Buy the rest: {cost}', { cost: costWords(answer) })}
         </Button>
