@@ -63,6 +63,7 @@ import { createPauses } from './spending/pauses.ts'
 import { createSavings } from './spending/savings.ts'
 import { createSpending } from './spending/spending.ts'
 import { type SpendingRules, UNGUARDED } from './spending/spending-caps.ts'
+import { createServiceClock } from './upstream/connection/service-clock.ts'
 import { type ConnectionLimits, connectService, MOST_CONNECTIONS } from './upstream/connection/service-connection.ts'
 import { createFreeAnswers } from './upstream/free/free-answers.ts'
 import { createFreeShares, WITHOUT_SHARES } from './upstream/free/free-shares.ts'
@@ -192,7 +193,8 @@ async function assemble(
   const elapsed = () => performance.now()
   const keys = createSharedCallKeys({ ledger, log })
   const service = { baseUrl: serviceBaseUrl, token: options.serviceToken, keys }
-  const connection = metrics.watchConnection(connectService(service, options.connectionLimits))
+  const serviceClock = createServiceClock(clock)
+  const connection = serviceClock.watch(metrics.watchConnection(connectService(service, options.connectionLimits)))
   const computing = options.computing ?? createComputing()
   const upstream = createUpstream({
     connection,
@@ -205,7 +207,7 @@ async function assemble(
   })
   const meter = createMeter({ upstream, ledger, log, elapsed })
   const coverage = createCoverageReader({ upstream, elapsed })
-  const period = createPeriodFinder({ upstream, coverage, ledger, log, now, clock, elapsed })
+  const period = createPeriodFinder({ upstream, coverage, ledger, log, now, clock: serviceClock.latest, elapsed })
   const rules = options.spending ?? UNGUARDED
   const pauses = createPauses({ ledger, meter, clock })
   const spending = createSpending({ rules, ledger, meter, pauses, upstream, clock })
@@ -249,6 +251,7 @@ async function assemble(
     revisions,
     log,
     clock,
+    latest: serviceClock.latest,
     computing,
     cutDoubts: createCutDoubts(),
     homeCurrency: createHomeCurrency({ ledger, currencies, elapsed }),

@@ -18,6 +18,8 @@ export interface VariantService {
   readonly token: string
   /** May be replaced while the service runs. */
   variant: Variant
+  /** The `Date` of its answers; the present unless set. */
+  date?: Date
   /** Paths and queries, below the prefix, that the variant answered. */
   readonly asked: string[]
   close(): Promise<void>
@@ -28,10 +30,15 @@ export async function startVariantService(
   behind: Pick<StrangeService, 'url' | 'token'>,
   variant: Variant,
 ): Promise<VariantService> {
-  const state = { token: behind.token, variant, asked: [] as string[] }
+  const state: Pick<VariantService, 'token' | 'variant' | 'date' | 'asked'> = {
+    token: behind.token,
+    variant,
+    asked: [],
+  }
   const server = createServer(async (request, response) => {
     const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://variant')
     const path = pathname.slice(PATH_PREFIX.length)
+    if (state.date) response.setHeader('Date', state.date.toUTCString())
     const own = state.variant(path, searchParams)
     if (own !== null) {
       state.asked.push(path + search)

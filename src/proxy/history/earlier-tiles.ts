@@ -68,8 +68,8 @@ async function objection(
   { name, viewer, confirmed }: EarlierWanted,
   { areMonthsRefused }: FoundEarlier,
 ): Promise<Refusal | null> {
-  const { spending, pauses, clock } = deps
-  if (isToCome(name.as_of, clock())) return notYet(name)
+  const { spending, pauses, latest } = deps
+  if (isToCome(name.as_of, latest())) return notYet(name)
   const asked = spending.consent(confirmed) ?? (await pauses.at(name.resolution)) ?? (await spending.objection(viewer))
   return asked ?? (areMonthsRefused ? NO_HISTORIES_IN_PLAN : objectionTo(deps, name))
 }

@@ -142,8 +142,8 @@ async function objection(
   { name, area, selector, viewer, confirmed }: HistoryWanted,
   { parameters, budget, spans, areMonthsRefused }: HistoryState,
 ): Promise<Refusal | null> {
-  const { spending, pauses, clock } = deps
-  if (isToCome(name.as_of, clock())) return notYet(name)
+  const { spending, pauses, latest } = deps
+  if (isToCome(name.as_of, latest())) return notYet(name)
   if (spans.length === 0) return null
   if (selectorOf(selector, area) === null) return NOT_A_SHAPE
   const isTooLarge =

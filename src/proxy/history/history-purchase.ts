@@ -92,6 +92,8 @@ export interface SpanDeps {
   readonly refusedMonths: RefusedMonths
   readonly log: Logger
   readonly clock: () => Date
+  /** The clock that tells which months have not begun. */
+  readonly latest: () => Date
 }
 
 /** Makes one metered call for some periods, and keeps the figures of each like any others. */
@@ -279,7 +281,7 @@ async function keepPeriods(
 
 /** Returns one period as a call that was answered, or why it cannot be used. */
 function callOf(
-  { cutDoubts }: SpanDeps,
+  { cutDoubts, latest }: SpanDeps,
   { name, selector, asked, isListDoubtful = false }: HistoryOf,
   cut: CutAnswer,
   { at, mayBeCut, isFirst }: { at: Date; mayBeCut: boolean; isFirst: boolean },
@@ -287,7 +289,8 @@ function callOf(
   if (cut.kind === 'invalid') return cut.reason
   const as_of = parseAsOf(cut.edition.as_of)
   if (as_of === null) return `as_of '${cut.edition.as_of}' is not the first day of a month`
-  if (isToCome(as_of, at) || (isEarly(as_of, at) && as_of > name.as_of)) return `as_of '${as_of}' lies in the future`
+  const now = latest()
+  if (isToCome(as_of, now) || (isEarly(as_of, now) && as_of > name.as_of)) return `as_of '${as_of}' lies in the future`
   const isList = selector.kind === 'cells' && selector.cells.length > 1
   if (isListDoubtful && isList && !isListUnderstood(selector.cells, cut)) {
     return 'the answer does not show that the whole list of cells was read'

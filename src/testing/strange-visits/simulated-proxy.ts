@@ -67,6 +67,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     meter,
     log,
     clock,
+    latest: clock,
     elapsed,
     cutDoubts: createCutDoubts(),
     homeCurrency: createHomeCurrency({ ledger, currencies: async () => null, elapsed }),

@@ -73,4 +73,6 @@ export interface CallDeps {
   readonly computing: AnswerComputing
   readonly log: Logger
   readonly clock: () => Date
+  /** The clock that tells which months have not begun. */
+  readonly latest: () => Date
 }

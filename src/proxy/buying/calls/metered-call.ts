@@ -108,7 +108,7 @@ async function sendCall(
     // A response that nobody can use is a fault.
     if (cut.kind === 'invalid') throw new Error(cut.reason)
     const label = parseAsOf(cut.edition.as_of)
-    if (label !== null && isToCome(label, at)) throw new Error(`as_of '${label}' lies in the future`)
+    if (label !== null && isToCome(label, deps.latest())) throw new Error(`as_of '${label}' lies in the future`)
     return { at, cut }
   }
   // Its id is its key: a service that knows keys counts it once, whoever repeats it.
