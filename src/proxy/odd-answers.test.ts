@@ -76,8 +76,12 @@ const bare =
     return null
   }
 
+const CRLF = Buffer.from('\r\n')
+const inUtf32 = (plain: string) => Buffer.from(Uint32Array.from(plain, (letter) => letter.codePointAt(0) ?? 0).buffer)
+
 const READ: readonly [name: string, alter: Altering][] = [
   ['compressed with gzip', encoded('gzip', (plain) => gzipSync(plain))],
+  ['compressed with gzip, and a line after it', encoded('gzip', (plain) => Buffer.concat([gzipSync(plain), CRLF]))],
   ['compressed with gzip, named in capitals', encoded('GZIP', (plain) => gzipSync(plain))],
   ['compressed with brotli', encoded('br', (plain) => brotliCompressSync(plain))],
   ['compressed with deflate', encoded('deflate', (plain) => deflateSync(plain))],
@@ -94,6 +98,8 @@ const READ: readonly [name: string, alter: Altering][] = [
     bare(({ length }) => `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: ${length}`),
   ],
   ['in UTF-16 with a byte order mark', text((plain) => Buffer.from(`\uFEFF${plain}`, 'utf16le').swap16())],
+  ['in UTF-32 with a byte order mark', text((plain) => inUtf32(`\uFEFF${plain}`))],
+  ['in UTF-32 the other way round', text((plain) => inUtf32(`\uFEFF${plain}`).swap32())],
   ['in UTF-16 without a byte order mark', text((plain) => Buffer.from(plain, 'utf16le'))],
   ['beginning with a byte order mark', text((plain) => `\uFEFF${plain}`)],
   ['beginning with a guard against hijacking', text((plain) => `)]}',\n${plain}`)],

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib'
+import { brotliDecompress, crc32, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib'
 import { inTurns } from '../../../server/work/turns.ts'
 
 /** Some servers send deflate without the frame that HTTP demands (RFC 9110, 8.4.1.2). */
@@ -11,9 +11,49 @@ function inflateAny(body: Buffer, options: ZlibOptions): Promise<Buffer> {
 const inflateFramed = promisify<Buffer, ZlibOptions, Buffer>(inflate)
 const inflateBare = promisify<Buffer, ZlibOptions, Buffer>(inflateRaw)
 
+const gunzipWhole = promisify<Buffer, ZlibOptions, Buffer>(gunzip)
+
+/** Some servers write a line break or the like after the last byte. */
+async function gunzipAny(body: Buffer, options: ZlibOptions): Promise<Buffer> {
+  try {
+    return await gunzipWhole(body, options)
+  } catch (error) {
+    const isBroken = error instanceof Error && 'code' in error && error.code === 'Z_DATA_ERROR'
+    const plain = isBroken ? await gunzipFirst(body, options).catch(() => null) : null
+    if (plain === null) throw error
+    return plain
+  }
+}
+
+/** The first member of gzip (RFC 1952), whatever follows it. */
+async function gunzipFirst(body: Buffer, options: ZlibOptions): Promise<Buffer> {
+  const flags = body[3] ?? 0
+  let start = 10
+  if (flags & 4) start += 2 + body.readUInt16LE(start)
+  // The name of the file, and a comment.
+  for (const flag of [8, 16]) if (flags & flag) start = body.indexOf(0, start) + 1
+  if (flags & 2) start += 2
+  const { buffer, read } = await inflateCounted(body.subarray(start), options)
+  if (crc32(buffer) !== body.readUInt32LE(start + read)) throw new Error('the checksum is another one')
+  return buffer
+}
+
+/** Also returns how many bytes were read. */
+function inflateCounted(body: Buffer, options: ZlibOptions): Promise<{ buffer: Buffer; read: number }> {
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, told: unknown) => {
+      if (error !== null) return reject(error)
+      // With `info`, Node passes more than its types say.
+      const { buffer, engine } = told as { buffer: Buffer; engine: { bytesWritten: number } }
+      resolve({ buffer, read: engine.bytesWritten })
+    }
+    inflateRaw(body, { ...options, info: true }, done)
+  })
+}
+
 const DECODERS = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
+  gzip: gunzipAny,
+  'x-gzip': gunzipAny,
   deflate: inflateAny,
   br: promisify(brotliDecompress),
 } as const
@@ -114,10 +154,12 @@ function* joined(pieces: readonly Buffer[], size: number): Generator<void, Buffe
  * Converts a body to UTF-8, the encoding of JSON. A body whose type names an unknown character set is returned as it is.
  */
 export async function inUtf8(body: Buffer, headers: Readonly<Record<string, string>>): Promise<Buffer> {
+  const read = readerOfUtf32(body)
   const charset = charsetOf(body, headers['content-type'] ?? '')
-  if (/^(utf-?8|us-ascii|ascii)$/.test(charset)) return body
+  if (read === null && /^(utf-?8|us-ascii|ascii)$/.test(charset)) return body
   try {
-    return await joinBody(await inTurns(decoded(body, new TextDecoder(charset))))
+    const pieces = read === null ? decoded(body, new TextDecoder(charset)) : fromUtf32(body, read)
+    return await joinBody(await inTurns(pieces))
   } catch (error) {
     if (error instanceof RangeError) return body
     throw error
@@ -130,6 +172,24 @@ function charsetOf(body: Buffer, type: string): string {
   if (mark === 0xfeff || (mark > 0 && mark < 0x80)) return 'utf-16be'
   if (mark === 0xfffe || (mark > 0 && mark < 0x8000 && mark % 0x100 === 0)) return 'utf-16le'
   return /;\s*charset\s*=\s*"?([\w-]+)/i.exec(type)?.[1]?.toLowerCase() ?? 'utf-8'
+}
+
+/** UTF-32, which `TextDecoder` does not know: a byte order mark, or an ASCII character and three bytes that are 0. */
+function readerOfUtf32(body: Buffer): ((at: number) => number) | null {
+  if (body.length < 4 || body.length % 4 !== 0) return null
+  const readers = [(at: number) => body.readUInt32BE(at), (at: number) => body.readUInt32LE(at)]
+  return readers.find((read) => read(0) === 0xfeff || (read(0) > 0 && read(0) < 0x80)) ?? null
+}
+
+function* fromUtf32(body: Buffer, read: (at: number) => number): Generator<void, Buffer[]> {
+  const pieces: Buffer[] = []
+  for (let first = 0; first < body.length; first += STEP) {
+    if (first > 0) yield
+    let text = ''
+    for (let at = first; at < Math.min(first + STEP, body.length); at += 4) text += String.fromCodePoint(read(at))
+    pieces.push(Buffer.from(first === 0 ? text.replace(/^\uFEFF/, '') : text))
+  }
+  return pieces
 }
 
 function* decoded(body: Buffer, decoder: InstanceType<typeof TextDecoder>): Generator<void, Buffer[]> {
