@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cellToBigInt } from '../../domain/cell.ts'
+import { cellCenter, distanceKm } from '../../domain/distance.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import type { StrangeRules } from '../../testing/strange-service/rules/rules.ts'
@@ -74,4 +75,24 @@ describe('when the answer is for another circle, no cell is taken for empty', { 
     service.rules.circleAs = circleAs
     await expectTruth('min_price_usd=2')
   })
+})
+
+it('where figures are far from a circle’s edge, no circle is bought twice, and lists bring the rest', async () => {
+  Object.assign(service.rules, { cellBudget: 3_000, urlLimit: 8_192 })
+  const towns = [
+    { lat: 41.39, lng: 2.16, km: 60 },
+    { lat: 40.42, lng: -3.7, km: 80 },
+    { lat: 39.47, lng: -0.38, km: 40 },
+  ]
+  service.rules.hasFigures = (cell) =>
+    cellToBigInt(cell) % 5n < 3n && towns.some((town) => distanceKm(town, cellCenter(cell)) < town.km)
+  for (const resolution of [4, 5, 6] as const) {
+    const parents = parentsAround(resolution, 7)
+    const around = parentsAround(resolution, 37).slice(7)
+    const { length } = (await proxy.buy(parents, { resolution, around, distrust_lookups: true })).all('tile')
+    expect(length).toBeGreaterThanOrEqual(parents.length)
+  }
+  const circles = service.calls.flatMap(({ selector, cells }) => (selector === 'circle' ? [cells.join()] : []))
+  expect(new Set(circles).size).toBe(circles.length)
+  expect(circles.length).toBeGreaterThan(1)
 })

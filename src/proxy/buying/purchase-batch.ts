@@ -5,6 +5,7 @@ import type { BoughtCall } from '../ledger/ledger.ts'
 import type { Call } from '../planning/calls/plan.ts'
 import type { Pauses } from '../spending/pauses.ts'
 import type { Spending } from '../spending/spending.ts'
+import { countCells } from '../tiles/slice.ts'
 import type { StoredTile } from '../tiles/stored-tile.ts'
 import { type Admission, unlessObjected } from '../upstream/asking.ts'
 import { ownRefusal, STOPPING } from '../upstream/connection/refusals.ts'
@@ -134,6 +135,8 @@ class BatchRun {
 
   /** Makes planned calls in parallel, until the limits change. */
   async makeAll(calls: readonly PlannedCall[], limit: FairLimit): Promise<void> {
+    // One that brings nothing must not be planned again.
+    this.planned = []
     this.tiles.keepPadding(new Set(calls.flatMap(parentsOf)))
     await allEnded(calls.map((call) => limit(this.batch.viewer.address, () => this.make(call))))
   }
@@ -185,6 +188,8 @@ class BatchRun {
         const { slices, name } = outcome.call
         await this.deps.pauses.noteServed(name.resolution)
         this.vain.noteAnswer(call.slices, slices, name.as_of, name.as_of !== this.tiles.name.as_of)
+        // A circle that fell short teaches how wide the others must be.
+        if (call.selector.kind === 'circle' && countFigures(slices) < countCells(call.slices)) this.isStale = true
         await this.settle(outcome.call, outcome.tiles)
         return this.refuseWithoutProgress()
       }
@@ -232,6 +237,10 @@ class BatchRun {
 async function allEnded(calls: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(calls)
   await Promise.all(calls)
+}
+
+function countFigures(slices: BoughtCall['slices']): number {
+  return slices.reduce((sum, { figures }) => sum + figures.length, 0)
 }
 
 /** Never reported: the tiles are requested again. */

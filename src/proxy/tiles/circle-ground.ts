@@ -18,6 +18,11 @@ const WIDTH = 1.0746
 const NEAREST = Math.sqrt(3) / 2
 /** Rings that any service covers, in cell widths of the radius: one that counts rings may round down, or divide by 2 edges. */
 const CORE_RINGS = 0.7
+/**
+ * The share of the radius that these rings cover. Rings are not quite round, so cells as near count whatever their ring is:
+ * calls are planned for them, and would be planned again for ever.
+ */
+export const CORE_SHARE = 0.6
 /** A hexagon of rings that reaches so far in every direction has corners clearly outside the circle. */
 const ROUND_REACH = 0.96
 /** Cell widths by which rows of a round answer may lie outside the circle. */
@@ -49,7 +54,8 @@ export function groundOfCircle(circle: Circle, resolution: Resolution, rows: Ite
   const reach = whole.reduce((least, cell) => Math.min(least, kmOf(cell)), outermost > 1 ? radius_km : 0) / radius_km
   const covered = Math.max(outermost, Math.floor((CORE_RINGS * radius_km) / width))
   return {
-    isCovered: (cell: Cell) => (ringOf.get(cell) ?? Number.POSITIVE_INFINITY) <= covered,
+    isCovered: (cell: Cell) =>
+      (ringOf.get(cell) ?? Number.POSITIVE_INFINITY) <= covered || kmOf(cell) <= CORE_SHARE * radius_km,
     reach,
     isRound: reach >= ROUND_REACH && !isOutside,
   }

@@ -35,7 +35,9 @@ export async function handleAnswer(
     isRead ??= await isListRead(deps, call, await emptinessOf(deps, name, call, cut.rows), admit)
     if (told === undefined) told = deps.cutDoubts.surelyTold(cut)
     await deps.limits.learn(call.size, risk, isRead === true ? { kind: 'accepted', isStyleProven } : { kind: 'unread' })
-    if (cut.isOfOtherCircle) deps.selectorDoubts.noteOther(name, parentsOf(call))
+    // What brought nothing would bring nothing again.
+    const isInVain = call.selector.kind === 'circle' && told?.length === 0
+    if (cut.isOfOtherCircle || isInVain) deps.selectorDoubts.noteOther(name, parentsOf(call))
     if (cut.circle !== undefined) await deps.limits.learnCircle(cut.circle)
     currency ??= (await deps.homeCurrency.judge(bought.name, edition.currency)) ?? 'right'
     const refusal = currency === 'right' ? await whyNotKept(deps, made, bought, told) : currency

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RADIUS_KM_MAX } from '../../../contract/limits.ts'
 import { hasPassed } from '../../../server/work/kept-times.ts'
-import type { CircleEvidence } from '../../tiles/circle-ground.ts'
+import { type CircleEvidence, CORE_SHARE } from '../../tiles/circle-ground.ts'
 import type { Call, PlanLimits } from '../calls/plan.ts'
 
 /** What is known about the ground that a service takes a circle for. */
@@ -19,9 +19,6 @@ export type CircleReading = z.infer<typeof circleReading>
 
 /** Circles are taken for round until an answer falls short, so that services with round ones cost no call more. */
 export const FIRST_READING: CircleReading = { isRound: false, shown: 0, share: 1, short_at: null }
-
-/** The share of the radius that every service covers; `groundOfCircle` never leaves out cells within. */
-const CORE_SHARE = 0.6
 
 /** Milliseconds after which circles that fell short are tried again at their full width. */
 const SHORT_KEPT = 30 * 86_400_000
