@@ -28,6 +28,18 @@ describe('an answer cut into tiles', () => {
     )
   })
 
+  it('has no figure where a row has no value', () => {
+    const nothing = { median_price: null, median_price_per_sqm: null, median_area: null, listings: 0, name: null }
+    const without = cells.flatMap((cell) =>
+      defaultRules().hasFigures(cell) ? [] : [{ h3: cellToDecimal(cell), estimated: false, ...nothing }],
+    )
+    const cut = cutAnswer(answer({ stats: [...answer().stats, ...without] }), asked)
+    expect(cut).toMatchObject({
+      rows: cells.length,
+      slices: (cutAnswer(answer(), asked) as { slices: unknown }).slices,
+    })
+  })
+
   it('drops rows never requested and keeps the first of duplicates', () => {
     const noisy = { ...defaultRules(), isNoisy: true }
     const cut = cutAnswer(statsResponse.parse(statsBody(noisy, cells, {})), asked)

@@ -100,9 +100,9 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   const slices = covered.map(({ parent, first, cells }) => ({
     parent,
     first,
-    figures: cells.map((cell) => figures.get(cell) ?? null),
+    figures: cells.map((cell) => (disputed.has(cell) ? figures.get(cell) : withValue(figures.get(cell))) ?? null),
   }))
-  const rows = slices.reduce((sum, slice) => sum + slice.figures.filter((figure) => figure !== null).length, 0)
+  const rows = covered.reduce((sum, { cells }) => sum + cells.filter((cell) => figures.has(cell)).length, 0)
   const sent = { rows: figures.size, says }
   const edition = editionOf(answer, asked)
   const otherFilter = readOtherFilter(answer.filters, parseLensKey(asked.lens) ?? {}, asked.words)
@@ -116,6 +116,11 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
     ...(circle && { circle }),
     ...(isOther && { isOfOtherCircle: true }),
   }
+}
+
+/** Some services have a row without any value for each cell that has too few listings. */
+function withValue(figure: Figure | undefined): Figure | null {
+  return figure !== undefined && PUBLISHED_METRICS.some((metric) => figure[metric]) ? figure : null
 }
 
 /** The share of cells that lie on a border; where more have several rows, the rows are of something else than places. */
