@@ -68,6 +68,14 @@ describe('a response from another service', () => {
     expect(read.results).toEqual([{ ...zone, hexes_url: null, current_period: null, h3_res: null }])
   })
 
+  it('may number its places', () => {
+    const numbered = { ...zone, geo_id: 7, ancestors: [{ geo_id: 3, name: 'Barcelona', level: 'city' }] }
+    expect(receivedPlaces.parse({ results: [numbered] }).results).toMatchObject([
+      { geo_id: '7', ancestors: [{ geo_id: '3' }] },
+    ])
+    expect(pointSignal.parse({ ...bare, zones: [numbered] }).zones).toMatchObject([{ geo_id: '7' }])
+  })
+
   it('is refused when none of its rows can be read', () => {
     expect(receivedSearch.safeParse({ results: [{ name: 'Gràcia' }] }).success).toBe(false)
     expect(receivedPlaces.safeParse({ results: ['es'] }).success).toBe(false)

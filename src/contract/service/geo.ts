@@ -80,10 +80,13 @@ const { reports_available } = zoneRow.shape
 const NAME_MOST = 200
 /** A name as any service may send it. */
 const receivedName = z.string().transform((raw) => shownName(raw, NAME_MOST) ?? '—')
-const receivedAncestor = ancestor.extend({ name: receivedName })
+/** Some services number their places. */
+const receivedGeoId = z.union([z.string(), z.int().transform(String)])
+const receivedAncestor = ancestor.extend({ geo_id: receivedGeoId, name: receivedName })
 
 /** A zone as any service may send it: fields that nothing depends on may be missing or have another form. */
 const receivedZone = zoneRow.extend({
+  geo_id: receivedGeoId,
   name: receivedName,
   ancestors: readable(receivedAncestor).catch([]),
   h3_res: receivedInteger.nullable().catch(null),
@@ -129,7 +132,7 @@ export const pointSignal = z.preprocess(
   z.object({
     h3: receivedCellId.transform((raw) => parseCell(raw)).catch(null),
     prices_available: z.union([z.null(), z.undefined().transform(() => null), receivedFlag]).catch(null),
-    zones: readable(zoneRow.pick({ geo_id: true }).extend({ h3_res: receivedInteger })).catch([]),
+    zones: readable(receivedZone.pick({ geo_id: true }).extend({ h3_res: receivedInteger })).catch([]),
   }),
 )
 export type PointSignal = z.infer<typeof pointSignal>
@@ -166,7 +169,7 @@ export type GeoResponse = z.infer<typeof geoResponse>
 
 /** Places as any service may send them: some set the parent to null at the root. */
 export const receivedPlaces = z.object({
-  parent: parentEcho.extend({ name: receivedName }).nullish().catch(null),
+  parent: parentEcho.extend({ geo_id: receivedGeoId, name: receivedName }).nullish().catch(null),
   results: readable(z.discriminatedUnion('kind', [receivedCountryRow, receivedZone])),
 })
 export type ReceivedPlaces = z.infer<typeof receivedPlaces>
