@@ -102,9 +102,7 @@ function OpenCard({ cell }: { cell: Cell }) {
           </p>
         )}
         <p className={styles.soft}>
-          {isWithoutPeriod
-            ? t('The statistics service has no current figures at the moment.')
-            : sentence(state)}
+          {isWithoutPeriod ? t('The statistics service has no current figures at the moment.') : sentence(state)}
           {leftOut && state === 'sea' && ` ${stateSentence(leftOut, edition, records)}`}
           {figure && edition && sides?.kind !== 'change' && ` ${startOfSentence(windowText(edition))}.`}
         </p>

@@ -92,9 +92,5 @@ function WithPeriod({ children }: { children: React.ReactNode }) {
   const period = useQuery(periodOptions)
   if (period.isLoadingError) return <FailureNotice error={period.error} onRetry={() => void period.refetch()} />
   if (period.data?.as_of !== null) return children
-  return (
-    <Notice kind="info">
-      {t('The statistics service has no current figures at the moment.')}
-    </Notice>
-  )
+  return <Notice kind="info">{t('The statistics service has no current figures at the moment.')}</Notice>
 }
