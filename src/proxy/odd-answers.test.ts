@@ -1,17 +1,18 @@
 // @module-tag nightly
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { latLngToCell } from 'h3-js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Cell, cellParent, cellToDecimal, parseCell, trustCell } from '../domain/cell.ts'
 import { parentsAround } from '../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../testing/proxy-under-test.ts'
+import { startOddProxy } from '../testing/strange-proxy.ts'
 import {
   type Altering,
   type OddGateway,
   type PassedAnswer,
   startOddGateway,
 } from '../testing/strange-service/odd-gateway.ts'
-import { type StrangeService, startStrangeService } from '../testing/strange-service/start-strange-service.ts'
+import type { StrangeService } from '../testing/strange-service/start-strange-service.ts'
 import { countWrongInTile } from '../testing/strange-visits/wrong-figures.ts'
 
 type Row = Record<string, unknown> & { h3: string }
@@ -24,15 +25,9 @@ let gateway: OddGateway
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startStrangeService()
-  gateway = await startOddGateway(service)
-  proxy = await startProxyUnderTest(gateway)
-})
-
-afterEach(async () => {
-  await proxy.close()
-  await gateway.close()
-  await service.close()
+  const started = await startOddProxy()
+  ;({ service, gateway, proxy } = started)
+  return started.close
 })
 
 const withHeaders =

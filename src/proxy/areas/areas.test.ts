@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cellToChildren, gridDisk, latLngToCell } from 'h3-js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { AREA_CELLS_MAX, type AreaAnswer, areaAnswer, areaFigures, circleResolutions } from '../../contract/area.ts'
 import { decodeTile } from '../../contract/figure-tile.ts'
 import { partsAnswer } from '../../contract/proxy-api.ts'
@@ -13,19 +13,16 @@ import { polygonCells } from '../../domain/polygon.ts'
 import { tileCells, tileParent } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { startStrangeProxy } from '../../testing/strange-proxy.ts'
+import type { StrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startStrangeService()
-  proxy = await startProxyUnderTest(service)
-})
-
-afterEach(async () => {
-  await proxy.close()
-  await service.close()
+  const started = await startStrangeProxy()
+  ;({ service, proxy } = started)
+  return started.close
 })
 
 /** The point where three tiles meet; even the smallest circle around it touches them all. */

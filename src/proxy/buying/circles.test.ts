@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { cellToBigInt } from '../../domain/cell.ts'
 import { cellCenter, distanceKm } from '../../domain/distance.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import type { ProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { startStrangeProxy } from '../../testing/strange-proxy.ts'
 import type { StrangeRules } from '../../testing/strange-service/rules/rules.ts'
-import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import type { StrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { countWrongInTile } from '../../testing/strange-visits/wrong-figures.ts'
 
 const TILES = 37
@@ -13,13 +14,9 @@ let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startStrangeService({ cellBudget: 10_000, urlLimit: 2_048 })
-  proxy = await startProxyUnderTest(service)
-})
-
-afterEach(async () => {
-  await proxy.close()
-  await service.close()
+  const started = await startStrangeProxy({ cellBudget: 10_000, urlLimit: 2_048 })
+  ;({ service, proxy } = started)
+  return started.close
 })
 
 /** Buys tiles until all are held; expects the truth of every cell, and returns the number of calls. */

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { cellToBigInt } from '../../domain/cell.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import type { ProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { startStrangeProxy } from '../../testing/strange-proxy.ts'
 import type { StrangeRules } from '../../testing/strange-service/rules/rules.ts'
-import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import type { StrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { countWrongInTile } from '../../testing/strange-visits/wrong-figures.ts'
 
 const TILES = 7
@@ -12,13 +13,9 @@ let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startStrangeService()
-  proxy = await startProxyUnderTest(service)
-})
-
-afterEach(async () => {
-  await proxy.close()
-  await service.close()
+  const started = await startStrangeProxy()
+  ;({ service, proxy } = started)
+  return started.close
 })
 
 /** Buys tiles, expects the truth of every cell, and returns the number of calls. */

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import { type OddGateway, type PassedAnswer, startOddGateway } from '../../testing/strange-service/odd-gateway.ts'
-import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import type { ProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { startOddProxy } from '../../testing/strange-proxy.ts'
+import type { OddGateway, PassedAnswer } from '../../testing/strange-service/odd-gateway.ts'
+import type { StrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 const [NOVEMBER, OCTOBER] = ['2026-11-01', '2026-10-01']
 const RENTS = 'ad_sub_type=rent'
@@ -12,15 +13,9 @@ let gateway: OddGateway
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startStrangeService()
-  gateway = await startOddGateway(service)
-  proxy = await startProxyUnderTest(gateway)
-})
-
-afterEach(async () => {
-  await proxy.close()
-  await gateway.close()
-  await service.close()
+  const started = await startOddProxy()
+  ;({ service, gateway, proxy } = started)
+  return started.close
 })
 
 /** Alters the answers about rents. */

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import { type OddGateway, startOddGateway } from '../../testing/strange-service/odd-gateway.ts'
-import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import type { ProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { startOddProxy } from '../../testing/strange-proxy.ts'
+import type { OddGateway } from '../../testing/strange-service/odd-gateway.ts'
+import type { StrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 let service: StrangeService
 let gateway: OddGateway
@@ -15,23 +16,20 @@ const MOST_BYTES = 3_000_000
 
 beforeEach(async () => {
   tried = []
-  service = await startStrangeService({ hasFigures: () => true, listStyle: 'commas' })
-  gateway = await startOddGateway(service)
   const longest = 20_000
-  proxy = await startProxyUnderTest(gateway, {
-    connectionLimits: {
-      connect: 5_000,
-      silence: longest,
-      metered: { longest, maxAnswer: MOST_BYTES },
-      free: { longest, maxAnswer: MOST_BYTES },
+  const started = await startOddProxy(
+    { hasFigures: () => true, listStyle: 'commas' },
+    {
+      connectionLimits: {
+        connect: 5_000,
+        silence: longest,
+        metered: { longest, maxAnswer: MOST_BYTES },
+        free: { longest, maxAnswer: MOST_BYTES },
+      },
     },
-  })
-})
-
-afterEach(async () => {
-  await proxy.close()
-  await gateway.close()
-  await service.close()
+  )
+  ;({ service, gateway, proxy } = started)
+  return started.close
 })
 
 /** Adds a field to each row, as a service that sends the outline of each cell. */

@@ -1,24 +1,20 @@
 import { latLngToCell } from 'h3-js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { decodeTile } from '../../contract/figure-tile.ts'
 import { type Cell, parseCell } from '../../domain/cell.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, readPurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { type ProxyUnderTest, readPurchaseEvents } from '../../testing/proxy-under-test.ts'
+import { startStrangeProxy } from '../../testing/strange-proxy.ts'
+import type { StrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startStrangeService()
-  proxy = await startProxyUnderTest(service)
-})
-
-afterEach(async () => {
-  expect(proxy.said()).not.toContain(service.token)
-  await proxy.close()
-  await service.close()
+  const started = await startStrangeProxy()
+  ;({ service, proxy } = started)
+  return started.close
 })
 
 const ONE = parentsAround(8, 1)

@@ -1,25 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { decodeTile } from '../../contract/figure-tile.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, type PurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import type { ProxyUnderTest, PurchaseEvents } from '../../testing/proxy-under-test.ts'
+import { startStrangeProxy } from '../../testing/strange-proxy.ts'
 import type { StrangeRules } from '../../testing/strange-service/rules/rules.ts'
-import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import type { StrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { CELLS_OF_CHECK } from './doubts/list-check.ts'
 
 let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startStrangeService()
-  proxy = await startProxyUnderTest(service)
-})
-
-afterEach(async () => {
-  await proxy.close()
-  await service.close()
+  const started = await startStrangeProxy()
+  ;({ service, proxy } = started)
+  return started.close
 })
 
 const answered = () => service.calls.filter((call) => call.answered)

@@ -1,23 +1,18 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import { type OddGateway, startOddGateway } from '../../testing/strange-service/odd-gateway.ts'
-import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import type { ProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { startOddProxy } from '../../testing/strange-proxy.ts'
+import type { OddGateway } from '../../testing/strange-service/odd-gateway.ts'
+import type { StrangeService } from '../../testing/strange-service/start-strange-service.ts'
 
 let service: StrangeService
 let gateway: OddGateway
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startStrangeService()
-  gateway = await startOddGateway(service)
-  proxy = await startProxyUnderTest(gateway)
-})
-
-afterEach(async () => {
-  await proxy.close()
-  await gateway.close()
-  await service.close()
+  const started = await startOddProxy()
+  ;({ service, gateway, proxy } = started)
+  return started.close
 })
 
 /** Buys tiles, expects that it ends without all of them, and that the next purchase makes no call. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type CurrencyRate, currencyRate } from '../../contract/currency-rate.ts'
 import { decodeTile } from '../../contract/figure-tile.ts'
 import { type Cell, cellToBigInt } from '../../domain/cell.ts'
@@ -10,7 +10,8 @@ import { figuresOf } from '../../domain/figure.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { startStrangeProxy } from '../../testing/strange-proxy.ts'
+import type { StrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { forgetPeriods } from '../ledger/opening/forget-periods.ts'
 import { openSqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts'
 import { UNGUARDED } from '../spending/spending-caps.ts'
@@ -19,14 +20,9 @@ let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startStrangeService()
-  proxy = await startProxyUnderTest(service)
-})
-
-afterEach(async () => {
-  expect(proxy.said()).not.toContain(service.token)
-  await proxy.close()
-  await service.close()
+  const started = await startStrangeProxy()
+  ;({ service, proxy } = started)
+  return started.close
 })
 
 const [TILE, OTHER] = parentsAround(8, 2) as [Cell, Cell]

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cellParent } from '../../domain/cell.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, readPurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { startStrangeProxy } from '../../testing/strange-proxy.ts'
+import type { StrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { OPEN_TO_ALL } from '../access/access.ts'
 
 const TILES = parentsAround(8, 4)
@@ -24,14 +25,10 @@ let silent = ''
 
 beforeEach(async () => {
   silent = ''
-  service = await startStrangeService()
+  const started = await startStrangeProxy({}, { circuit: { faults: 10_000, pause: 1, longestPause: 1 } })
+  ;({ service, proxy } = started)
   service.rules.freeFault = (path) => (path === silent ? { kind: 'hang' } : null)
-  proxy = await startProxyUnderTest(service, { circuit: { faults: 10_000, pause: 1, longestPause: 1 } })
-})
-
-afterEach(async () => {
-  await proxy.close()
-  await service.close()
+  return started.close
 })
 
 interface Answered {

@@ -1,5 +1,5 @@
 import { cellToCenterChild, latLngToCell } from 'h3-js'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ClassScale, classScale } from '../../contract/class-scale.ts'
 import { type Cell, cellParent, trustCell } from '../../domain/cell.ts'
 import { classBreaks, METHODS } from '../../domain/class-breaks.ts'
@@ -7,6 +7,7 @@ import { cellCenter, cellsAround, circleCells } from '../../domain/distance.ts'
 import { TILE_DEPTH } from '../../domain/tile.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { CITY_CELLS, CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
+import { startStrangeProxy } from '../../testing/strange-proxy.ts'
 import { defaultRules } from '../../testing/strange-service/rules/default-rules.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { OPEN_TO_ALL } from '../access/access.ts'
@@ -68,15 +69,12 @@ describe('over a service with a city, a village and their province', () => {
   let proxy: ProxyUnderTest
 
   beforeEach(async () => {
-    service = await startStrangeService({
+    const started = await startStrangeProxy({
       places: { c1: CITY, v1: VILLAGE, p1: PROVINCE, z1: [cellParent(CENTRE, 4)] },
       zonesAt,
     })
-    proxy = await startProxyUnderTest(service)
-  })
-  afterEach(async () => {
-    await proxy.close()
-    await service.close()
+    ;({ service, proxy } = started)
+    return started.close
   })
 
   const observedOf = (cells: readonly Cell[]) => cells.filter((cell) => service.truth()(cell)?.estimated === false)

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { decodeTile } from '../../../contract/figure-tile.ts'
 import { figuresOf } from '../../../domain/figure.ts'
 import { parentsAround } from '../../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../../testing/proxy-under-test.ts'
-import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
+import { startStrangeProxy } from '../../../testing/strange-proxy.ts'
+import type { StrangeService } from '../../../testing/strange-service/start-strange-service.ts'
 import { countWrongInTile } from '../../../testing/strange-visits/wrong-figures.ts'
 
 const TILES = parentsAround(8, 3)
@@ -14,15 +15,11 @@ let proxy: ProxyUnderTest
 
 beforeEach(async () => {
   // A service that takes every offer but rents for its default.
-  service = await startStrangeService({
+  const started = await startStrangeProxy({
     appliedFilters: (asked) => ({ ...asked, ad_sub_type: asked.ad_sub_type === 'rent' ? 'rent' : 'buy' }),
   })
-  proxy = await startProxyUnderTest(service)
-})
-
-afterEach(async () => {
-  await proxy.close()
-  await service.close()
+  ;({ service, proxy } = started)
+  return started.close
 })
 
 it('figures that a service names as those of another offer are never kept, and are not asked for again and again', async () => {

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { areaAnswer } from '../../../contract/area.ts'
 import { tileCells } from '../../../domain/tile.ts'
 import { parentsAround } from '../../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest } from '../../../testing/proxy-under-test.ts'
-import { type OddGateway, startOddGateway } from '../../../testing/strange-service/odd-gateway.ts'
-import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
+import type { ProxyUnderTest } from '../../../testing/proxy-under-test.ts'
+import { startOddProxy } from '../../../testing/strange-proxy.ts'
+import type { OddGateway } from '../../../testing/strange-service/odd-gateway.ts'
+import type { StrangeService } from '../../../testing/strange-service/start-strange-service.ts'
 
 let service: StrangeService
 let gateway: OddGateway
@@ -34,15 +35,9 @@ function refuse(kinds: readonly Kind[], status: number, error: string, parameter
 beforeEach(async () => {
   selected = []
   // Lists are short, so that circles save calls.
-  service = await startStrangeService({ urlLimit: 3_000, cellBudget: 20_000, listStyle: 'commas' })
-  gateway = await startOddGateway(service)
-  proxy = await startProxyUnderTest(gateway)
-})
-
-afterEach(async () => {
-  await proxy.close()
-  await gateway.close()
-  await service.close()
+  const started = await startOddProxy({ urlLimit: 3_000, cellBudget: 20_000, listStyle: 'commas' })
+  ;({ service, gateway, proxy } = started)
+  return started.close
 })
 
 it.each([

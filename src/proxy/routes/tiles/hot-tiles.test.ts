@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { decodeTile } from '../../../contract/figure-tile.ts'
 import { parentsAround } from '../../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest } from '../../../testing/proxy-under-test.ts'
-import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
+import type { ProxyUnderTest } from '../../../testing/proxy-under-test.ts'
+import { startStrangeProxy } from '../../../testing/strange-proxy.ts'
 import { parseEditionName, parseParent } from '../../tiles/tile-name.ts'
 import { createHotTiles, type TileName, tileAnswer } from './hot-tiles.ts'
 
@@ -12,23 +12,18 @@ const PARENTS = parentsAround(8, 20)
 const [PARENT = ''] = PARENTS
 
 describe('a tile that was sent before', () => {
-  let service: StrangeService
   let proxy: ProxyUnderTest
   let registry: Registry
   let path: string
 
   beforeEach(async () => {
     registry = new Registry()
-    service = await startStrangeService()
-    proxy = await startProxyUnderTest(service, { registry, log: pino({ level: 'silent' }) })
+    const started = await startStrangeProxy({}, { registry, log: pino({ level: 'silent' }) })
+    proxy = started.proxy
     await proxy.buy([PARENT])
     const { ledger } = JSON.parse((await proxy.get('/api/period')).text) as { ledger: string }
     path = `/api/tiles/2026-11-01/default/8/${PARENT}?ledger=${ledger}`
-  })
-
-  afterEach(async () => {
-    await proxy.close()
-    await service.close()
+    return started.close
   })
 
   const ask = async (encoding: string, more: Record<string, string> = {}) => {

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { parentsAround } from '../../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest } from '../../../testing/proxy-under-test.ts'
-import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
+import type { ProxyUnderTest } from '../../../testing/proxy-under-test.ts'
+import { startStrangeProxy } from '../../../testing/strange-proxy.ts'
+import type { StrangeService } from '../../../testing/strange-service/start-strange-service.ts'
 
 type Envelope = Readonly<Record<string, unknown>>
 
@@ -9,13 +10,9 @@ let service: StrangeService
 let proxy: ProxyUnderTest
 
 beforeEach(async () => {
-  service = await startStrangeService({ namesLimit: true })
-  proxy = await startProxyUnderTest(service)
-})
-
-afterEach(async () => {
-  await proxy.close()
-  await service.close()
+  const started = await startStrangeProxy({ namesLimit: true })
+  ;({ service, proxy } = started)
+  return started.close
 })
 
 const inCapitals = (code: unknown) => String(code).toUpperCase()
