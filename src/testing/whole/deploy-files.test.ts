@@ -194,7 +194,7 @@ describe('deploy/compose', () => {
   })
 })
 
-test('a balancer in front of the service answers by itself as the interface says', () => {
+test('what stands in front of the service returns by itself what the interface says', () => {
   const answers = [
     ...read('compose/haproxy.cfg').matchAll(/ status (\d+) content-type application\/json string '(.+)'/g),
   ]
@@ -205,6 +205,13 @@ test('a balancer in front of the service answers by itself as the interface says
     ...[500, 502, 503, 504].map((status) => [status, 'internal_error']),
     [404, 'not_found'],
   ])
+  const codes = (file: string, bodies: RegExp) =>
+    [...read(file).matchAll(bodies)].map(([, body = '']) => errorEnvelope.parse(JSON.parse(body)).error)
+  expect(codes('nginx.conf', / return \d+ '(.+)';/g)).toEqual(['not_found', 'malformed_request', 'internal_error'])
+  expect(codes('Caddyfile', /respond .*`(\{"error.+)` /g)).toEqual(['not_found', 'internal_error'])
+  for (const status of ['400', '404', '408', '413', '414', '494', '500', '502', '503', '504']) {
+    expect(read('nginx.conf'), status).toMatch(new RegExp(`error_page [0-9 ]*${status}\\b`))
+  }
 })
 
 // What is trusted to report an address may be any private one, a client's too.
