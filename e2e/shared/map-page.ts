@@ -193,7 +193,7 @@ export class MapPage {
   definition(within: Locator, term: string): Locator {
     return within
       .getByRole('term')
-      .filter({ hasText: new RegExp(`^${term}$`) })
+      .filter({ hasText: new RegExp(`^${term.replaceAll(' ', '\\s')}$`) })
       .locator('xpath=following-sibling::dd')
   }
 }

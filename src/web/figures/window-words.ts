@@ -1,11 +1,10 @@
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import { type AsOf, addMonths, windowOf } from '../../domain/period.ts'
-import { dateFormat } from '../language/formats.ts'
+import { dateFormat, MONTH, monthWords } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 
 const DAY = { dateStyle: 'medium', timeZone: 'UTC' } as const
-const MONTH = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
 
 /** Returns the window of an edition: `Aug–Oct 2026, rolling three months` or `Oct 2026, one month`. */
 export function windowText(edition: Edition): string {
@@ -46,7 +45,7 @@ function monthRange(start: number, end: number): string {
 
 /** Returns the last month of a period's window: `Oct 2026`. */
 export function lastMonth(as_of: AsOf): string {
-  return dateFormat(MONTH).format(Date.parse(addMonths(as_of, -1)))
+  return monthWords(Date.parse(addMonths(as_of, -1)))
 }
 
 /** Says which period a change is compared with: `against Aug–Oct 2025`. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { dateFormat, decimalMark, numberFormat, seriesOf, startOfSentence } from './formats.ts'
+import { dateFormat, decimalMark, monthWords, numberFormat, seriesOf, startOfSentence } from './formats.ts'
 import { speak } from './language.ts'
 
 afterEach(() => speak({ language: 'en', locale: 'en', catalogue: {} }))
@@ -39,4 +39,8 @@ test('the first day of a month is “1er” in French, in ranges too, and no oth
   expect(dateFormat({ month: '2-digit', day: '2-digit', timeZone: 'UTC' }).format(at('2026-01-01'))).toBe('01/01')
   speak({ language: 'de', locale: 'de-DE', catalogue: {} })
   expect(dateFormat(day).format(at('2026-12-01'))).toMatch(/^1\. Dez/)
+})
+
+test('no line breaks between a month and its year', () => {
+  expect(monthWords(Date.parse('2026-10-01'))).toBe('Oct\u00a02026')
 })

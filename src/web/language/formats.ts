@@ -39,6 +39,14 @@ function withFirst(parts: readonly Intl.DateTimeFormatPart[]): string {
   return parts.map(({ type, value }) => (type === 'day' && value === '1' ? '1er' : value)).join('')
 }
 
+/** How a month is written. */
+export const MONTH = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+
+/** Writes a UTC month that no line breaks before its year: `Oct 2026`. */
+export function monthWords(at: number): string {
+  return dateFormat(MONTH).format(at).replaceAll(' ', '\u00a0')
+}
+
 /** The reader's names of countries, currencies and languages. */
 export const namesOf = kept((locale, type: Intl.DisplayNamesType) => {
   return new Intl.DisplayNames(locale, { type, fallback: 'none' })

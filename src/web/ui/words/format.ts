@@ -1,9 +1,8 @@
-import { dateFormat, numberFormat } from '../../language/formats.ts'
+import { dateFormat, monthWords, numberFormat } from '../../language/formats.ts'
 import { t } from '../../language/translate.ts'
 
 const WHOLE = { maximumFractionDigits: 0 } as const
 const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
-const MONTH = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
 
 /** Formats a count: `5,145`. */
 export function formatCount(count: number): string {
@@ -44,7 +43,7 @@ export function formatMoment(iso: string, now = Date.now()): string {
 /** Formats the UTC month of an ISO date: `Oct 2026`. */
 export function formatMonth(iso: string): string {
   const instant = Date.parse(iso)
-  return Number.isNaN(instant) ? iso : dateFormat(MONTH).format(instant)
+  return Number.isNaN(instant) ? iso : monthWords(instant)
 }
 
 /** Formats a number of metered calls: `1 call`, `2 calls`. */
