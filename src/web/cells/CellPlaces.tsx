@@ -25,7 +25,8 @@ export function CellPlaces({ lookup, places, isReached }: CellPlacesProps) {
   if (!lookup.data) return <p className={styles.soft}>{t('Looking up the places it is in…')}</p>
   // Otherwise their levels stand beside them.
   const names = isPhone ? namesApart(places) : places.map(placeName)
-  if (places.length === 0) return <p className={styles.soft}>{t('This hexagon is not in any named place.')}</p>
+  if (places.length === 0)
+    return <p className={styles.soft}>{t('The service names no place that contains this hexagon.')}</p>
   const reached = t('This hexagon lies within larger hexagons of these places:')
   return (
     <>

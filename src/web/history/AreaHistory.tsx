@@ -46,8 +46,8 @@ export function AreaHistory({ name, selector }: AreaHistoryProps) {
           <HistoryTable points={points} metric={metric} units={shown} />
         </>
       )}
-      {points.length === 0 && calls === 0 && <p>{t('No period has a figure here.')}</p>}
-      {points.length === 1 && calls === 0 && <p>{t('The service has no earlier period here.')}</p>}
+      {points.length === 0 && calls === 0 && <p>{t('No period of the past year has a figure here.')}</p>}
+      {points.length === 1 && calls === 0 && <p>{t('The service has no figures here from the year before.')}</p>}
       <Offer of={of} />
     </section>
   )

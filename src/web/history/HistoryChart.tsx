@@ -44,7 +44,7 @@ export function HistoryChart({ points, metric, units }: HistoryChartProps) {
   const left = Math.max(LEFT, widest(words) + 6)
   const placed = placePoints(points, y, left)
   const [first, last] = [placed[0], placed.at(-1)]
-  if (!first || !last) return <p className={styles.quiet}>{t('No period has a figure here.')}</p>
+  if (!first || !last) return <p className={styles.quiet}>{t('No period of the past year has a figure here.')}</p>
   const say = (point: Placed) => markEstimate(formatFigure(point.spread.middle, metric, units), point.isEstimated)
   const label = t('{periods, plural, one {# period} other {# periods}}, from {first} in {from} to {last} in {to}', {
     periods: placed.length,

@@ -59,7 +59,7 @@ function OpenBar({ served, shown }: { served: AsOf; shown: AsOf }) {
           {known && <UnavailableNotice answer={known} />}
           {months.length > 1 && <Months months={months} served={served} shown={shown} inView={inView} />}
           {known && months.length === 1 && known.unavailable === null && (
-            <p className={styles.quiet}>{t('The service has published no earlier month yet.')}</p>
+            <p className={styles.quiet}>{t('The service has published no month in the two years before this one.')}</p>
           )}
           {answer && <RestOfMonths inView={inView} months={months} />}
         </div>
