@@ -113,6 +113,7 @@ test('outlines and points of a file that is dropped on the page are compared', a
   const file = page.getByRole('group', { name: 'mine.kml' })
   await expect(page.getByRole('dialog'), 'nothing covers what is found').toBeHidden()
   await expect(file).toContainText('3 areas in this file.')
+  await expect(file, 'not what had opened the dialog').toBeFocused()
   await expect(file).toContainText('1 line was left out.')
   await expectNothingFound(page)
   const steps = () => page.evaluate(() => window.history.length)

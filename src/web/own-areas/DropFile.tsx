@@ -35,7 +35,7 @@ export function DropFile() {
       const { stop, go } = useTour.getState()
       if (stop !== null) go(null)
       openTab('compare')
-      void useOpenedFile.getState().open(files)
+      void useOpenedFile.getState().open(files, true)
     }
     const listeners = { dragover: over, dragleave: leave, drop }
     const each = Object.entries(listeners) as [keyof typeof listeners, (event: DragEvent) => void][]

@@ -21,18 +21,21 @@ const ROWS_IN_SIGHT = 10
 
 /** The outlines and points of the viewer's file, each of which can be compared; nothing while no file is open. */
 export function OwnShapes() {
-  const { file, close } = useOpenedFile()
+  const { file, wasDropped, close } = useOpenedFile()
   const id = useId()
   const group = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // It stands below the compared areas.
     if (file !== null) group.current?.scrollIntoView({ block: 'nearest' })
   }, [file])
+  useEffect(() => {
+    if (file?.kind === 'reading' && wasDropped) group.current?.focus({ preventScroll: true })
+  }, [file, wasDropped])
   if (file === null) return null
   return (
     // No section: when a row's button is disabled, the keyboard goes on to the next row, and not back to what was before the file.
     // biome-ignore lint/a11y/useSemanticElements: nothing here is filled in and sent
-    <div ref={group} className={styles.file} role="group" aria-labelledby={id}>
+    <div ref={group} tabIndex={-1} className={styles.file} role="group" aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id} className={styles.title}>
           {file.name}

@@ -22,17 +22,20 @@ export type OpenedFile =
 interface OpenedFileState {
   /** Null while none is open. */
   readonly file: OpenedFile | null
-  readonly open: (files: readonly File[]) => Promise<void>
+  /** True when the files were dropped on the page: no control was used, so the focus may be anywhere, or in a dialog that closed. */
+  readonly wasDropped: boolean
+  readonly open: (files: readonly File[], wasDropped?: boolean) => Promise<void>
   readonly close: () => void
 }
 
 /** The viewer's open files. They never leave the browser, and are forgotten with the page. */
 export const useOpenedFile = create<OpenedFileState>((set, get) => ({
   file: null,
-  open: async (files) => {
+  wasDropped: false,
+  open: async (files, wasDropped = false) => {
     const name = files.map((file) => file.name).join(', ')
     const reading: OpenedFile = { kind: 'reading', name }
-    set({ file: reading })
+    set({ file: reading, wasDropped })
     const read = await Promise.all(files.map(readLater))
     const refused = read.filter((each) => 'fault' in each)
     const found = read.filter((each) => 'shapes' in each)
