@@ -52,6 +52,7 @@ export function periodRoute(
       finest_resolution,
       ...(resolutions !== null && { resolutions: [...resolutions] }),
       ...(found.isLookedFor && { is_looked_for: true }),
+      ...(found.isPresumed && { is_presumed: true }),
       ...(!hasEarlier && { has_earlier: false }),
     } satisfies PeriodResponse)
   }

@@ -16,7 +16,7 @@ export const WEB_ROOMS: Rooms = {
   scale: ['tiles', 'state', 'free', 'metered', 'ui', 'figures', 'metric', 'view'],
   classes: ['state', 'metered', 'ui', 'figures', 'view', 'scale'],
   currency: ['requests', 'tiles', 'state', 'free', 'metered', 'ui', 'figures', 'view'],
-  buying: ['tiles', 'state', 'free', 'metered', 'ui', 'metric', 'view'],
+  buying: ['tiles', 'state', 'free', 'metered', 'ui', 'figures', 'metric', 'view'],
   periods: ['tiles', 'state', 'free', 'metered', 'ui', 'figures', 'view', 'buying'],
   areas: ['tiles', 'state', 'free', 'metered', 'ui', 'figures', 'metric', 'view', 'buying'],
   history: ['state', 'free', 'metered', 'ui', 'figures', 'buying', 'areas'],

@@ -52,3 +52,8 @@ export function lastMonth(as_of: AsOf): string {
 export function againstWords(earlier: Pick<Edition, 'as_of' | 'window_start' | 'window_end'>): string {
   return t('against {months}', { months: windowMonths(earlier) })
 }
+
+/** Says which figures the service has now, while the page shows older ones. */
+export function newerWords(next: AsOf): string {
+  return t('The statistics service now has figures up to {month}.', { month: lastMonth(next) })
+}

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { parseAsOf } from '../../domain/period.ts'
-import { laterPeriod, periodOptions, showNextPeriod, showPeriod } from './period.ts'
+import { laterPeriod, offeredPeriod, periodOptions, showNextPeriod, showPeriod } from './period.ts'
 
 const [OCTOBER, NOVEMBER] = [parseAsOf('2026-11-01'), parseAsOf('2026-12-01')]
 if (!OCTOBER || !NOVEMBER) throw new Error('2026-11-01 and 2026-12-01 are periods')
@@ -22,4 +22,16 @@ test('the first period is shown at once, and stays when the service no longer se
   expect(laterPeriod({ as_of: null, next: null }, OCTOBER)).toEqual({ as_of: OCTOBER, next: null })
   expect(laterPeriod({ as_of: OCTOBER, next: NOVEMBER }, OCTOBER)).toEqual({ as_of: OCTOBER, next: null })
   expect(laterPeriod({ as_of: OCTOBER, next: null }, null)).toEqual({ as_of: OCTOBER, next: null })
+})
+
+test('a newer period is offered, unless nobody named it, or a purchase in it brought an earlier one', () => {
+  const client = new QueryClient()
+  const shown = () => client.getQueryData(periodOptions.queryKey) ?? expect.fail()
+  const news = { as_of: OCTOBER, next: NOVEMBER }
+  expect(offeredPeriod(news)).toBe(NOVEMBER)
+  expect(offeredPeriod({ ...news, isPresumed: true })).toBeNull()
+  showPeriod(client, NOVEMBER)
+  showPeriod(client, OCTOBER)
+  client.setQueryData(periodOptions.queryKey, { ...shown(), next: NOVEMBER })
+  expect(offeredPeriod(shown())).toBeNull()
 })

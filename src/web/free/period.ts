@@ -18,8 +18,12 @@ const LOOKED_FOR_MS = 2_000
 interface ShownPeriod {
   /** Null while the service serves none. */
   readonly as_of: AsOf | null
-  /** The newer period that the service now serves; shown with the next purchase, not by surprise. */
+  /** The newer period that the service now serves; shown on request or with the next purchase, not by surprise. */
   readonly next: AsOf | null
+  /** Set while no answer has named the period that is served, so that it may not be published. */
+  readonly isPresumed?: boolean | undefined
+  /** The period that was shown until a purchase brought an earlier one: the service names it, but not for all figures. */
+  readonly notForAll?: AsOf | undefined
   /** Set while the service has not yet answered which period it serves. */
   readonly isLookedFor?: boolean | undefined
   /** False where nothing of an earlier period can be shown or bought. */
@@ -31,13 +35,19 @@ export const periodOptions = queryOptions({
   queryKey: ['period'],
   queryFn: async ({ signal, client, queryKey }): Promise<ShownPeriod> => {
     const answer = await getParsed('/api/period', periodResponse, signal)
-    const { as_of, ledger, finest_resolution, resolutions = null, is_looked_for, has_earlier } = answer
+    const { as_of, ledger, finest_resolution, resolutions = null, is_looked_for, is_presumed, has_earlier } = answer
     tileStore.openLedger(ledger)
     tileStore.allowFinest(finest_resolution)
     tileStore.noteOffered(resolutions)
     const shown = client.getQueryData<ShownPeriod>(queryKey)
     const period = laterPeriod(shown, as_of === null ? null : parseAsOf(as_of))
-    return { ...period, isLookedFor: is_looked_for, hasEarlier: has_earlier }
+    return {
+      ...period,
+      notForAll: shown?.notForAll,
+      isPresumed: is_presumed,
+      isLookedFor: is_looked_for,
+      hasEarlier: has_earlier,
+    }
   },
   staleTime: HOUR_MS,
   refetchInterval: (query) => retryPause(query) || pauseAfter(query.state.data),
@@ -58,7 +68,15 @@ export function laterPeriod(shown: ShownPeriod | undefined, served: AsOf | null)
 
 /** Switches the page to another period. */
 export function showPeriod(client: QueryClient, as_of: AsOf): void {
-  client.setQueryData(periodOptions.queryKey, { as_of, next: null })
+  client.setQueryData(periodOptions.queryKey, (shown): ShownPeriod => {
+    const isBack = shown !== undefined && shown.as_of !== null && as_of < shown.as_of
+    return { as_of, next: null, notForAll: isBack ? (shown.as_of ?? undefined) : shown?.notForAll }
+  })
+}
+
+/** Returns the newer period that is worth offering; null where none is, or what is in view may not have it. */
+export function offeredPeriod({ next, isPresumed = false, notForAll }: ShownPeriod): AsOf | null {
+  return isPresumed || next === notForAll ? null : next
 }
 
 /** Switches to the newer period and returns true; returns false when there is none. */
@@ -66,6 +84,12 @@ export function showNextPeriod(client: QueryClient): boolean {
   const next = client.getQueryData(periodOptions.queryKey)?.next ?? null
   if (next !== null) showPeriod(client, next)
   return next !== null
+}
+
+/** Returns the newer period that the page offers; null where there is none. */
+export function useOfferedPeriod(): AsOf | null {
+  const { data } = useQuery(periodOptions)
+  return data ? offeredPeriod(data) : null
 }
 
 /** Returns the period that is shown: the address's, if it is earlier than the one served; undefined and null as for that. */

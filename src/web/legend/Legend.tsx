@@ -22,6 +22,7 @@ import styles from './Legend.module.css'
 import { LegendButton } from './LegendButton.tsx'
 import { LegendNotes } from './LegendNotes.tsx'
 import { ClassesForm, MethodText } from './later-parts.ts'
+import { NewerNotice } from './NewerNotice.tsx'
 import { PeriodNotice } from './PeriodNotice.tsx'
 import { ReplacedNotice } from './ReplacedNotice.tsx'
 import { ClassChart } from './ramp/ClassChart.tsx'
@@ -74,6 +75,7 @@ export function Legend() {
           <div className={styles.closed}>
             <PeriodNotice />
             <ReplacedNotice />
+            <NewerNotice />
             {view?.isSettled && <EnoughLine view={view} />}
             {view && <ViewNotice view={view} brief />}
             <UntoldFailures />
@@ -126,6 +128,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
     <div className={styles.body} data-bare={!(shown || isExpected) || hasNone || undefined}>
       <PeriodNotice />
       <ReplacedNotice />
+      <NewerNotice />
       {shown ? (
         <>
           <LegendNotes edition={shown.edition} since={since} units={shown.units} metric={metric} />
