@@ -118,12 +118,16 @@ export function isSquareMetres(name: string): boolean {
   return /(?:m2|sqm|mq|qm|kvm|mp|metrekare|met(?:er|re)s?|metros[a-z]*|metri[a-z]*)$/.test(foldColumn(name))
 }
 
+/** What a price is for, after its currency: €/Monat, EUR/m², £ pw. */
+const OF_EACH_END =
+  /\s?(?:(?:\/|\b(?:per|pro|par|por|al)\b)\s?(?:m2|m²|mq|qm|sqm|sq\.? ?ft|sqft|ft2|ft²|month|mth|mo|monat|mois|mes|mese|maand|mies|mc|year|yr|jahr|an|año|anno|jaar|week|wk|woche|semaine|semana|settimana|月|年)|(?:\b(?:pw|pcm|pa|p\.a)))\.?(?=[)\]）]?$)/iu
+
 /**
  * The currency at the end or the beginning of a price column's name, as a word or a sign; null when it has none. If there
  * are two, as in "Price EUR/USD", returns both, because nothing says which one the prices are in.
  */
 export function currencyOfColumn(named: string): string | null {
-  const name = priceScaleIn(named).rest
+  const name = priceScaleIn(named).rest.replace(OF_EACH_END, '')
   const sign = SIGN_END.exec(name)?.[1] ?? SIGN_START.exec(name)?.[1]
   if (sign !== undefined) return sign
   const folded = foldColumn(name)

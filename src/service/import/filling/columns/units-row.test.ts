@@ -54,6 +54,23 @@ test.each(["£'000,sq ft,deg,deg,yyyy-mm-dd", "[£'000],sq ft,EPSG:4326,Grad,TT.
   },
 )
 
+test.each([
+  ['€/Jahr', 'price by another period than the month'],
+  ['£ pw', 'price by another period than the month'],
+  ['€/m²', 'price of a unit of area, not of the home'],
+])('prices above the unit %s are those of another time or size', async (unit, reason) => {
+  const rows = `price,area,latitude,longitude,date\n${unit},m²,°,°,\n5200,60,${PLACE},${DAY}\n5300,90,${PLACE},${DAY}\n`
+  expect(await fixture.importFile(fixture.write('a.csv', rows))).toMatchObject({ kept: 0, rejected: { [reason]: 2 } })
+})
+
+test('prices above €/Monat are rents', async () => {
+  const rows = `price,area,latitude,longitude,date\n€/Monat,m²,°,°,\n1200,60,${PLACE},${DAY}\n`
+  await fixture.importFile(fixture.write('a.csv', rows))
+  expect(await fixture.kept('price, ad_sub_type, currency')).toEqual([
+    { price: 1200, ad_sub_type: 'rent', currency: 'EUR' },
+  ])
+})
+
 test('rows of totals and averages are not listings; homes whose kind, agency or title has such a name are', async () => {
   const row = (name: string, price: number, city = '') => `${name},${price},80,${PLACE},${DAY},${city}`
   const rows = [

@@ -3,6 +3,7 @@ import type { DuckSession } from '../../../storage/duck-session.ts'
 import { AREA_UNITS } from '../../columns/area-units.ts'
 import { areOfListing, type ColumnPlan } from '../../columns/known-columns.ts'
 import { currencyOfColumn } from '../../columns/name-ranks.ts'
+import { basisOfColumn, isByMonth } from '../../columns/price-basis.ts'
 import { priceScaleIn } from '../../columns/price-scale.ts'
 import { CURRENCY_WORDS } from '../../values/currency-words.ts'
 
@@ -43,8 +44,14 @@ function hasNumber(text: string): boolean {
 
 function isUnit(text: string): boolean {
   if (AREAS.has(areaWord(text)) || CURRENCIES.has(text.toUpperCase())) return true
+  if (!hasNumber(text) && (isByMonth(text) || basisOfUnit(text) !== null)) return true
   const { scale, rest } = priceScaleIn(text)
   return scale !== null && (rest === '' || CURRENCIES.has(rest.replace(/[\s()]/g, '').toUpperCase()))
+}
+
+/** What €/Jahr and £ pw say of the prices above them. */
+function basisOfUnit(text: string) {
+  return basisOfColumn(`price ${text}`)
 }
 
 /** As the macro `unit_word` writes it. */
@@ -52,7 +59,7 @@ function areaWord(text: string): string {
   return text.toLowerCase().replace(/[\s\u00a0\u202f._-]/g, '')
 }
 
-/** The plan with the unit of areas and the currency of prices that stand below their columns. */
+/** The plan with the unit of areas, and the currency and the period of prices, that stand below their columns. */
 export function withUnits(
   plan: ColumnPlan,
   units: readonly (string | null)[],
@@ -62,9 +69,11 @@ export function withUnits(
   const area = unitOf(plan.area)
   const price = unitOf(plan.price ?? plan.rent)
   const currency = price ? currencyOfColumn(`price (${price})`) : null
+  const basis = price ? (basisOfUnit(price) ?? (isByMonth(price) ? 'monthly' : null)) : null
   return {
     ...plan,
     ...(area && AREAS.has(areaWord(area)) && !plan.area_unit && { area_unit: { constant: area } }),
+    ...(basis !== null && !plan.price_period && !(plan.price && plan.rent) && { price_period: { constant: basis } }),
     ...(currency !== null && !plan.currency && !('currency' in map) && { currency: { constant: currency } }),
   }
 }
