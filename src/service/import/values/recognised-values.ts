@@ -30,6 +30,8 @@ export type ValuesOf = (column: number) => Promise<readonly Value[]>
 export interface Recogniser {
   readonly isValue: (text: string) => boolean
   readonly mostDifferent: number
+  /** Whether a value means something else as easily, so that it shows nothing without others. */
+  readonly isWeak?: (text: string) => boolean
 }
 
 /** Rooms as words: T2, 3+kk, 2+1, studio. Plain numbers can be anything. */
@@ -59,11 +61,16 @@ const POINT =
 
 /** By the week, monthly, pcm, p.a., and what stands beside it for other prices: in total, per m². */
 const PERIOD =
-  /^(?:total|total price|ps[fm]|(?:(?:€|\$|£|[a-z]{3}|euros?) ?\/|\/|per|por|pro|par|al|za) ?(?:m2|m²|mq|qm|sqm|sq\.? ?m|sq\.? ?ft|sqft|ft2|ft²))$|^(?:\/|p\.?|per|por|pro|par|al?)? ?(?:hours?|hourly|hur|wee|mon|ann|days?|daily|nights?|nightly|weeks?|weekly|pw|pppw|months?|monthly|pcm|pm|mth|years?|yearly|annum|annual|annually|pa|p\.?a|dia|día|diario|noche|semana|semanal|mes|mensual|mensal|mês|año|anual|ano|jour|nuit|semaine|mois|mensuel|an|annuel|tag|nacht|woche|wöchentlich|monat|monatlich|jahr|jährlich)\.?$/i
+  /^(?:total|total price|ps[fm]|(?:(?:€|\$|£|[a-z]{3}|euros?) ?\/|\/|per|por|pro|par|al|za) ?(?:m2|m²|mq|qm|sqm|sq\.? ?m|sq\.? ?ft|sqft|ft2|ft²))$|^(?:\/|p\.?|per|por|pro|par|al?)? ?(?:hours?|hourly|hur|wee|mon|ann|days?|daily|nights?|nightly|weeks?|wks?|weekly|pw|p\.w|p\/w|pppw|fortnight(?:ly)?|quarter(?:ly)?|(?:calendar )?months?|monthly|pcm|p\.c\.m|pm|p\.m|p\/m|mth|years?|yrs?|yearly|annum|annual|annually|pa|p\.?a|dia|día|diario|noche|semana|semanal|mes|mensual(?:es)?|mensal|mês|mese|mensil[ei]|settimana|settimanal[ei]|anno|annuale|maand|maandelijks|jaar|jaarlijks|año|anual|ano|jour|nuit|semaine|mois|mensuel|an|annuel|tag|nacht|woche|wöchentlich|monat|monatlich|jahr|jährlich)\.?$/i
 
 /** Recognises a field by the values of a column. */
 export const RECOGNISED: Readonly<Record<RecognisedField, Recogniser>> = {
-  price_period: { isValue: (text: string) => PERIOD.test(text.replaceAll('_', ' ')), mostDifferent: MOST_WORDS },
+  price_period: {
+    isValue: (text: string) => PERIOD.test(text.replaceAll('_', ' ')),
+    mostDifferent: MOST_WORDS,
+    // Pennsylvania, Pará and Palermo; Ancona; Saint-Pierre.
+    isWeak: (text: string) => /^(?:PA|AN|PM)$/.test(text),
+  },
   currency: { isValue: isCurrency, mostDifferent: MOST_WORDS },
   ad_sub_type: { isValue: (text: string) => isWord('ad_sub_type', text), mostDifferent: MOST_WORDS },
   property_type: { isValue: (text: string) => isWord('property_type', text), mostDifferent: MOST_WORDS },

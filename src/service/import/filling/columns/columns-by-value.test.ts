@@ -82,8 +82,18 @@ test.each(['ALL', 'TOP', 'FR', 'RS', 'KR', 'S', 'USA', '1'])('%s in a column alo
   expect(RECOGNISED.currency.isValue(text)).toBe(false)
 })
 
-test.each(['EUR/m2', '€ / m²', 'per sqm'])('%s says what a price is for', (text) => {
-  expect(RECOGNISED.price_period.isValue(text)).toBe(true)
+test.each(['EUR/m2', '€ / m²', 'per sqm', 'Calendar month', 'p.w.', 'fortnightly', 'mensile'])(
+  '%s says what a price is for',
+  (text) => {
+    expect(RECOGNISED.price_period.isValue(text)).toBe(true)
+  },
+)
+
+test('a column of states that are all PA is none of yearly prices; beside others, PA is by the year', async () => {
+  const homes = ['250000,PA', '260000,PA'].map((row, i) => `${row},40.4${i},-79.99,2026-09-01`)
+  expect(await imported('price,st,lat,lng,date', homes)).toMatchObject({ kept: 2, doubts: [] })
+  const rents = ['1450,PCM', '15000,PA'].map((row, i) => `${row},51.5${i},-0.1,2026-09-01`)
+  expect(await imported('rent,billing,lat,lng,date', rents)).toMatchObject({ kept: 1 })
 })
 
 test('a column that says which prices are those of a square metre is understood under any name', async () => {

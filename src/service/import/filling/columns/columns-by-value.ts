@@ -150,6 +150,7 @@ async function betterRivals(
 function areValues(values: readonly Value[], rows: number, recogniser: Recogniser): boolean {
   const filled = values.reduce((sum, value) => sum + value.rows, 0)
   if (filled === 0 || filled < FILLED * rows || values.length > recogniser.mostDifferent) return false
+  if (values.every(({ text }) => recogniser.isWeak?.(text) ?? false)) return false
   return knownShare(values, recogniser) >= KNOWN
 }
 
