@@ -166,14 +166,14 @@ CREATE MACRO range_parts(t) AS regexp_extract(
 -- Short words count only before nothing or a currency: "mes" is not "m" and "es".
 -- A Czech mil. is a million; in Spanish and Portuguese, mil is a thousand. TEUR, eFt and т.р. are thousands with their currency.
 CREATE MACRO times_word(after) AS coalesce(nullif(regexp_extract(after, '(?i)^(mil\.?)(?:kč|czk)', 1), ''), nullif(
-  regexp_extract(after, '(?i)^(t)(?:€|eur)$', 1) || regexp_extract(after, '(?i)^(e)ft\.?$', 1) || regexp_extract(after, '(?i)^(т)\.?р(?:уб)?\.?$', 1), ''
+  regexp_extract(after, '(?i)^(t)(?:€|eur)$', 1) || regexp_extract(after, '(?i)^(e)ft\.?(?:/.*)?$', 1) || regexp_extract(after, '(?i)^(т)\.?р(?:уб)?\.?$', 1), ''
 ), nullif(regexp_extract(
   after,
-  '(?i)^((?:k|tys|tis|bin|tkr|m|mm|mn|mio|mln|mkr|bn)\.?(?:de)?)(?:€|£|\$|₺|₽|euros?|eur|usd|gbp|chf|sek|nok|dkk|pln|czk|ron|try|brl|ars|mxn|aud|nzd|cad|huf|zł|kč|kr\.?|lei|tl|ft|forint|rub|руб\.?)?(?:/.*)?$',
+  '(?i)^((?:k|tys|tis|bin|tkr|m|mm|mn|mio|mln|mkr|bn)\.?(?:de)?)(?:€|£|\$|₺|₽|euros?|eur|usd|gbp|chf|sek|nok|dkk|pln|czk|ron|try|brl|ars|mxn|aud|nzd|cad|huf|zł|kč|kr\.?|lei|tl|ft|forint|rub|руб\.?|₪|shekels?|nis|ils)?(?:/.*)?$',
   1
 ), ''), regexp_extract(
   after,
-  '(?i)^((?:thousand|tausend|tsd|duizend|mila|mille|тис|triliun|mrd|mld|miljoner|miljoen|millionen|millones|millions|million|mill[oó]n|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|mdp|juta|jt|triệu|trieu|tr|млн|тыс|ribu|rb|miliar|milyar|miljard|mlrd|млрд|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|ezer|χιλιάδες|χιλ|εκατομμύρια|εκατ|ล้าน|แสน|သိန်း|מיליון|אלף|مليون|ألف|الف|천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|億|亿|억)\.?(?:de|di)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|kr|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|/|$)',
+  '(?i)^((?:thousand|tausend|tsd|duizend|mila|mille|тис|triliun|mrd|mld|miljoner|miljoen|millionen|millones|millions|million|mill[oó]n|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|milmillones|milmilhões|mdp|juta|jt|triệu|trieu|tr|млн|тыс|ribu|rb|miliardy?|miliard[aio]|miliar|milyar|miljard|mlrd|млрд|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|ezer|χιλιάδες|χιλ|εκατομμύρια|εκατ|ล้าน|แสน|သိန်း|מיליון|אלף|مليون|ألف|الف|천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|億|亿|억)\.?(?:de|di)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|kr|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|shekels?|nis|ils|₪|/|$)',
   1
 ));
 -- Of a price in rupees, L are lakhs; the rs in Offers are none.
@@ -196,13 +196,14 @@ CREATE MACRO times_of(short, sign_before) AS (CASE
     '万': 10000, 'ﾏﾝ': 10000, 'マン': 10000, '萬': 10000, '만': 10000, '천만': 10000000, '千万': 10000000, '千萬': 10000000, 'l': 100000, 'lac': 100000, 'lacs': 100000, 'lakh': 100000, 'lakhs': 100000,
     'cr': 10000000, 'crs': 10000000, 'crore': 10000000, 'crores': 10000000, '億': 100000000, '亿': 100000000,
     '억': 100000000, 'bn': 1000000000, 'miliar': 1000000000, 'milyar': 1000000000, 'miljard': 1000000000,
-    'mlrd': 1000000000, 'млрд': 1000000000, 'tỷ': 1000000000, 'tỉ': 1000000000
+    'mlrd': 1000000000, 'miliard': 1000000000, 'miliardy': 1000000000, 'miliarda': 1000000000, 'miliardi': 1000000000, 'miliardo': 1000000000,
+    'milmillones': 1000000000, 'milmilhões': 1000000000, 'млрд': 1000000000, 'tỷ': 1000000000, 'tỉ': 1000000000
   }[regexp_replace(lower(short), '\.?(de)?$', '')], 1000000)
 END);
 -- A number in two parts, as in 12억 5000만원, 12億5,000万円, 3 tỷ 500 triệu, 2 crore 50 lakh and 1 millón 200 mil. White space is gone.
 CREATE MACRO two_parts(t) AS regexp_extract(
   t,
-  '(?i)^((?:[^\d.,-]\D*?)?)(\d{1,4})(억|億|亿|tỷ|tỉ|miliar|milyar|milyon|millió|millones|mill[oó]n|milh[oõ]es|milh[aã]o|milioni|milione|miliony|milionów|milion|millions?|millionen|crores?|cr|млрд|млн|mln|mio)\.?(?:de)?(?:and|und|y|e)?(\d{1,3}(?:[.,]?\d{3})?)(천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|triệu|tr|juta|bin|ezer|lakhs?|lacs?|млн|тыс|tys|tis|mila|mille|mil|thousand|tsd|천)?\.?(\D*)$',
+  '(?i)^((?:[^\d.,-]\D*?)?)(\d{1,4})(억|億|亿|tỷ|tỉ|miliard[aio]|miliar|milyar|milmillones|milyon|millió|millones|mill[oó]n|milh[oõ]es|milh[aã]o|milioni|milione|miliony|milionów|milion|millions?|millionen|crores?|cr|млрд|млн|mln|mio|juta|jt)\.?(?:de)?(?:and|und|y|e)?(\d{1,3}(?:[.,]?\d{3})?)(천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|triệu|tr|juta|jt|ribu|rb|milioni|milione|millones|mill[oó]n|bin|ezer|lakhs?|lacs?|млн|тыс|tys|tis|mila|mille|mil|thousand|tsd|천)?\.?(\D*)$',
   ['before', 'first', 'first_unit', 'second', 'second_unit', 'after']
 );
 -- After millions, mil are thousands. A Korean 9억 5천 is 9억 5천만: nobody adds thousands to hundreds of millions.
@@ -229,7 +230,7 @@ END);
 -- The currency's sign or word, in upper case, without "per month" and marks such as "250.–"; '' if there is none.
 CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
   around,
-  '(?i)(/|por|per|pro|par|al|a|za|pe|na|в|на|ל)?(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|pcm|p[/.]?m|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|月|월|เดือน|tháng|bulan|мес|месяц|міс|місяць|kk|kuukausi|hó|hónap|mj|mjesec|شهر|חודש|μήνα|cc|hc|k\.?k|kostenkoper|v\.?o\.?n|vb|vhb|fai|hai|ttc|ono)\.?$', ''
+  '(?i)(/|por|per|pro|par|al|a|za|pe|na|в|на|ל)?(months?|monthly|calendarmonth|mt|mtl|mo|mth|mnd|monat|monatlich|mois|mensuels?|mes|mensual(?:es)?|mês|mensal|mese|mensil[ei]|maand|p\.?c\.?m|p[/.]?m|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|aylık|月|월|เดือน|tháng|bulan|мес|месяц|міс|місяць|kk|kuukausi|hó|hónap|mj|mjesec|شهر|חודש|μήνα|cc|hc|k\.?k|kostenkoper|v\.?o\.?n|vb|vhb|fai|hai|ttc|ono)\.?$', ''
 ), '[.,:–—-]', '', 'g'));
 -- Words around a price that leave it as it is: "Guide price £250,000", "SOLD $1,020,000", "ab 310.000 €", "85.000 EUR + TVA".
 -- They are removed only where a sign of a currency, or nothing, is left. White space has been removed before. (A "mid $700k" is
@@ -246,22 +247,22 @@ CREATE MACRO without_tax_words(after) AS regexp_replace(
 -- Other words stay, because they can say that it is that of a week or of a square metre.
 CREATE MACRO without_costs(after) AS regexp_replace(
   after,
-  '(?i)[(,]?(?:(?:in|ex)[ck]l(?:us[a-z]{2,4})?\.?|zzgl\.?|kalt(?:miete)?|warm(?:miete)?)(?:g/?w/?[el]|gas|water|electra|service(?:kosten)?|n(?:eben)?k(?:osten)?\.?|heizkosten|bills|utilities|charges|costs|kosten|spese)?\)?$', ''
+  '(?i)[(,]?(?:(?:in|ex)[ck]l(?:us[a-z]{2,4})?\.?|zzgl\.?|kalt(?:miete)?|warm(?:miete)?)(?:g/?w/?[el]|gas|water|electra|service(?:kosten)?|n(?:eben)?k(?:osten)?\.?|heizkosten|bills|utilities|charges|costs|kosten|spese)?\)?$|[(,+]?(?:[ch]\.?c\.?|chargescomprises|horscharges|spese(?:in|es)cluse)\)?$', ''
 );
 -- "per month" after a price: 950 €/mes, 1,200 pcm.
 CREATE MACRO is_by_month(after) AS regexp_matches(
   after,
-  '(?i)((/|por|per|pro|par|al|a|za|pe|na|в|на|ל)(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|月|월|เดือน|tháng|bulan|мес|месяц|міс|місяць|kk|kuukausi|hó|hónap|mj|mjesec|شهر|חודש|μήνα)|pcm|p[/.]?m|aylık|mtl|monatlich|mensuels?|mensual|mensal|mensile)\.?$'
+  '(?i)((/|por|per|pro|par|al|a|za|pe|na|в|на|ל)(months?|mt|mo|mth|mnd|monat|mois|mes|mês|mese|maand|miesiąc|mies|mc|měsíc|měs|lună|luna|ay|月|월|เดือน|tháng|bulan|мес|месяц|міс|місяць|kk|kuukausi|hó|hónap|mj|mjesec|شهر|חודש|μήνα)|calendarmonth|p\.?c\.?m|p[/.]?m|monthly|aylık|mtl|monatlich|mensuels?|mensual(es)?|mensal|mensil[ei])\.?$'
 );
 -- By the month, from a column of its own: monthly, pcm, al mes.
 CREATE MACRO is_by_the_month(t) AS coalesce(regexp_matches(
   folded(replace(t, '_', ' ')),
-  '^mon$|\b(months?|monthly|pcm|p\.c\.m|mes|meses|mensual(es)?|mensualmente|mensal|mois|mensuels?|mensuelles?|mese|mensil[ei]|monate?|monatlich|mtl|mnd|maand|maandelijks|miesiac|miesiecznie|mc|mesic|mesicne|luna|lunar|ay|aylik|manad|maned)\b|(^|[\s/])(мес|месяц|помесячно|ежемесячно|міс|місяць|щомісяця|μηνα|μηνιαια|월|月|每月|เดอน|thang|bulan|bulanan|شهريا?|شهر|חודשי|לחודש)($|[\s/.])'
+  '^mon$|\b(mo|mth|p/m|months?|monthly|pcm|p\.c\.m|mes|meses|mensual(es)?|mensualmente|mensal|mois|mensuels?|mensuelles?|mese|mensil[ei]|monate?|monatlich|mtl|mnd|maand|maandelijks|miesiac|miesiecznie|mc|mesic|mesicne|luna|lunar|ay|aylik|manad|maned)\b|(^|[\s/])(мес|месяц|помесячно|ежемесячно|міс|місяць|щомісяця|μηνα|μηνιαια|월|月|每月|เดอน|thang|bulan|bulanan|شهريا?|شهر|חודשי|לחודש)($|[\s/.])'
 ), false);
 -- By the day, the week or the year, from a column of its own: weekly, per night, por semana.
 CREATE MACRO is_by_other_period(t) AS coalesce(regexp_matches(
   folded(replace(t, '_', ' ')),
-  '^([wyd]|wee|ann|hur)$|\b(hours?|hourly|stunden?|heures?|horas?)\b|\b([2-9]|\d\d+) ?months?\b|\b(yrs?|wks?|p/w|p\.a|quarter\w*|fortnight\w*|bi-?weekly|trimestr\w*|semestr\w*|days?|daily|nights?|nightly|weeks?|weekly|pw|p\.w|pppw|years?|yearly|annum|annual(ly)?|pa|dias?|diari[oa]|noches?|semanas?|semanal|anos?|anual|jours?|nuits?|semaines?|hebdo\w*|annees?|tage?|nacht|nachte|woche|wochentlich|jahre?|jahrlich|giorn[oi]|notte|notti|settiman[ae]|ann[oi]|dag|dagen|jaar|jaarlijks|dzien|doba|tydzien|tygodniowo|rok|rocznie|noc|tyden|tydne|rocne|zi|noapte|saptamana|gun|gunluk|gecelik|hafta|haftalik|yil|yillik|setmana)\b|(^|[\s/])(сутки|день|посуточно|неделя|тиждень|доба|год|рік|일|주|년|日|周|年|每年|nam|tahun|tahunan|hari|harian|minggu|سنويا?|سنة|سنوي|يوميا?|يوم|اسبوعيا?|שנתי|לשנה|ללילה)($|[\s/.])'
+  '^([wyd]|wee|ann|hur)$|\b(hours?|hourly|stunden?|heures?|horas?)\b|\b([2-9]|\d\d+) ?months?\b|\b(yrs?|wks?|p/w|p\.a|quarter\w*|fortnight\w*|bi-?weekly|trimestr\w*|semestr\w*|days?|daily|nights?|nightly|weeks?|weekly|pw|p\.w|pppw|years?|yearly|annum|annual(ly|e|i)?|annu[aio]|settimanal[ei]|pa|dias?|diari[oa]|noches?|semanas?|semanal|anos?|anual|jours?|nuits?|semaines?|hebdo\w*|annees?|tage?|nacht|nachte|woche|wochentlich|jahre?|jahrlich|giorn[oi]|notte|notti|settiman[ae]|ann[oi]|dag|dagen|jaar|jaarlijks|dzien|doba|tydzien|tygodniowo|rok|rocznie|noc|tyden|tydne|rocne|zi|noapte|saptamana|gun|gunluk|gecelik|hafta|haftalik|yil|yillik|setmana)\b|(^|[\s/])(сутки|день|посуточно|неделя|тиждень|доба|год|рік|일|주|년|日|周|年|每年|nam|tahun|tahunan|hari|harian|minggu|سنويا?|سنة|سنوي|يوميا?|يوم|اسبوعيا?|שנתי|לשנה|ללילה)($|[\s/.])'
 ), false);
 -- The same after a price: 350 pw, 350 per week, 90/noche. Blanks are gone from what stands there.
 CREATE MACRO is_by_other_period_after(after) AS

@@ -41,10 +41,11 @@ WITH measured AS (
     * EXCLUDE (one, two, sum),
     coalesce(nullif(sum.before, ''), two.before, one.before, '') AS before,
     without_costs(without_blanks(coalesce(nullif(sum.after, ''), two.after, one.after, ''))) AS after,
-    -- A Korean 3억 5,000 is 3억 5,000만.
-    two_parts_number(
-      sum.first, sum.first_unit, sum.second, coalesce(nullif(sum.second_unit, ''), CASE WHEN sum.first_unit = '억' THEN '만' END)
-    ) AS summed,
+    -- A Korean 3억 5,000 is 3억 5,000만, and a Vietnamese 3 tỷ 5 is three and a half.
+    two_parts_number(sum.first, sum.first_unit, sum.second, coalesce(nullif(sum.second_unit, ''), CASE
+      WHEN sum.first_unit = '억' THEN '만'
+      WHEN sum.first_unit IN ('tỷ', 'tỉ') AND regexp_full_match(sum.second || sum.after, '(?i)\d(vn[dđ]|đ|đồng)?') THEN '億'
+    END)) AS summed,
     CASE
       WHEN is_plain THEN text
       WHEN two.low <> '' THEN CASE WHEN NOT is_several(two.low) THEN without_blanks(two.low) END

@@ -56,6 +56,13 @@ test('thousands, millions and billions are read in the words and letters of thei
     ['1 milione 250 mila', 1_250_000],
     ['1 million 1200 thousand', null],
     ['4.5 MDP', 4_500_000],
+    ['1,7 mil millones €', 1_700_000_000],
+    ['1 miliardo 260 milioni', 1_260_000_000],
+    ['1,2 miliardi €', 1_200_000_000],
+    ['4 juta 254 ribu', 4_254_000],
+    ['3 tỷ 5', 3_500_000_000],
+    ['3 tỷ 50', null],
+    ['3 tỷ 5 tỷ', null],
   ]
   expect(await pricesOf(cells.map(([cell]) => cell))).toEqual(cells.map(([, price]) => price))
 })
@@ -107,6 +114,11 @@ test('the price of a square metre in brackets, or the rent by the other period, 
   expect(await pricesOf(euros)).toEqual([250_000, 260_000, null, null])
   const rents = ['£1,950 pcm (£450 pw)', '£450 pw (£1,950 pcm)', '£1,950 (£450 pw)']
   expect(await pricesOf(rents, 'GBP')).toEqual([1_950, null, null])
+  const monthly = ['monthly', 'p.c.m.', 'mtl.', 'monatlich', 'mensuales', 'mensili', '/mois CC', 'per calendar month']
+  expect(await pricesOf(monthly.map((period) => `950 € ${period}`))).toEqual(monthly.map(() => 950))
+  expect(await fixture.kept('DISTINCT ad_sub_type', 'ad_sub_type')).toContainEqual({ ad_sub_type: 'rent' })
+  const other = ['annui', 'settimanali', '/an CC', 'p.a.']
+  expect(await pricesOf(other.map((period) => `950 € ${period}`))).toEqual(other.map(() => null))
 })
 
 test('a minus after a price is none of its marks', async () => {

@@ -105,6 +105,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   'ש״ח': 'ILS',
   שח: 'ILS',
   NIS: 'ILS',
+  SHEKEL: 'ILS',
+  SHEKELS: 'ILS',
   บาท: 'THB',
   VNĐ: 'VND',
   ĐỒNG: 'VND',
