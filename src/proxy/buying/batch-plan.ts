@@ -32,18 +32,20 @@ async function roomOf(tiles: BatchTiles): Promise<{ room: number; isMoving: bool
 
 /**
  * Plans all calls for the missing cells of a batch, within the limits learned so far: for whole tiles, or only for the
- * cells that the scope wants. `planned` has the remaining calls of the previous plan, unless something was learned since.
+ * cells that the scope wants. `planned` has the remaining calls of the previous plan, unless something was learned since;
+ * `isLeftOut` is true where circles have left out what is missing.
  */
 export async function planBatch(
   deps: CallPlannerDeps,
   tiles: BatchTiles,
   planned: readonly PlannedCall[] = [],
+  isLeftOut = false,
 ): Promise<PlannedCall[]> {
   const { name, scope, waiter } = tiles
   const wanted = await tiles.missing()
   const around = await tiles.padding()
   const seeker = tiles.offerSeeker()
-  const need = { name, wanted, around, ...(await roomOf(tiles)), planned, seeker, waiter }
+  const need = { name, wanted, around, ...(await roomOf(tiles)), planned, isLeftOut, seeker, waiter }
   const whole = await planCalls(deps, need)
   const isSure = whole.every(({ isProven }) => isProven)
   if (scope === undefined || (isSure && whole.length <= 1)) return whole

@@ -58,6 +58,23 @@ it('where circles are round, full width is kept once an answer has shown it, and
   expect(sparse).toBeLessThanOrEqual(dense)
 })
 
+it('a shore, where rows end, does not make later circles narrower', async () => {
+  Object.assign(service.rules, { cellBudget: 500, listStyle: 'repeats' })
+  const parents = parentsAround(8, 7)
+  const buyAll = async (lens: string) => {
+    const before = service.calls.length
+    expect((await proxy.buy(parents, { lens })).all('tile')).toHaveLength(parents.length)
+    return service.calls.length - before
+  }
+  const [tile] = parents
+  const shore = tile === undefined ? Number.NaN : cellCenter(tile).lng
+  service.rules.hasFigures = (cell) => cellCenter(cell).lng < shore
+  await buyAll('default')
+  service.rules.hasFigures = () => true
+  // Of 2,401 cells, 413 are in a disc of a plane that such discs cover; views have edges.
+  expect(await buyAll('ad_sub_type=rent')).toBeLessThanOrEqual(10)
+})
+
 describe('when the answer is for another circle, no cell is taken for empty', { tags: 'nightly' }, () => {
   it.each<[string, StrangeRules['circleAs']]>([
     ['with its centre elsewhere', ({ lat, lng, radius_km }) => ({ lat: lat + radius_km / 100, lng, radius_km })],

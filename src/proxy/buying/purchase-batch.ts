@@ -77,6 +77,8 @@ class BatchRun {
   private planned: readonly PlannedCall[] = []
   /** True once the limits have changed since the current plan was made. */
   private isStale = false
+  /** True once circles have left out cells, because their answers do not show that they cover them. */
+  private hasLeftOut = false
   private readonly vain: VainCalls
 
   constructor(deps: BatchDeps, batch: Batch, tiles: BatchTiles) {
@@ -130,7 +132,7 @@ class BatchRun {
     await this.refuseWhilePaused()
     this.isStale = false
     await choosePadding(this.deps, this.tiles)
-    return planBatch(this.deps, this.tiles, this.planned)
+    return planBatch(this.deps, this.tiles, this.planned, this.hasLeftOut && this.planned.length === 0)
   }
 
   /** Makes planned calls in parallel, until the limits change. */
@@ -188,8 +190,9 @@ class BatchRun {
         const { slices, name } = outcome.call
         await this.deps.pauses.noteServed(name.resolution)
         this.vain.noteAnswer(call.slices, slices, name.as_of, name.as_of !== this.tiles.name.as_of)
-        // A circle that fell short teaches how wide the others must be.
-        if (call.selector.kind === 'circle' && countFigures(slices) < countCells(call.slices)) this.isStale = true
+        if (call.selector.kind === 'circle' && countFigures(slices) < countCells(call.slices)) this.hasLeftOut = true
+        // It teaches how wide the others must be.
+        if (outcome.isShort) this.isStale = true
         await this.settle(outcome.call, outcome.tiles)
         return this.refuseWithoutProgress()
       }

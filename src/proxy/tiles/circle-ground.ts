@@ -8,7 +8,10 @@ export interface CircleEvidence {
   readonly reach: number
   /** True for an answer that no hexagon of rings around the centre could give. */
   readonly isRound: boolean
-  /** True where cells without a row were left out, because the answer does not show that it covers them. */
+  /**
+   * True where cells without a row were left out, because the answer does not show that it covers them, and its rows end as
+   * those of a hexagon of rings do. Rows that end at a shore or in empty country show nothing about circles.
+   */
   readonly isShort: boolean
 }
 
@@ -25,6 +28,8 @@ const CORE_RINGS = 0.7
 export const CORE_SHARE = 0.6
 /** A hexagon of rings that reaches so far in every direction has corners clearly outside the circle. */
 const ROUND_REACH = 0.96
+/** The share of a ring's cells that have rows where rows end with the ring: beside the sea, half of the cells or more have none. */
+const EDGE_SHARE = 0.25
 /** Cell widths by which rows of a round answer may lie outside the circle. */
 const OUTSIDE = 1.5
 
@@ -43,10 +48,13 @@ export function groundOfCircle(circle: Circle, resolution: Resolution, rows: Ite
   for (const [ring, cells] of rings.entries()) for (const cell of cells) ringOf.set(cell, ring)
   const kmOf = (cell: string) => distanceKm(circle, cellCenter(trustCell(cell)))
   let outermost = 0
+  let onOutermost = 0
   let isOutside = false
   for (const row of rows) {
     const ring = ringOf.get(row) ?? 0
+    if (ring > outermost) onOutermost = 0
     outermost = Math.max(outermost, ring)
+    if (ring === outermost) onOutermost++
     isOutside ||= ring * width > radius_km && kmOf(row) > radius_km + OUTSIDE * width
   }
   // One ring less, because a service may have rounded up.
@@ -58,5 +66,6 @@ export function groundOfCircle(circle: Circle, resolution: Resolution, rows: Ite
       (ringOf.get(cell) ?? Number.POSITIVE_INFINITY) <= covered || kmOf(cell) <= CORE_SHARE * radius_km,
     reach,
     isRound: reach >= ROUND_REACH && !isOutside,
+    isEdge: onOutermost >= EDGE_SHARE * (rings[outermost]?.length ?? 0),
   }
 }

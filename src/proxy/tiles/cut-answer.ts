@@ -169,10 +169,10 @@ export function coveredBy(
 ): { covered: readonly Slice[]; circle?: CircleEvidence } {
   if (areRowsAll) return { covered: runsWhere(slices, (cell) => rows.has(cell)) }
   if (circle === undefined) return { covered: slices }
-  const { isCovered, reach, isRound } = groundOfCircle(circle, resolution, rows.keys())
+  const { isCovered, reach, isRound, isEdge } = groundOfCircle(circle, resolution, rows.keys())
   if (isRound) return { covered: slices, circle: { reach, isRound, isShort: false } }
   const covered = runsWhere(slices, (cell) => rows.has(cell) || isCovered(cell))
-  return { covered, circle: { reach, isRound, isShort: countCells(covered) < countCells(slices) } }
+  return { covered, circle: { reach, isRound, isShort: isEdge && countCells(covered) < countCells(slices) } }
 }
 
 function runsWhere(slices: readonly Slice[], isKept: (cell: Cell) => boolean): Slice[] {

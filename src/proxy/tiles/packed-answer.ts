@@ -13,7 +13,7 @@ import {
 } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
 import { type AskedCells, assembleTile, type BoughtSlice, type CutAnswer, cutAnswer } from './cut-answer.ts'
-import type { Slice } from './slice.ts'
+import { countCells, type Slice } from './slice.ts'
 import { packTile, type StoredTile } from './stored-tile.ts'
 
 /** A cut response as a few large arrays, which are quick to copy between threads, unlike 100,000 figures. */
@@ -47,7 +47,7 @@ export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date):
 }
 
 /** Packs what was cut; `unpackAnswer` is the way back. */
-export function packAnswer(cut: CutAnswer, { areRowsAll = false }: AskedCells, boughtAt: Date): PackedAnswer {
+export function packAnswer(cut: CutAnswer, asked: Pick<AskedCells, 'slices'>, boughtAt: Date): PackedAnswer {
   if (cut.kind === 'invalid') return cut
   const figures = cut.slices.flatMap((slice) => slice.figures)
   const values = new Float64Array(PUBLISHED_METRICS.length * figures.length)
@@ -69,7 +69,7 @@ export function packAnswer(cut: CutAnswer, { areRowsAll = false }: AskedCells, b
     otherFilter: cut.otherFilter,
     ...(cut.circle && { circle: cut.circle }),
     ...(cut.isOfOtherCircle && { isOfOtherCircle: cut.isOfOtherCircle }),
-    pieces: cut.isOfOtherCircle || cut.circle?.isShort || areRowsAll ? cut.slices.map(pieceOf) : null,
+    pieces: figures.length === countCells(asked.slices) ? null : cut.slices.map(pieceOf),
     tiles: cut.slices.map((slice) => wholeTile(slice, boughtAt)),
     states: Uint8Array.from(figures, stateOf),
     values,

@@ -38,6 +38,7 @@ export const STRANGE_SERVICES: readonly StrangeLimits[] = [
   { cellBudget: 3_000, urlKb: 8, listStyle: 'commas', hasSea: true, isOdd: true },
   { cellBudget: 37, urlKb: 8, listStyle: 'commas', hasSea: true },
   { cellBudget: 10_000, urlKb: 2, listStyle: 'commas', circleRings: Math.floor },
+  { cellBudget: 500, urlKb: 2, listStyle: 'repeats', namesLimit: true, hasSea: true },
 ]
 
 /** The markets served: Europe and around the Mediterranean, so that open sea alone is outside. */

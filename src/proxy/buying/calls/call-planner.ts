@@ -11,6 +11,7 @@ import { callSize } from '../../planning/calls/call-size.ts'
 import type { Call, PlanRequest } from '../../planning/calls/plan.ts'
 import type { StatsQuestion } from '../../planning/calls/stats-target.ts'
 import { narrowed, widenedCall } from '../../planning/circles/circle-reading.ts'
+import { CORE_SHARE } from '../../tiles/circle-ground.ts'
 import { countCells, type Slice } from '../../tiles/slice.ts'
 import type { Waiter } from '../claims/batch.ts'
 import type { SelectorDoubts } from '../doubts/selector-doubts.ts'
@@ -53,6 +54,8 @@ interface Need {
   readonly planned?: readonly PlannedCall[]
   /** The area that contains everything wanted, if there is one. */
   readonly area?: AreaShape
+  /** True where circles left some of it out that may lie at their rims: others are made so wide that they surely hold it. */
+  readonly isLeftOut?: boolean
   readonly seeker: OfferSeeker
   readonly waiter?: Waiter
 }
@@ -62,10 +65,11 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
   const { name, wanted, around, planned = [], seeker, waiter } = need
   const { computing, selectorDoubts } = deps
   const { resolution } = name
-  const { limits: learned, question: asked, isProven, circleShare } = await sizesFor(deps, need)
+  const { limits: learned, question: asked, isProven, circleShare: known } = await sizesFor(deps, need)
+  const circleShare = need.isLeftOut ? Math.min(known, CORE_SHARE) : known
   const parents = wanted.map(({ parent }) => parent)
-  const known = selectorDoubts.limitsFor(name, parents, learned)
-  const limits = narrowed(known, circleShare, widestAround(wanted, resolution))
+  const allowed = selectorDoubts.limitsFor(name, parents, learned)
+  const limits = narrowed(allowed, circleShare, widestAround(wanted, resolution))
   const question = { ...asked, currency: name.currency }
   const request: PlanRequest = { resolution, wanted, around, limits, places: [] }
   let calls = await computing.plan(request, waiter)

@@ -35,8 +35,8 @@ export async function handleAnswer(
     isRead ??= await isListRead(deps, call, await emptinessOf(deps, name, call, cut.rows), admit)
     if (told === undefined) told = deps.cutDoubts.surelyTold(cut)
     await deps.limits.learn(call.size, risk, isRead === true ? { kind: 'accepted', isStyleProven } : { kind: 'unread' })
-    // What brought nothing would bring nothing again.
-    const isInVain = call.selector.kind === 'circle' && told?.length === 0
+    // What brought nothing of the cells that it covers would bring nothing again.
+    const isInVain = call.selector.kind === 'circle' && cut.slices.length > 0 && told?.length === 0
     if (cut.isOfOtherCircle || isInVain) deps.selectorDoubts.noteOther(name, parentsOf(call))
     if (cut.circle !== undefined) await deps.limits.learnCircle(cut.circle)
     currency ??= (await deps.homeCurrency.judge(bought.name, edition.currency)) ?? 'right'
@@ -44,7 +44,7 @@ export async function handleAnswer(
     const outcome: CallOutcome =
       refusal === null ? await outcomeOf(deps, { ...bought, slices: told ?? [] }, isRead) : { kind: 'refused', refusal }
     await deps.openCalls.end(name, call.id)
-    return outcome
+    return outcome.kind === 'bought' ? { ...outcome, isShort: cut.circle?.isShort === true } : outcome
   })
   return done.kind === 'written' ? done.value : { ...done, refusal: LEDGER_UNREACHABLE }
 }

@@ -31,7 +31,8 @@ export interface MadeCall {
 
 /** What one metered call means for the tiles it was made for, once its `ServiceResult` is read and written. */
 export type CallOutcome =
-  | { kind: 'bought'; call: BoughtCall; tiles: StoredTile[] }
+  /** `isShort`: the answer to a circle covers less than was planned, as others would. */
+  | { kind: 'bought'; call: BoughtCall; tiles: StoredTile[]; isShort?: boolean }
   /** A limit was learned: plan the same cells again. */
   | { kind: 'resized' }
   /** The service did not read the whole list, so nothing was kept. Plan the same cells again. */
