@@ -6,7 +6,7 @@ import { HistoryAllowanceNote } from '../buying/HistoryAllowanceNote.tsx'
 import { costWords } from '../buying/quote-words.ts'
 import styles from '../buying/ViewOffer.module.css'
 import { lastMonth } from '../figures/window-words.ts'
-import { useAsOf } from '../free/period.ts'
+import { showPeriod, useAsOf, useOfferedPeriod } from '../free/period.ts'
 import { startOfSentence } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { buyEarlier, type EarlierOf, noteEmpty } from '../metered/earlier.ts'
@@ -18,6 +18,7 @@ import { Notice } from '../ui/failures/Notice.tsx'
 import { refusalWords } from '../ui/failures/refusal-words.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { leaveOutPeriods } from './leave-out-periods.ts'
+import { linkedFuture } from './linked-future.ts'
 import { UnavailableNotice } from './UnavailableNotice.tsx'
 import { useEarlierInView } from './use-earlier-in-view.ts'
 import { useUnavailablePlace } from './use-unavailable-place.ts'
@@ -29,22 +30,25 @@ import { useWantedPeriods } from './use-wanted-periods.ts'
  */
 export function EarlierOffer() {
   const wanted = useWantedPeriods()
-  useFuturePeriodsLeftOut()
+  useLinkedFuture()
   return wanted.length === 0 ? null : <OfferFor periods={wanted} />
 }
 
-/** A link can have a period that has not come yet. */
-function useFuturePeriodsLeftOut(): void {
+/** A link can have a period that has not come yet, or the newer one that the page only offers so far. */
+function useLinkedFuture(): void {
+  const client = useQueryClient()
   const served = useAsOf() ?? null
+  const offered = useOfferedPeriod()
   const period = useAddress((address) => address.period)
   const since = useAddress((address) => address.since)
   const beside = useAddress((address) => (address.beside?.kind === 'period' ? address.beside.period : null))
   useEffect(() => {
-    const future = [period, since, beside].flatMap((each) =>
-      each !== null && served !== null && each > served ? each : [],
-    )
-    if (future.length > 0) leaveOutPeriods([...new Set(future)])
-  }, [period, since, beside, served])
+    if (served === null) return
+    const linked = [period, since, beside].filter((each) => each !== null)
+    const { moveTo, toLeaveOut } = linkedFuture(linked, served, offered)
+    if (toLeaveOut.length > 0) leaveOutPeriods(toLeaveOut)
+    if (moveTo !== null) showPeriod(client, moveTo)
+  }, [period, since, beside, served, offered, client])
 }
 
 function OfferFor({ periods }: { periods: readonly AsOf[] }) {
