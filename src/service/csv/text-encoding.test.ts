@@ -62,6 +62,12 @@ test.each([
   ['windows-1252', 'Malmö, Västra Hamnen; Göteborg; Århus; København, Nørrebro; Ærø'],
   // Signs that Latin-1 lacks: € and ’.
   ['windows-1252', 'Prix;Pièces;Prix/m²\n245 000 €;3;4 684 €\n"De 210 000 € à 315 000 €";2 à 4;\n'],
+  ['windows-1252', 'Prezzo;Locali\n€ 622,53;6\n€ 1.450,00;3\n"€ 900";2\n,€ 250.000;1\n'],
+  ['windows-1252', 'price;beds\n£2353,81;4\n£1450;3\n1;£900\n,£3000;2\n'],
+  [
+    'windows-1252',
+    'Länge;Preis\n13,36;648\u00a0000\n13,35;512\u00a0300\u00a0€\n13,34;95\u00a0400 €\n13,3;87\u00a0100\n',
+  ],
   ['windows-1252', 'L’Hospitalet; Señorío de Vizcaya – 300 m², 250.000 €; «Peñón»'],
   ['ibm850', 'Málaga;Córdoba;Cádiz;Logroño;Ávila;León;Cáceres;Almería;Castellón;Alcorcón'],
   ['ibm850', 'Étampes;Besançon;Orléans;Sète;Nîmes;Alès;Angoulême;Béziers;Périgueux'],

@@ -10,6 +10,8 @@ const SLICE = 4096
 /** As much as shows how characters of two bytes are written. */
 const SAMPLE = 65_536
 const LINE_END = 10
+const NO_BREAK_SPACE = 0xa0
+const [A, Z] = [0x61, 0x7a]
 
 /** Counts which bytes of a file are UTF-8 and which cannot be; ASCII does not count. */
 export class Utf8Tally {
@@ -18,8 +20,8 @@ export class Utf8Tally {
   /** Bytes that are not valid UTF-8 in their position. */
   invalid = 0
   /**
-   * In how many different contexts (pairs of neighbours) each byte from 0x80 on occurs, so that a name in every row
-   * counts once.
+   * In how many different contexts (pairs of neighbours, one of them a letter) each byte from 0x80 on occurs, so that a
+   * name in every row counts once.
    */
   readonly high = new Uint32Array(256)
   /** How many of these contexts have another such byte on both sides. */
@@ -74,6 +76,8 @@ export class Utf8Tally {
   }
 
   #addHigh(byte: number, before: number, after: number): void {
+    // The signs beside a number (£250,000, 250 000 €) would be letters in other encodings, and each price a new context.
+    if (!isLetter(before) && !isLetter(after)) return
     const bit = (before << 15) | ((byte & 0x7f) << 8) | after
     const mask = 1 << (bit & 7)
     const seen = this.#seen[bit >> 3] ?? 0
@@ -102,6 +106,13 @@ export class Utf8Tally {
     else if (byte >= 0xf0 && byte <= 0xf4) this.#missing = 3
     else this.invalid++
   }
+}
+
+/** Whether a byte can be a letter, in any encoding; a no-break space, which groups thousands, hardly ever is one. */
+function isLetter(byte: number): boolean {
+  if (byte >= 0x80) return byte !== NO_BREAK_SPACE
+  const lower = byte | 0x20
+  return lower >= A && lower <= Z
 }
 
 /**
