@@ -246,8 +246,9 @@ CREATE MACRO without_tax_words(after) AS regexp_replace(
 -- Without what a price includes or not: "€ 1.450 p/m (incl.)", "1.150 €/mnd exclusief g/w/e", "950 € zzgl. NK", "800 € warm".
 -- Other words stay, because they can say that it is that of a week or of a square metre.
 CREATE MACRO without_costs(after) AS regexp_replace(
-  after,
-  '(?i)[(,]?(?:(?:in|ex)[ck]l(?:us[a-z]{2,4})?\.?|zzgl\.?|kalt(?:miete)?|warm(?:miete)?)(?:g/?w/?[el]|gas|water|electra|service(?:kosten)?|n(?:eben)?k(?:osten)?\.?|heizkosten|bills|utilities|charges|costs|kosten|spese)?\)?$|[(,+]?(?:[ch]\.?c\.?|chargescomprises|horscharges|spese(?:in|es)cluse)\)?$', ''
+  -- 844 € CC /mois.
+  regexp_replace(after, '(?i)[(,]?(?:[ch]\.?c\.?|chargescomprises|horscharges)\)?((?:/|par)mois)$', '\1'),
+  '(?i)[(,]?(?:(?:in|ex)[ck]l(?:us[a-z]{2,4})?\.?|zzgl\.?|kalt(?:miete)?|warm(?:miete)?)(?:g/?w/?[el]|gas|water|electra|service(?:kosten)?|n(?:eben)?k(?:osten)?\.?|heizkosten|bills|utilities|charges|costs|kosten|spese)?\)?$|[(,+]?(?:[ch]\.?c\.?|chargescomprises|horscharges|spese(?:in|es)cluse)\)?$|\(?(?:\+|más|mas|plus|e|y)(?:gastos|condom[ií]nio|comunidad|spese|charges|nebenkosten|nk|bills|utilities|opłaty|media|servicekosten)\.?\)?$', ''
 );
 -- "per month" after a price: 950 €/mes, 1,200 pcm.
 CREATE MACRO is_by_month(after) AS regexp_matches(
@@ -266,7 +267,8 @@ CREATE MACRO is_by_other_period(t) AS coalesce(regexp_matches(
 ), false);
 -- The same after a price: 350 pw, 350 per week, 90/noche. Blanks are gone from what stands there.
 CREATE MACRO is_by_other_period_after(after) AS
-  is_by_other_period(after || ' ' || regexp_replace(after, '(?i)^(/|por|per|pro|par|al|à|a|za|pe|na)', ''));
+  regexp_matches(after, '(?i)/(w|wk|an|yr|y|n)\.?$')
+  OR is_by_other_period(after || ' ' || regexp_replace(after, '(?i)^(/|por|per|pro|par|al|à|a|za|pe|na)', ''));
 -- 1.48E6, as programs write large numbers.
 CREATE MACRO scientific(t) AS (
   CASE WHEN regexp_full_match(t, '-?\d+(\.\d+)?[eE][+-]?\d+') THEN finite(try_cast(t AS DOUBLE)) END

@@ -21,7 +21,8 @@ const UNITS: readonly (readonly [squareMetres: number, words: string])[] = [
     'ha,hectare,hectares,har,hektar,hektare,hectárea,hectáreas,hectarea,hectareas,ettari,ettaro,hektarów,公頃,公顷',
   ],
   [100, 'a,ar,are,ares,ary,arów,ár,árů,aar,ар,сотка,сотки,соток,сот'],
-  [1000, 'dunam,dunams,dönüm,donum,stremma,stremmata,στρέμμα,στρέμματα,dekar'],
+  // Where a dunam has another size, it is put right by the row's country.
+  [1000, 'dunam,dunams,dunum,dunums,donum,donums,dönüm,دونم,דונם,stremma,stremmata,στρέμμα,στρέμματα,dekar'],
   [400 / 121, '坪,ping,tsubo,pyeong,평'],
   [4, 'ตรว,ตารางวา,sqwah,squarewah,wah'],
   [400, 'ngan,งาน'],

@@ -264,7 +264,21 @@ export function rankOf(field: ListingField, name: string): number | null {
     if (parts.length > 1 && LISTING_FIELDS.some((other) => rankAs(other, folded) !== null)) return null
   }
   const isKnown = LISTING_FIELDS.some((other) => rankAs(other, foldColumn(name)) !== null)
-  return isKnown ? null : (rankByWords(field, name) ?? rankWithoutScale(field, name))
+  return isKnown ? null : (rankByWords(field, name) ?? rankWithoutScale(field, name) ?? rankWithoutMonth(field, name))
+}
+
+/** The end of a price's name that says "by the month": Kaltmiete (€/Monat), price_pcm, 賃料（円/月）. */
+const BY_MONTH_END =
+  /(?:\s?[/／]\s?(?:month|mth|mo|monat|mois|mes|mês|mese|maand|mies|mc|月)|[\s_]+(?:per|pro|par|por|al)[\s_]+(?:month|monat|mois|mes|mês|mese|maand)|[\s_(（]+p\.?c\.?m)\.?(?=[)\]）]?$)/iu
+const BEHIND_RENTS = COLUMN_NAMES.rent.flat().length
+
+/** The rank of a rent's name without its month, a quarter of a step behind; a price by the month is a rent, too. */
+function rankWithoutMonth(field: ListingField, name: string): number | null {
+  if (field !== 'rent' || !BY_MONTH_END.test(name)) return null
+  const rest = name.replace(BY_MONTH_END, '')
+  const price = rankOf('price', rest)
+  const rank = rankOf('rent', rest) ?? (price === null ? null : BEHIND_RENTS + price)
+  return rank === null ? null : rank + 0.25
 }
 
 /** The rank of a price's name without thousands or millions, a quarter of a step behind. */

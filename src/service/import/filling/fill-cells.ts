@@ -13,7 +13,7 @@ import { addColumnsByValue } from './columns/columns-by-value.ts'
 import { refuseHemispheres } from './columns/hemispheres.ts'
 import { setNamesAside } from './columns/repeated-names.ts'
 import { setTotalsAside } from './columns/totals.ts'
-import { setUnitsAside, withUnits } from './columns/units-row.ts'
+import { basisOfRents, setUnitsAside, withUnits } from './columns/units-row.ts'
 import offersSql from './offers/offers.sql?raw'
 import { setSharesAside } from './offers/shares.ts'
 
@@ -50,6 +50,8 @@ export async function planCells(
   requireFields(plan, raw, guessed === null ? options : { ...options, date: guessed.month })
   const scales = scaleOfPrices(plan, raw.header, units)
   await createCells(session, plan, scales)
+  const basis = basisOfRents(plan, raw.header, units)
+  if (basis !== null) await session.run("INSERT INTO constant VALUES ('rent_period', $basis)", { basis })
   return { plan, guessed, byValue, scales }
 }
 

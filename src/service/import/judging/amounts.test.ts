@@ -117,8 +117,9 @@ test('the price of a square metre in brackets, or the rent by the other period, 
   const monthly = ['monthly', 'p.c.m.', 'mtl.', 'monatlich', 'mensuales', 'mensili', '/mois CC', 'per calendar month']
   expect(await pricesOf(monthly.map((period) => `950 € ${period}`))).toEqual(monthly.map(() => 950))
   expect(await fixture.kept('DISTINCT ad_sub_type', 'ad_sub_type')).toContainEqual({ ad_sub_type: 'rent' })
-  const other = ['annui', 'settimanali', '/an CC', 'p.a.']
+  const other = ['annui', 'settimanali', '/an CC', 'p.a.', '/an', '/w']
   expect(await pricesOf(other.map((period) => `950 € ${period}`))).toEqual(other.map(() => null))
+  expect(await pricesOf(['844 € CC /mois', '900 €/mes + gastos', '36 €/sqft'])).toEqual([844, 900, null])
 })
 
 test('a minus after a price is none of its marks', async () => {
@@ -255,4 +256,13 @@ test('words beside a price leave it as it is, unless they make it another', asyn
   const rows = none.map((price, i) => `${price},40.${4168 + i},-3.7038,2026-10-03`)
   const report = await fixture.importFile(fixture.write('none.csv', ['price,lat,lng,date', ...rows].join('\n')))
   expect(report).toMatchObject({ kept: 1, rejected: { 'price without a number, as on request': 5 } })
+})
+
+test('a dunam has the size that it has in the row’s country', async () => {
+  const rows = ['1 dunam,33.31,44.36', '3 dunams,35.17,33.36', '2 دونم,31.95,35.93', '400 m²,33.32,44.36']
+  const text = rows.map((row, i) => `${100_000 + i},${row},2026-10-03`).join('\n')
+  const file = fixture.write('land.csv', `price,area,latitude,longitude,date\n${text}\n`)
+  await fixture.importFile(file, { currency: 'USD' })
+  const areas = await fixture.kept('round(area) AS area', 'price')
+  expect(areas.map(({ area }) => area)).toEqual([2500, 4013, 2000, 400])
 })

@@ -6,7 +6,9 @@ import { type ColumnPlan, hasDates, isInWebMercator } from '../columns/known-col
 import type { ImportOptions } from '../reading/import-options.ts'
 import convertSql from './convert.sql?raw'
 import spanSql from './dates/span.sql?raw'
+import dunamsSql from './dunams.sql?raw'
 import findMetresSql from './find-metres.sql?raw'
+import hasDunamsSql from './has-dunams.sql?raw'
 import judgeSql from './judge.sql?raw'
 import outOfRangeSql from './out-of-range.sql?raw'
 import parseSql from './parse.sql?raw'
@@ -45,6 +47,8 @@ export async function judgeRows(
   await locateRows(session)
   await findCountries(session)
   await session.run(judgeSql, { currency })
+  if ((await session.rows(hasDunamsSql)).length > 0)
+    await session.run(dunamsSql, { bare_unit: styles.bareUnit, max_area: options.maxArea ?? null })
   await session.run('INSERT INTO judged BY NAME SELECT n, reason FROM set_aside WHERE reason IS NOT NULL')
   // Half of the memory, which writing needs.
   await session.run('DROP TABLE parsed; DROP TABLE located')

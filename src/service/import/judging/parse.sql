@@ -164,6 +164,7 @@ SELECT
     WHEN price IS NULL AND price_is_ambiguous THEN 'ambiguous price'
     WHEN price IS NULL AND price_is_range THEN 'price is a wide range'
     WHEN price IS NULL AND says_other_period THEN 'price by another period than the month'
+    WHEN price IS NULL AND is_by_area(price_text) THEN 'price of a unit of area, not of the home'
     -- Price on application, Auction, trattativa riservata.
     WHEN price IS NULL AND NOT regexp_matches(price_text, '\d') THEN 'price without a number, as on request'
     WHEN price IS NULL THEN 'unreadable price'

@@ -199,6 +199,16 @@ test.each([
   expect(FIELDS.map((field) => plan[field])).toEqual(FIELDS.map((_, column) => ({ column })))
 })
 
+test('a price by the month is a rent, by the name of its column', () => {
+  const names = ['price_pcm', 'Kaltmiete (€/Monat)', 'Rent (£ pcm)', 'Prix €/mois', '賃料（万円/月）']
+  expect(names.map((name) => planColumns([name], {}).rent)).toEqual(names.map(() => ({ column: 0 })))
+  for (const name of ['Miete €/m²/Monat', 'annual_rent', 'Rent (AED/yr)'])
+    expect(planColumns([name], {})).not.toHaveProperty('rent')
+  const icelandic = planColumns(['Verð', 'Stærð', 'Fjöldi herbergja'], {})
+  expect(icelandic).toEqual({ price: { column: 0 }, area: { column: 1 }, rooms: { column: 2 } })
+  expect(planColumns(['fm'], {})).toEqual({ area: { column: 0 } })
+})
+
 test('an area in a unit of its own is one, by the name of its column', () => {
   const unit = (name: string) => planColumns(['price', name], {})
   expect(unit('坪數')).toMatchObject({ area: { column: 1 }, area_unit: { constant: '坪' } })

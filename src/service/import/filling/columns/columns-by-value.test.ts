@@ -165,6 +165,15 @@ test('periods with underscores are those that they name', async () => {
   })
 })
 
+test('a "rent is" of monthly and yearly says the period of the rents, and not which rows are rents', async () => {
+  const rents = ['950,monthly', '11000,yearly'].map((row, i) => `${row},48.85${i},2.35,2026-09-01`)
+  expect(await imported('price,rent_is,lat,lng,date', rents)).toMatchObject({
+    kept: 1,
+    rejected: { 'price by another period than the month': 1 },
+  })
+  expect(await fixture.kept('price, ad_sub_type')).toEqual([{ price: 950, ad_sub_type: 'rent' }])
+})
+
 test('a column of weekly rents that somebody names is still one of weekly rents', { tags: 'nightly' }, async () => {
   const file = fixture.write('a.csv', 'Weekly Rent,lat,lng,date\n450,-33.87,151.2,2026-09-01\n')
   expect(await fixture.importFile(file, { map: { rent: 'Weekly Rent' } })).toMatchObject({

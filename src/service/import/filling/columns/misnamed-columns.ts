@@ -37,11 +37,18 @@ async function withoutOtherUnits(header: readonly string[], named: ColumnPlan, {
   return knownShare(await valuesOf(origin.column), IS_UNIT) >= MOSTLY_UNITS ? named : others
 }
 
-/** Removes a "quarter" that is one of the year and not of a town, and a "unit price", which is not the period of a price. */
+/**
+ * Removes a "quarter" that is one of the year and not of a town, a "unit price", which is not the period of a price, and a
+ * "rent is" that is the period of a rent and not whether it is one.
+ */
 async function withoutOtherValues(named: ColumnPlan, { map, valuesOf }: Given): Promise<ColumnPlan> {
   const plan = { ...named }
-  const others = { microzone: RECOGNISED.date, price_period: { isValue: (text: string) => /^[\d.,]+$/.test(text) } }
-  for (const field of ['microzone', 'price_period'] as const) {
+  const others = {
+    microzone: RECOGNISED.date,
+    price_period: { isValue: (text: string) => /^[\d.,]+$/.test(text) },
+    is_rent: RECOGNISED.price_period,
+  }
+  for (const field of ['microzone', 'price_period', 'is_rent'] as const) {
     const origin = named[field]
     if (!origin || !('column' in origin) || field in map) continue
     if (knownShare(await valuesOf(origin.column), others[field]) >= KNOWN) delete plan[field]

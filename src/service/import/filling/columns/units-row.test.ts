@@ -114,3 +114,11 @@ test('placeholders that people enter as a price are rejected', async () => {
     rejected: { 'price not above 0': 3, 'price that people write for none': 4 },
   })
 })
+
+test('rents by the year below their column are rejected, and the prices of sales beside them are kept', async () => {
+  const rows = `price,rent,latitude,longitude,date\n£,£/year,,,\n250000,,${PLACE},${DAY}\n,12000,${PLACE},${DAY}\n`
+  expect(await fixture.importFile(fixture.write('a.csv', rows))).toMatchObject({
+    kept: 1,
+    rejected: { 'price by another period than the month': 1, 'units of the columns, not a listing': 1 },
+  })
+})

@@ -54,6 +54,23 @@ function basisOfUnit(text: string) {
   return basisOfColumn(`price ${text}`)
 }
 
+function basisOrMonth(unit: string) {
+  return basisOfUnit(unit) ?? (isByMonth(unit) ? 'monthly' : null)
+}
+
+/**
+ * What rents are for, where that is not the month, in a file that has prices of sales in another column: its name or the
+ * unit below it says so. A column of periods says it better.
+ */
+export function basisOfRents(
+  { price, rent, price_period }: ColumnPlan,
+  header: readonly string[],
+  units: readonly (string | null)[],
+): string | null {
+  if (!price || !rent || !('column' in rent) || price_period) return null
+  return basisOfUnit(units[rent.column] ?? '') ?? basisOfColumn(header[rent.column] ?? '')
+}
+
 /** As the macro `unit_word` writes it. */
 function areaWord(text: string): string {
   return text.toLowerCase().replace(/[\s\u00a0\u202f._-]/g, '')
@@ -69,7 +86,7 @@ export function withUnits(
   const area = unitOf(plan.area)
   const price = unitOf(plan.price ?? plan.rent)
   const currency = price ? currencyOfColumn(`price (${price})`) : null
-  const basis = price ? (basisOfUnit(price) ?? (isByMonth(price) ? 'monthly' : null)) : null
+  const basis = price ? basisOrMonth(price) : null
   return {
     ...plan,
     ...(area && AREAS.has(areaWord(area)) && !plan.area_unit && { area_unit: { constant: area } }),

@@ -11,6 +11,7 @@ WITH told AS (
 )
 SELECT * REPLACE (
   coalesce(rent, price) AS price,
+  CASE WHEN rent IS NOT NULL THEN coalesce(price_period, (SELECT value FROM constant WHERE field = 'rent_period')) ELSE price_period END AS price_period,
   CASE WHEN rent IS NOT NULL THEN coalesce(ad_sub_type, 'rent') ELSE ad_sub_type END AS ad_sub_type
 )
 FROM told;
