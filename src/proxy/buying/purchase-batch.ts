@@ -123,6 +123,8 @@ class BatchRun {
     await this.refuseWhilePaused()
     // Another process may have repeated it before this one got its lease.
     if (!(await this.openCalls()).some(({ id }) => id === call.id)) return
+    // Its process was killed after it had written the answer, and before it could record the end.
+    if (await this.tiles.areHeld(call.slices)) return this.deps.openCalls.end(this.tiles.name, call.id)
     this.commit()
     await this.take(call, await repeatCall(this.deps, this.tiles.name, call, () => this.admit(call)))
   }

@@ -213,6 +213,16 @@ export class BatchTiles {
     return slices
   }
 
+  /** True when all of these cells are held. */
+  async areHeld(slices: readonly Slice[]): Promise<boolean> {
+    for (const { parent, first, cells } of slices) {
+      if ((await this.deps.ledger.tile(this.name, parent)) !== null) continue
+      const isMissing = (other: Slice) => other.first < first + cells.length && first < other.first + other.cells.length
+      if ((await this.missingOf(parent)).some(isMissing)) return false
+    }
+    return true
+  }
+
   /** True when tiles next to the batch are held in its edition, as after a viewer has moved. */
   isMoving(): Promise<boolean> {
     this.moving ??= this.isBesideHeld()
