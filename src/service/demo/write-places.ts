@@ -44,6 +44,7 @@ export function writePlaces(dataDir: string, rows: readonly PlaceRow[]): { place
         cells += ids.length
       }
       // Recreates the index in one sort.
+      database.exec(PLACE_TABLES.schema)
     })()
     return { places: rows.length, cells }
   } finally {
