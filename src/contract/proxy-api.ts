@@ -35,9 +35,10 @@ export type Refusal = z.infer<typeof refusal>
  * proxy's ledger and tile format; it is part of every tile's address, so that caches never serve tiles of a ledger that
  * no longer exists. `finest_resolution` is the finest that the plan allows, null until one has been refused.
  * `resolutions` are those at which some market has figures, null while that is not known.
- * `is_looked_for` says that no period is known yet because the service has not answered: ask again soon. `is_presumed`
- * says that nobody has named the period, which may not be published. `has_earlier` is false where nothing of an earlier
- * period can ever be shown: the service declares no histories, and nothing is held.
+ * `is_looked_for` says that no period is known yet, because the service has not answered, or has named none for the
+ * places asked about so far: ask again soon. `is_presumed` says that nobody has named the period, which may not be
+ * published. `has_earlier` is false where nothing of an earlier period can ever be shown: the service declares no
+ * histories, and nothing is held.
  */
 export const periodResponse = z.object({
   as_of: z.string().nullable(),

@@ -193,7 +193,7 @@ class BatchRun {
         await this.deps.pauses.noteServed(name.resolution)
         this.vain.noteAnswer(call.slices, slices, name.as_of, name.as_of !== this.tiles.name.as_of)
         if (call.selector.kind === 'circle' && countFigures(slices) < countCells(call.slices)) this.hasLeftOut = true
-        // It teaches how wide the others must be.
+        // The other calls of the plan would leave out as much: circles are planned narrower from now on.
         if (outcome.isShort) this.isStale = true
         await this.settle(outcome.call, outcome.tiles)
         return this.refuseWithoutProgress()

@@ -20,7 +20,7 @@ interface InFile {
 interface Following<Store> {
   readonly file: string
   readonly open: () => Store
-  /** Whether a removed file is made anew; otherwise what was open of it stays in use until there is one again. */
+  /** Whether a removed file is replaced by a new one; otherwise what was open of it stays in use until there is a file again. */
   readonly renews: boolean
   readonly log: FaultLog
 }
