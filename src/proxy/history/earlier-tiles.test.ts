@@ -10,6 +10,7 @@ import { type AsOf, addMonths, parseAsOf } from '../../domain/period.ts'
 import { CELLS_PER_TILE, tileCells, tileParent } from '../../domain/tile.ts'
 import { PLANS } from '../../service/plans/plans.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { startRedis } from '../../testing/servers/redis-server.ts'
 import { CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { startVariantService } from '../../testing/variant-service.ts'
@@ -17,6 +18,7 @@ import { countForMonth, planEarlier } from './earlier-plan.ts'
 
 const PARENT = tileParent(CITY_CENTRE)
 const cellAt = (lat: number, lng: number) => trustCell(latLngToCell(lat, lng, 8))
+const AT_SEA = tileParent(cellAt(36, 18))
 const FIGURES = { as_of: '2026-11-01', lens: 'default', resolution: 8, parents: [PARENT] }
 
 const label = (raw: string): AsOf => parseAsOf(`${raw}-01`) ?? expect.fail(`'${raw}' is not a month`)
@@ -212,11 +214,71 @@ describe('tiles of earlier periods', () => {
   })
 
   it('are not bought where the free look-up reports no listings, unless the viewer insists', async () => {
-    const sea = tileParent(cellAt(36, 18))
-    const wanted = { periods: ['2026-10-01'], parents: [sea] }
+    const wanted = { periods: ['2026-10-01'], parents: [AT_SEA] }
     const quote = await ask(proxy, wanted, true)
-    expect([quote.calls, [...quote.no_listings, ...quote.not_covered]]).toEqual([0, [sea]])
+    expect([quote.calls, [...quote.no_listings, ...quote.not_covered]]).toEqual([0, [AT_SEA]])
     expect((await ask(proxy, { ...wanted, distrust_lookups: true }, true)).calls).toBe(1)
+  })
+
+  it('without any figures are kept at first contact, once it is sure that the whole list was read', async () => {
+    const charged: string[] = []
+    const counting = await startVariantService(service, (path) => {
+      if (path.startsWith('/stats/')) charged.push(path)
+      return null
+    })
+    const fresh = await startProxyUnderTest(counting, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+    const wanted = { periods: ['2026-10-01', '2026-09-01'], parents: [AT_SEA], distrust_lookups: true }
+    const bought = await ask(fresh, wanted)
+    expect([bought.calls, bought.refusal, bought.periods.map(({ held }) => held)]).toEqual([1, null, [1, 1]])
+    // The check is refused, so only the history is charged.
+    expect(charged).toEqual(['/stats/history', '/stats/current'])
+    await ask(fresh, { ...wanted, parents: [tileParent(cellAt(36, 19))] })
+    expect(charged).toEqual(['/stats/history', '/stats/current', '/stats/history'])
+    await fresh.close()
+    await counting.close()
+  })
+
+  it('are asked for in another way by a service that reads only one cell of a list', async () => {
+    const one = `h3=${tileCells(AT_SEA)[0]}&currency=USD`
+    const months = 'from=2026-10-01&to=2026-10-01'
+    const ofOne = new Map([
+      ['/stats/current', await (await service.get(`/stats/current?${one}`)).json()],
+      ['/stats/history', await (await service.get(`/stats/history?${one}&${months}`)).json()],
+    ])
+    const repeats = await startVariantService(service, (path, query) =>
+      ofOne.has(path) && query.get('h3')?.includes(',') ? { body: ofOne.get(path) } : null,
+    )
+    const over = await startProxyUnderTest(repeats, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+    const wanted = { periods: ['2026-10-01'], parents: [AT_SEA], distrust_lookups: true }
+    expect(await ask(over, wanted)).toMatchObject({ calls: 0, refusal: { code: 'costs_more' } })
+    expect(await ask(over, wanted)).toMatchObject({ calls: 1, refusal: null, periods: [{ held: 1 }] })
+    await over.close()
+    await repeats.close()
+  })
+
+  it('that were paid for are written once the store can be reached again', async () => {
+    const redis = await startRedis()
+    let charged = 0
+    const freezing = await startVariantService(service, (path) => {
+      if (path !== '/stats/history') return null
+      charged++
+      if (charged === 1) redis.freeze()
+      return null
+    })
+    const shared = await startProxyUnderTest(freezing, {
+      now: FIXTURE_NOW,
+      clock: FIXTURE_NOW,
+      ledgerUrl: redis.url,
+    })
+    await shared.postTo('/api/purchases', FIGURES)
+    const body = { ...FIGURES, periods: ['2026-10-01'] }
+    expect((await shared.postTo('/api/earlier-tiles', body)).text).toContain('ledger_unreachable')
+    redis.thaw()
+    await expect.poll(async () => (await shared.postTo('/api/earlier-tiles', body)).text).toContain('"held":1')
+    expect(charged).toBe(1)
+    await shared.close()
+    await freezing.close()
+    await redis.close()
   })
 
   it('are not bought without consent where the operator wants it', async () => {

@@ -3,6 +3,7 @@ import type { HistoryAllowance, Refusal } from '../../contract/proxy-api.ts'
 import { HISTORY_PARAMETERS } from '../../contract/service/assumptions.ts'
 import { figuresText } from '../../domain/currency.ts'
 import { asOfRange, isToCome, monthsBetween } from '../../domain/period.ts'
+import type { CallLimits } from '../buying/calls/call-limits.ts'
 import { LEASE_TIMES, type LeaseTimes } from '../buying/claims/leases.ts'
 import type { LeaseLedger, LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import type { EmptyReason } from '../ledger/lookup-answer.ts'
@@ -26,6 +27,7 @@ export interface EarlierTiles {
 }
 
 interface EarlierDeps extends SpanDeps, FindDeps {
+  readonly limits: CallLimits
   readonly ledger: TileLedger & LessonLedger & LeaseLedger
   readonly spending: Spending
   /** What is left for histories; null where they are counted with all other calls. */

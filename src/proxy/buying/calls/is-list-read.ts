@@ -8,13 +8,15 @@ import { type Emptiness, MANY_LISTED } from '../doubts/list-doubts.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { CallDeps } from './made-call.ts'
 
+export type ListCheckDeps = Pick<CallDeps, 'upstream' | 'limits' | 'log'>
+
 /**
  * Returns whether the service read the whole list of a call, after a check if the response leaves it open. If it did
  * not, the other style is checked too, before another list is wasted on it. Returns a refusal if the check failed.
  */
 export async function isListRead(
-  deps: CallDeps,
-  { size, question, slices }: PlannedCall,
+  deps: ListCheckDeps,
+  { size, question, slices }: Pick<PlannedCall, 'size' | 'question' | 'slices'>,
   emptiness: Emptiness,
   admit: Admit,
 ): Promise<boolean | Refusal> {
