@@ -9,7 +9,14 @@ const OVERLAY_GROUP = 'deck-maplibre-layer-group-before:'
 /** The layers that deck.gl draws among those of the GL map. */
 export class LayerStack {
   readonly #map: GlMap
-  readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [], onLoad: () => this.#takeOverlay() })
+  readonly #overlay = new MapLibreOverlay({
+    interleaved: true,
+    layers: [],
+    // All layers lie on the ground: what comes later is above. Compared by depth, parts of it would vanish, because no two
+    // layers come to the same depth to the last bit (seen in Firefox).
+    parameters: { depthCompare: 'always', depthWriteEnabled: false },
+    onLoad: () => this.#takeOverlay(),
+  })
   #hasStyle = false
   /** Whether the overlay draws; deck.gl takes a moment to get ready. */
   #hasOverlay = false
