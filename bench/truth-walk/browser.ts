@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page, type ViewportSize } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium.js'
-import { settle } from './read-page.ts'
+import { openLegend, settle } from './read-page.ts'
 import { LOCALE } from './words.ts'
 
 /** Lets Chromium draw maps without a GPU. */
@@ -49,13 +49,14 @@ export async function openProfile(
   return profile
 }
 
-/** Opens a link on a page that is already open, as the back button would, and waits for all of it. */
+/** Opens a link on a page that is already open, as the back button would, and waits for all of it, legend included. */
 export async function follow(page: Page, query: string): Promise<void> {
   await page.evaluate((search) => {
     history.pushState(null, '', search)
     dispatchEvent(new PopStateEvent('popstate'))
   }, query)
   await settle(page)
+  await openLegend(page)
 }
 
 /** Buys what an area is missing, as long as the page offers it. */

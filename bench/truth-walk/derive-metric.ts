@@ -19,6 +19,8 @@ export async function rowsWithMetric(
 
 function withValue(row: Row, metric: Metric, budget: number, size: number): Row {
   const perSqm = row.median_price_per_sqm
+  // An estimate counts its neighbours' listings, too.
+  if (metric === 'listings' && row.estimated) return { ...row, listings: null }
   if (metric === 'area_for_budget') return { ...row, area_for_budget: perSqm && budget / perSqm }
   if (metric === 'price_for_area') return { ...row, price_for_area: perSqm && size * perSqm }
   return row

@@ -68,10 +68,21 @@ function unrestOf(page: Page): Promise<string> {
   }, UNDER_WAY)
 }
 
+/** Opens a legend that is a strip. */
+export async function openLegend(page: Page): Promise<void> {
+  const strip = page.locator('[data-testid=legend][data-strip]:not([data-open]) button[aria-expanded=false]').first()
+  if (await strip.isVisible()) await strip.click()
+}
+
 /** Reads what the page says. The legend has to be open. */
 export function readPage(page: Page): Promise<Seen> {
   return page.evaluate(() => {
-    const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+    // Months hold together by joiners, which nobody sees.
+    const plain = (text: string) =>
+      text
+        .replace(/\u2060/g, '')
+        .replace(/\s+/g, ' ')
+        .trim()
     const linesOf = (element: HTMLElement | null) =>
       (element?.innerText ?? '').split('\n').flatMap((line) => (plain(line) === '' ? [] : [plain(line)]))
     const textsOf = (root: ParentNode | null, selector: string) =>

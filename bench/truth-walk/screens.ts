@@ -2,7 +2,7 @@ import type { Browser, Page, ViewportSize } from '@playwright/test'
 import { type Device, openProfile } from './browser.ts'
 import { STATE_NAMES } from './checks/check-legend.ts'
 import type { Findings } from './findings.ts'
-import { readPage, type Seen, settle } from './read-page.ts'
+import { openLegend, readPage, type Seen, settle } from './read-page.ts'
 
 interface Screen extends ViewportSize {
   readonly device?: Device
@@ -71,8 +71,7 @@ async function readOpened(page: Page): Promise<Seen> {
   if (await opens.isVisible()) await opens.click()
   await settle(page)
   const panel = await readPage(page)
-  const strip = page.getByTestId('legend').locator('button[aria-expanded=false]').first()
-  if (panel.legend.heading === '' && (await strip.isVisible())) await strip.click()
+  await openLegend(page)
   const seen = await readPage(page)
   return { ...seen, circle: seen.circle ?? panel.circle, place: seen.place ?? panel.place }
 }

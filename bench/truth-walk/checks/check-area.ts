@@ -118,7 +118,10 @@ async function checkFigures(
     String(empty),
   )
   const values = rows.flatMap((row) => row[metric] ?? []).sort((a, b) => a - b)
-  const at = (share: number) => figure(shareOf(values, share), metric, manner)
+  const withValue = rows.filter((row) => (row[metric] ?? null) !== null)
+  const isEstimate = 2 * withValue.filter(({ estimated }) => estimated).length > withValue.length
+  const marked = (words: string) => (isEstimate ? `≈ ${words}` : words)
+  const at = (share: number) => marked(figure(shareOf(values, share), metric, manner))
   const isOneOf = (about: string, name: string, expected: readonly string[]) =>
     findings.holds(`${kind}: ${about}`, expected.includes(term(name) ?? ''), expected[0] ?? '', String(term(name)))
   if (values.length === 0) {
@@ -133,7 +136,7 @@ async function checkFigures(
   findings.holds(`${kind}: subject`, panel.lines.includes(subject), subject, panel.lines.join(' / '))
   const hasQuartiles = values.length >= 5
   const half = `${at(0.25)} to ${at(0.75)}`
-  const spelt = (share: number) => figures(shareOf(values, share), metric, manner)
+  const spelt = (share: number) => figures(shareOf(values, share), metric, manner).map(marked)
   isOneOf('middle cell', 'Middle cell', spelt(0.5))
   if (hasQuartiles) {
     const halves = spelt(0.25).flatMap((low) => spelt(0.75).map((high) => `${low} to ${high}`))
