@@ -62,7 +62,7 @@ function OpenBar() {
           </div>
           {!isPhone && (
             <Segmented<Split>
-              label={t('How the maps lie')}
+              label={t('Layout of the maps')}
               options={[
                 { value: 'side', label: t('Side by side') },
                 { value: 'swipe', label: t('Swipe') },

@@ -98,7 +98,7 @@ function OpenCard({ cell }: { cell: Cell }) {
         {sides && units && <Sides sides={sides} units={units} />}
         {figure && !sides && PUBLISHED_METRICS.some((each) => isMedian(each) && figure[each] === null) && (
           <p className={styles.soft}>
-            {t('“—” stands where the service gives no such figure here, or two that differ.')}
+            {t('“—” means that the service gives no such figure here, or two different ones.')}
           </p>
         )}
         <p className={styles.soft}>

@@ -11,7 +11,7 @@ export function ReplacedNotice() {
   const dismiss = () => usePage.getState().set({ replacementsSeen: times })
   return (
     <Notice kind="info" action={{ label: t('Dismiss'), onPress: dismiss }}>
-      {t('Figures were published again since you opened the map. It shows the current ones.')}
+      {t('Figures have been published again since you opened the map. It shows the current ones.')}
     </Notice>
   )
 }

@@ -51,7 +51,7 @@ function Parts({ zone, parts }: { zone: GeoId; parts: readonly Place[] }) {
       </p>
       {hasFigures && read < parts.length && (
         <p className={styles.quiet}>
-          {t('{read, number} of {all, number} are read so far.', { read, all: parts.length })}
+          {t('{read, number} of {all, number} have been read so far.', { read, all: parts.length })}
         </p>
       )}
       <RankList

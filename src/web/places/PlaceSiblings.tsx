@@ -105,7 +105,7 @@ function HeldSiblings({ place, siblings, name, isAll }: HeldSiblingsProps) {
     <>
       <p className={styles.quiet}>
         {answered < all
-          ? t('{read, number} of {all, number} are read so far.', { read: answered, all })
+          ? t('{read, number} of {all, number} have been read so far.', { read: answered, all })
           : t(
               'At resolution {resolution, number}, {held, number} of {all, plural, one {# place is} other {# places are}} held in full. Nothing is bought for this list.',
               { resolution: name.resolution, held, all },
