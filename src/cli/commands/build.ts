@@ -122,8 +122,8 @@ export function sayWithoutFigures(built: readonly BuiltPeriod[]): void {
   const [newest] = built
   if (newest === undefined || newest.figures > 0) return
   say(
-    `No cell has enough listings: of the ${newest.listings} in the three months before ${newest.as_of}, ` +
-      'no cell has as many as it needs. "squaremetre build --min-listings 4=1,5=1,6=1,7=1,8=1" shows them all the same.',
+    `No cell has enough of the ${newest.listings} listings in the three months before ${newest.as_of} for a figure. ` +
+      '"squaremetre build --min-listings 4=1,5=1,6=1,7=1,8=1" shows them all the same.',
   )
 }
 

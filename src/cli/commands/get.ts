@@ -29,7 +29,7 @@ export function addGetCommand(root: Command, context: Context): void {
   const list = [...OPEN_SOURCES.values()].map(({ name, title, areas }) => `  ${name}  ${title}; ${areas}`)
   root
     .command('get')
-    .description('fetch open transaction data, and show their map')
+    .description('fetch open transaction data, and show its map')
     .argument('<source>', [...OPEN_SOURCES.keys()].join(', '))
     .argument('<area...>', 'such as 75 92')
     .option('--years <years>', 'such as 2024, 2022-2025 or 2022,2024 (default: all that are published)')
@@ -57,9 +57,7 @@ async function get(context: Context, name: string, areas: readonly string[], opt
   if (!source)
     throw new UsageError(`Expected one of the sources ${[...OPEN_SOURCES.keys()].join(', ')}; found "${name}".`)
   if (settings.service) {
-    throw new UsageError(
-      'Open data are shown by the service of this machine: unset SERVICE_BASE_URL and SERVICE_TOKEN.',
-    )
+    throw new UsageError('Open data is shown by the service of this machine: unset SERVICE_BASE_URL and SERVICE_TOKEN.')
   }
   if (holdsDemo(dataDir)) {
     throw new UsageError(

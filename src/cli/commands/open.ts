@@ -33,7 +33,7 @@ export function addOpenCommand(root: Command, context: Context): void {
       `
 Imports the files, makes places, builds the figures and opens the map. Without DATA_DIR, each set of files has a folder
 of its own below data/maps; running the command again shows the files as they are then. A file without dates gets the
-month that its name says, or in which it last changed. If listings are old, the clock is set back to their end.
+month in its name, or else the month in which it last changed. If listings are old, the clock is set back to their end.
 
 Examples:
   $ squaremetre flats.csv                    the same as "squaremetre open flats.csv"

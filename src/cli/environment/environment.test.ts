@@ -63,10 +63,10 @@ describe('the environment', () => {
     ['METRICS_HOST', 'http://localhost', 'should be an address or a name of this machine'],
     ['TRUSTED_PROXIES', '10/8', 'should be addresses or ranges'],
     ['TRUSTED_PROXIES', '::1, 010.0.0.1', 'should be addresses or ranges'],
-    ['DATA_DIR', '~/x', 'a path in full'],
-    ['DATA_DIR', '$HOME/x', 'a path in full'],
+    ['DATA_DIR', '~/x', 'a full path'],
+    ['DATA_DIR', '$HOME/x', 'a full path'],
     ['DATA_DIR', '"/srv/homes"', 'quotation marks mean nothing'],
-    ['PLANS_FILE', '~/plans.json', 'a path in full'],
+    ['PLANS_FILE', '~/plans.json', 'a full path'],
     ['PLANS_FILE', 's3://homes/plans.json', 'a file on this machine'],
     ['BASEMAP_URL', 'https://tiles.example/{z}/{x}/{y}.pbf', 'a TileJSON that names such tiles'],
     ['STREETS_URL', 'https://tiles.example/{z}/{x}/{y}.pbf', 'a TileJSON that names such tiles'],
@@ -79,7 +79,7 @@ describe('the environment', () => {
     ['GEOCODER_URL', 'photon+https://photon.example/api', 'end before api or search'],
     ['GEOCODER_URL', 'nominatim+https://osm.example/search/', 'end before api or search'],
     ['CALLS_PER_DAY', '1000000000', 'nine digits at most'],
-    ['EMBED_SPENDING_ORIGINS', 'https://*.portal.example', 'any cannot be allowed to spend'],
+    ['EMBED_SPENDING_ORIGINS', 'https://*.portal.example', 'any site could then spend'],
   ])('%s=%s could be taken for something else, and is refused', (name, value, expected) => {
     expect(() => parseEnvironment({ [name]: value })).toThrow(expected)
   })

@@ -40,7 +40,7 @@ const listenHost = z
   )
 
 /** Only shells expand ~ and variables, and remove quotation marks. */
-const IN_FULL = 'should be a path in full: ~, variables and quotation marks mean nothing in a file of settings'
+const IN_FULL = 'should be a full path: ~, variables and quotation marks mean nothing in a settings file'
 const HOST_NAMES =
   'should be names such as map.example, or .example for all its subdomains, separated by commas, or * for any name'
 
@@ -117,7 +117,10 @@ export const variables = z.object({
     .optional(),
   EMBED_ORIGINS: origins.default([]),
   EMBED_SPENDING_ORIGINS: origins
-    .refine((all) => !all.some((origin) => origin.includes('*')), `${ORIGINS}; any cannot be allowed to spend`)
+    .refine(
+      (all) => !all.some((origin) => origin.includes('*')),
+      `${ORIGINS}; * is not accepted here, because any site could then spend`,
+    )
     .default([]),
   BASEMAP_URL: z
     .string()

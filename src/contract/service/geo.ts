@@ -50,7 +50,7 @@ export const pointObject = z
   .object({
     kind: z.literal('point'),
     prices_available: z.boolean().meta({ description: 'Whether the cell holds listings.' }),
-    zones: z.array(zoneRow).meta({ description: 'The named zones that hold the cell, fine to coarse.' }),
+    zones: z.array(zoneRow).meta({ description: 'The named zones that contain the cell, fine to coarse.' }),
     ...pointExtras,
   })
   .meta({ id: 'Point' })

@@ -249,4 +249,4 @@ function countFigures(slices: BoughtCall['slices']): number {
 }
 
 /** Never reported: the tiles are requested again. */
-const LEASE_LOST = ownRefusal('lease_lost', 'Another proxy is buying some of the tiles by now.')
+const LEASE_LOST = ownRefusal('lease_lost', 'Another proxy is now buying some of the tiles.')

@@ -244,7 +244,7 @@ async function periodOf(
 
 const NOT_A_SHAPE = ownRefusal(
   'not_a_shape',
-  'The history of places, circles and single hexagons can be bought, not of other shapes.',
+  'Histories can be bought for places, circles and single hexagons, not for other shapes.',
 )
 const TOO_LARGE = ownRefusal(
   'too_large',

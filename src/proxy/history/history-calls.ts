@@ -39,7 +39,7 @@ export async function learnBudget({ ledger, clock }: BudgetDeps, refused: number
 export const UNDER_WAY = ownRefusal('under_way', 'Somebody else is buying this history. Look again in a moment.')
 export const COSTS_MORE = ownRefusal(
   'costs_more',
-  'The statistics service answers for fewer cells at once than was known, so the history takes more calls. Look at the cost again.',
+  'The statistics service accepts fewer cells in one call than expected, so the history takes more calls. Look at the cost again.',
 )
 
 /** The refusal for a period that has no figures yet, in any service. */

@@ -34,7 +34,7 @@ async function gunzipFirst(body: Buffer, options: ZlibOptions): Promise<Buffer> 
   for (const flag of [8, 16]) if (flags & flag) start = body.indexOf(0, start) + 1
   if (flags & 2) start += 2
   const { buffer, read } = await inflateCounted(body.subarray(start), options)
-  if (crc32(buffer) !== body.readUInt32LE(start + read)) throw new Error('the checksum is another one')
+  if (crc32(buffer) !== body.readUInt32LE(start + read)) throw new Error('the checksum does not match')
   return buffer
 }
 

@@ -41,7 +41,7 @@ export async function loadLookups(
   }
   if (postcodes === undefined) {
     throw new Error(
-      'Price Paid Data have no coordinates; name a file with the positions of postcodes with --postcodes, such as the ONS Postcode Directory',
+      'Price Paid Data has no coordinates; pass a file with the positions of postcodes with --postcodes, such as the ONS Postcode Directory',
     )
   }
   await load(session, postcodes, 'postcode_point', POSTCODE, Object.keys(POSTCODE))

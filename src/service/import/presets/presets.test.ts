@@ -177,7 +177,7 @@ describe('uk-ppd', () => {
   const HOME = { lat: 51.5014, city: 'LONDON', currency: 'GBP' }
 
   test('needs positions of postcodes', async () => {
-    await expect(fixture.importFile(ppd())).rejects.toThrow('have no coordinates; name a file with the positions')
+    await expect(fixture.importFile(ppd())).rejects.toThrow('has no coordinates; pass a file with the positions')
     const codePoint = fixture.write('sw.csv', 'postcode,eastings,northings\nSW1A1AA,1,2\n')
     await expect(fixture.importFile(ppd(), { postcodes: codePoint })).rejects.toThrow('found none for lat, lng')
   })

@@ -120,7 +120,7 @@ test('a small file that unpacks to far more than a table does is refused before 
 
 test('more rows that cannot be split than memory should hold are refused with what to look at', () => {
   expect(() => refuseTooManyMalformed(200_000)).not.toThrow()
-  expect(() => refuseTooManyMalformed(200_001)).toThrow(/at most 200000 rows that do not have the form of the others/)
+  expect(() => refuseTooManyMalformed(200_001)).toThrow(/at most 200000 rows that cannot be read/)
 })
 
 test('the report names one row of each reason, and how many rows have a date to come', async () => {

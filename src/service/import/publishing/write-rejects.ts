@@ -49,7 +49,7 @@ const REJECTS_BYTES_MOST = 2 ** 30
 function tooManyRejects(rows: number): Error {
   const gibibytes = REJECTS_BYTES_MOST / 2 ** 30
   return new Error(
-    `expected rejected rows of at most ${gibibytes} GiB, found ${rows} rows and more; nothing was imported. Are the columns the right ones (--map)?`,
+    `expected rejected rows of at most ${gibibytes} GiB, found more after ${rows} rows; nothing was imported. Check which columns are used, and name others with --map`,
   )
 }
 

@@ -65,7 +65,7 @@ test('years of the Buddhist era are named in the report; a single one among othe
   const header = 'price,area,date,lat,lon\n'
   const all = fixture.write('a.csv', `${header}2000000,85,2569-05-01,13.75,100.5\n2100000,85,2569-06-01,13.75,100.5\n`)
   const report = await fixture.importFile(all, { country: 'th' })
-  expect(report.notes).toEqual(['years of the Buddhist era are read as common ones, such as 2569-05-01 as 2026-05-01'])
+  expect(report.notes).toEqual(['years of the Buddhist era are converted, such as 2569-05-01 to 2026-05-01'])
   const one = fixture.write('b.csv', `${header}2000000,85,2525-05-01,13.75,100.5\n2100000,85,2025-06-01,13.75,100.5\n`)
   expect((await fixture.importFile(one, { country: 'th' })).rejected).toEqual({ 'unreadable date': 1 })
 })
@@ -73,7 +73,7 @@ test('years of the Buddhist era are named in the report; a single one among othe
 test('Thai dates end in two digits of the Buddhist era; elsewhere, they are of the common one', async () => {
   const rows = ['3/9/69', '13/9/69', '3 ก.ย. 69', '25/12/68'].map((day, i) => `200000${i},85,${day},13.75,100.5`)
   const thai = await fixture.importFile(fixture.write('a.csv', `price,area,date,lat,lon\n${rows.join('\n')}\n`))
-  expect(thai.notes).toContain('years of the Buddhist era are read as common ones, such as 13/9/69 as 13/9/2026')
+  expect(thai.notes).toContain('years of the Buddhist era are converted, such as 13/9/69 to 13/9/2026')
   const days = (await fixture.kept('listed_on::DATE::VARCHAR AS day', 'price')).map(({ day }) => day)
   expect(days).toEqual(['2026-09-03', '2026-09-13', '2026-09-03', '2025-12-25'])
   const greek = await fixture.importFile(

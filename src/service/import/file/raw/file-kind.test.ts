@@ -24,7 +24,7 @@ test.each([
   ['a.pdf', Buffer.from('%PDF-1.7\n1 0 obj'), 'found a PDF'],
   ['a.csv', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'found a PNG image'],
   ['a.csv', zip('xl/workbook.xml'), 'found an Excel workbook; the name of such a file should end in .xlsx'],
-  ['a.xls', Buffer.from('\xd0\xcf\x11\xe0', 'latin1'), 'document of before 2007; save the sheet as CSV'],
+  ['a.xls', Buffer.from('\xd0\xcf\x11\xe0', 'latin1'), 'document from before 2007; save the sheet as CSV'],
   ['a.xlsx', zip('xl/workbook.xml'), 'the workbook cannot be read'],
   ['a.xlsx', zip('word/document.xml'), 'found a Word document'],
   ['a.xlsx', Buffer.from('price,lat,lng\n'), 'the file is not an Excel workbook, although its name says so'],

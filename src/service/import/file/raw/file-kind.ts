@@ -15,7 +15,7 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['an OpenDocument spreadsheet', /^PK\p{Cc}{2}.*opendocument\.spreadsheet/su],
   ['an OpenDocument file', /^PK\p{Cc}{2}.*opendocument/su],
   ['a zip archive', /^PK\p{Cc}{2}/su],
-  ['an Excel workbook or other Office document of before 2007', /^\xd0\xcf\p{Cc}\xe0/su],
+  ['an Excel workbook or other Office document from before 2007', /^\xd0\xcf\p{Cc}\xe0/su],
   ['an RTF document', /^\{\\rtf/su],
   ['a 7z archive', /^7z\xbc\xaf/su],
   ['a RAR archive', /^Rar!/su],
@@ -49,7 +49,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   XML: 'the name of such a file should end in .xml',
   'an Excel workbook in XML': 'save it as .xlsx',
   'an OpenDocument spreadsheet': 'save the sheet as CSV (UTF-8)',
-  'an Excel workbook or other Office document of before 2007': 'save the sheet as CSV (UTF-8)',
+  'an Excel workbook or other Office document from before 2007': 'save the sheet as CSV (UTF-8)',
   'a zip archive': 'unpack it and import the table in it',
   'text in UTF-32': 'save it as UTF-8',
   'a SQLite database':

@@ -5,7 +5,7 @@ const MALFORMED_MOST = 200_000
 export function refuseTooManyMalformed(records: number): void {
   if (records <= MALFORMED_MOST) return
   throw new Error(
-    `expected at most ${MALFORMED_MOST} rows that do not have the form of the others, found more; nothing was imported. Are the first row and the delimiter those of the file?`,
+    `expected at most ${MALFORMED_MOST} rows that cannot be read, found more; nothing was imported. Check the first row and the delimiter of the file`,
   )
 }
 
@@ -16,6 +16,6 @@ const EXCESS_BYTES_MOST = 2 ** 29
 export function refuseExcess(bytes: number): void {
   if (bytes <= EXCESS_BYTES_MOST) return
   throw new Error(
-    'expected rows with as many cells as the first row, found rows with far more; nothing was imported. Are the first row and the delimiter those of the file?',
+    'expected rows with as many cells as the first row, found rows with far more; nothing was imported. Check the first row and the delimiter of the file',
   )
 }

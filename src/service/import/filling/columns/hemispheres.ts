@@ -28,6 +28,6 @@ export async function refuseHemispheres(
   })
   if (column === undefined) return
   throw new Error(
-    `expected degrees with a minus south of the equator and west of Greenwich, found the side in "${nameOfColumn(header, column)}"; nothing was imported. Write it to the number, as in -73.98 or 73.98 W`,
+    `expected degrees with a minus south of the equator and west of Greenwich, found the side in "${nameOfColumn(header, column)}"; nothing was imported. Write it beside the number, as in -73.98 or 73.98 W`,
   )
 }

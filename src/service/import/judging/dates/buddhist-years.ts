@@ -6,5 +6,5 @@ export async function buddhistYears(session: DuckSession): Promise<string[]> {
     'SELECT cell, text FROM date_text WHERE is_of_era ORDER BY cell LIMIT 1',
   )
   if (!date) return []
-  return [`years of the Buddhist era are read as common ones, such as ${date.cell} as ${date.text}`]
+  return [`years of the Buddhist era are converted, such as ${date.cell} to ${date.text}`]
 }
