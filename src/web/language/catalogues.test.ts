@@ -49,7 +49,7 @@ test('an unused message, or one that two branches added, is found', () => {
 test('no line breaks before French punctuation, or between a number and its unit', async () => {
   const breaking = async (language: (typeof LANGUAGES)[number], apart: RegExp) =>
     Object.values(await loadCatalogue(language)).filter((words) => apart.test(words))
-  expect(await breaking('fr', /« | [:;!?»]/)).toEqual([])
+  expect(await breaking('fr', /« | [:;!?»]|\u00a0[:;!?]/)).toEqual([])
   for (const language of ['de', 'es', 'fr'] as const) {
     expect(await breaking(language, /\} (km|m²|%)/), language).toEqual([])
   }
