@@ -11,7 +11,7 @@ import type { Fault } from '../testing/strange-service/rules/fault.ts'
 import { type StrangeService, startStrangeService } from '../testing/strange-service/start-strange-service.ts'
 import { UNGUARDED } from './spending/spending-caps.ts'
 
-/** Services that keep the interface, but differ from ours where it is silent. */
+/** Services that follow the interface, but differ from ours where it is silent. */
 let service: StrangeService
 let proxy: ProxyUnderTest
 

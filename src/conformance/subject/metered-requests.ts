@@ -3,7 +3,7 @@ import { trustCell } from '../../domain/cell.ts'
 import type { Subject } from './subject.ts'
 
 const OPTIONAL = '/stats/history'
-/** A cell far from every market, so that responses are small. Of the coarsest resolution, because every plan has it. */
+/** A cell far from every market, so that responses are small; its resolution is the coarsest, because every plan has that. */
 export const SEA_CELL = trustCell(latLngToCell(-48.88, -123.39, 4))
 /** The cheapest metered request that every plan allows. */
 export const METERED = `/stats/current?h3=${SEA_CELL}`

@@ -94,7 +94,7 @@ async function buyAll(deps: EarlierDeps, wanted: EarlierWanted): Promise<Bought>
     const cells = call.slices.flatMap((slice) => slice.cells)
     const labels = { [HISTORY_PARAMETERS.from]: call.span.from, [HISTORY_PARAMETERS.to]: call.span.to }
     const note = async (answered: readonly string[], areAll: boolean) => {
-      // Of an answer that was cut off, others are still to come.
+      // The periods missing from an answer that was cut off may still come.
       if (!areAll) return
       const lacked = asOfRange(call.span.from, call.span.to).filter((label) => !answered.includes(label))
       await learnAbsent(deps, wanted.name, lacked, call)

@@ -32,7 +32,7 @@ export interface HistoryOf {
   readonly selector: Selector
   /** How the service wants lists to be written. */
   readonly style: ListStyle
-  /** The cells that the call is made for, and whether a period's rows tell only those that they are about. */
+  /** The cells that the call is made for, and whether only those with a row are known by its answer. */
   readonly asked: Pick<AskedCells, 'slices' | 'areRowsAll'>
   /** True where it must be shown that the service reads whole lists, because no answer has shown it so far. */
   readonly isListDoubtful?: boolean

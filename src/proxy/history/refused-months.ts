@@ -3,7 +3,7 @@ import { type AsOf, addMonths, parseAsOf } from '../../domain/period.ts'
 import { hasPassed, isPauseOver } from '../../server/work/kept-times.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 
-/** Refused calls while it is looked for how far back the plan goes: the first, and two steps that halve what is left. */
+/** Refused calls spent on how far back the plan goes: the first, and two steps that halve what is left. */
 const REFUSALS_MAX = 3
 
 // Milliseconds.
@@ -64,7 +64,7 @@ export function withRefusedFrom(
   const refusals = hasPassed(known.until, DAY, now) ? 1 : known.refusals + 1
   const isAboutAll = served === null && (refusals >= REFUSALS_MAX || refused >= addMonths(newest, -1))
   const until = new Date(now.getTime() + (refusals === 1 && !isAboutAll ? FIRST_PAUSE : DAY)).toISOString()
-  // Once the pause for all is over, it is looked for again, with one step less.
+  // Once the pause for all is over, the search begins again, with one step less.
   if (isAboutAll) return { known: { refused: null, until, refusals: 1, served }, isAboutAll }
   return { known: { refused, until, refusals, served }, isAboutAll }
 }
@@ -79,7 +79,7 @@ export function withSold(known: KnownMonths, oldest: AsOf, now: Date): KnownMont
 
 /** Remembers which months the service does not sell, though it sells others. */
 export interface RefusedMonths {
-  /** Of the missing months of a history up to `newest`, those to ask for; none where the plan seems to include none of them. */
+  /** The missing months of a history up to `newest` that are worth asking for; none where the plan seems to include none of them. */
   open(missing: readonly AsOf[], newest: AsOf): Promise<readonly AsOf[]>
   /** Notes a refused call for months from `from` on, null where it named none; true when it seems to be about all months. */
   noteRefused(from: AsOf | null, newest: AsOf): Promise<boolean>

@@ -40,7 +40,7 @@ const LISTED_AT: Readonly<Record<Level, Resolution>> = {
   microzone: 8,
 }
 const PAGES_MAX = 12
-/** Of a service that lists more on a page than others. */
+/** Reached only where a service lists more on a page than others. */
 const CELLS_MAX = 50_000
 /** If a country has more parts, only the first count; listed at resolution 4, even towns cover much of it. */
 const PARTS_MAX = 60

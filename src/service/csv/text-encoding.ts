@@ -87,7 +87,7 @@ export class Utf8Tally {
     if (before >= 0x80 && after >= 0x80) this.inRuns++
   }
 
-  /** Whether many bytes beyond ASCII stand among others: of Latin letters, hardly more than two with accents do, as in "ção". */
+  /** Whether many bytes beyond ASCII stand side by side; in Latin letters, hardly more than two accented ones do, as in "ção". */
   hasRuns(): boolean {
     return this.inRuns > 0.3 * this.high.reduce((sum, count) => sum + count, 0)
   }

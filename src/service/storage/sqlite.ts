@@ -50,7 +50,7 @@ function isMerged(file: string): boolean {
   return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0
 }
 
-/** Of a file opened by this name, SQLite expects no changes, and keeps nothing beside it. */
+/** By this name, SQLite opens a file as one that never changes, and keeps nothing beside it. */
 function asItIs(file: string): string {
   return `${pathToFileURL(file).href}?immutable=1`
 }

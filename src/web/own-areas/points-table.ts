@@ -19,9 +19,9 @@ const COORDINATES = [
   ],
   [/^y$/, /^x$/],
 ] as const
-/** Of a column with both; else, the latitude comes first, as in maps' own lists. */
+/** The name of a column with both, longitude first; under other names the latitude comes first, as maps write it. */
 const LNG_FIRST = /^\W*(lng|lon|long|longitude|longitud|longitudine|länge|x)[^\p{L}]*(lat|breite|y)/iu
-/** In which Excel says what separates columns. */
+/** The line in which Excel names the separator of columns. */
 const SEPARATOR_LINE = /^sep=.\r?\n/i
 
 /**

@@ -7,7 +7,7 @@ import { shapesOfGeoJson } from './shapes-geojson.ts'
 export const FILE_BYTES_MAX = 50_000_000
 
 const ZIP_START = [0x50, 0x4b, 3, 4]
-/** What a text has none of, but pictures and workbooks do. */
+/** Characters that no text has, but pictures and workbooks read as text do. */
 const NOT_TEXT = /[\0\ufffe\uffff]/
 
 /** Reads GeoJSON, KML, KMZ, GPX, or a table with columns for latitude and longitude. Throws `UnusableFile`. */

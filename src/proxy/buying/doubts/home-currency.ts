@@ -88,7 +88,7 @@ export function createHomeCurrency(deps: {
       // An earlier period may have been in another currency.
       if (known?.as_of != null && as_of < known.as_of) return keep(name)
       const isNamed = ({ named, as_of: of }: HomeLesson) => of === as_of && named !== null
-      // Of several answers at once, the first decides.
+      // The first of several answers at once decides.
       const now =
         known !== null && isNamed(known)
           ? known

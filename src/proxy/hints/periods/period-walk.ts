@@ -10,7 +10,7 @@ const AT_ONCE = 6
 /** Requests of one round: free requests have a rate limit, too. The next round goes on where this one ended. */
 const MOST_LOOKS = 30
 
-/** Seconds: the interface's rate limits start again every minute. Of longer waits, the page says why. */
+/** Seconds: the interface's rate limits start again every minute. The page says why where it takes longer. */
 const SHORT_WAIT = 60
 
 type Children = Awaited<ReturnType<Upstream['children']>>
@@ -73,7 +73,7 @@ async function walkOnce(
     looks += pages.length
     const results = await Promise.all(pages.map(({ place, number }) => upstream.children(place, number)))
     const rows = results.flatMap((result) => (result.kind === 'ok' ? result.value.results : []))
-    // Of several, the newest, so that the order of markets decides nothing.
+    // The newest of several, so that the order of markets decides nothing.
     const as_of = newestPeriod(rows, clock())
     if (as_of !== null) return { kind: 'ok', as_of, ...(!hasBegun(as_of, clock()) && { isEarly: true }) }
     const failed = results.flatMap((result) => (result.kind === 'ok' || isWaiting(result) ? [] : [result]))

@@ -87,7 +87,7 @@ export const OFFER_NAMES = {
     ['tarih', 'ilan tarihi', 'yayın tarihi', 'yayınlanma tarihi', 'satış tarihi', 'eklenme tarihi'],
     ['data de publicació', 'data publicació', 'data anunci', 'data alta', 'data de venda'],
   ],
-  // Of the date, in columns of their own: a year and a month at least.
+  // The parts of the date, in columns of their own: a year and a month at least.
   year: [
     ['year', 'sale year', 'year sold', 'yr sold', 'sold year', 'listing year', 'year of sale', 'transaction year'],
     ['año', 'ano', 'anno', 'année', 'jahr', 'jaar', 'rok', 'an', 'yıl', 'any', 'år', 'año venta', 'année vente'],

@@ -39,7 +39,7 @@ export function sheetFacts(file: string): SheetFacts[] {
   })
 }
 
-/** Where the merged cells are told. The cells themselves can be most of the memory. */
+/** The part of a sheet that names its merged cells. The cells before it can take most of the memory. */
 function behindCells(sheet: Buffer): Buffer {
   return sheet.subarray(Math.max(0, sheet.lastIndexOf(CELLS_END)))
 }

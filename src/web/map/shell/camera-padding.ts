@@ -50,7 +50,7 @@ export function coveredEdges(map: HTMLElement) {
   }))
 }
 
-// Of two maps side by side, each lies beside the panel.
+// Each of two maps side by side lies beside the panel.
 function isTablet(map: HTMLElement): boolean {
   return !isEmbedded && map.clientWidth <= 900 && !isPhone() && map.closest('[data-split="side"]') === null
 }

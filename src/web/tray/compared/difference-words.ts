@@ -24,7 +24,7 @@ function exactWords({ amount, percent }: ReadDifference, metric: Metric, units: 
   return `${signed} (${shareWords(percent)})`
 }
 
-/** Of a difference that is told in amounts, a share of 0% would say that there is none. */
+/** Beside a difference in amounts, a share of 0% would say that there is none. */
 function shareWords(percent: number): string {
   const size = Math.abs(percent)
   if (size >= 0.5) return numberFormat(SIGNED_PERCENT).format(percent / 100)

@@ -23,7 +23,7 @@ export async function withoutMisnamed(header: readonly string[], named: ColumnPl
 }
 
 const UNITS: ReadonlySet<string> = new Set(AREA_UNITS.map(([word]) => word))
-/** Letters alone can be those of flats. */
+/** A single letter can be that of a flat, as in "Unit A". */
 const IS_UNIT = { isValue: (text: string) => text.length > 1 && UNITS.has(text.toLowerCase().replace(/[\s._-]/g, '')) }
 
 /** Hardly a flat is called sqft; in a column in which half of the words are units, the others are units that are not known. */
