@@ -18,6 +18,7 @@ import type { Batch } from './claims/batch.ts'
 import { BatchTiles } from './claims/batch-tiles.ts'
 import type { Leases } from './claims/leases.ts'
 import { groundName } from './doubts/refusal-pauses.ts'
+import { FollowedPeriod } from './followed-period.ts'
 import { NO_PROGRESS, VainCalls } from './vain-calls.ts'
 
 export interface BatchDeps extends CallDeps, CallPlannerDeps {
@@ -80,12 +81,14 @@ class BatchRun {
   /** True once circles have left out cells, because their answers do not show that they cover them. */
   private hasLeftOut = false
   private readonly vain: VainCalls
+  private readonly period: FollowedPeriod
 
   constructor(deps: BatchDeps, batch: Batch, tiles: BatchTiles) {
     this.deps = deps
     this.batch = batch
     this.tiles = tiles
     this.vain = new VainCalls(batch.name.as_of)
+    this.period = new FollowedPeriod(batch.name.as_of)
   }
 
   async hasOpenCalls(): Promise<boolean> {
@@ -210,9 +213,11 @@ class BatchRun {
 
   private async settle({ edition, name, slices }: BoughtCall, bought: readonly StoredTile[]): Promise<void> {
     for (const tile of bought) this.tiles.settle(tile.parent, { kind: 'bought', edition, tile })
+    const isNews = this.period.follows(name.as_of)
     if (name.as_of === this.tiles.name.as_of) {
       return this.tiles.settlePartly(edition, new Set(slices.map(({ parent }) => parent)))
     }
+    if (!isNews) return
     this.isStale = true
     return this.tiles.moveTo(name)
   }
