@@ -70,25 +70,39 @@ describe('free look-ups', () => {
     expect((await proxy.buy(MANY.slice(1))).all('tile')).toHaveLength(11)
   })
 
-  it('that call ground not covered are made once more when a market has been added there', async () => {
+  it.each([
+    ['not covered', 'not_covered', { lands: [], lookupAtSea: 'not_covered' }],
+    ['empty', 'no_listings', { hasListings: () => false }],
+  ])('that call ground %s are made once more when a market has been added there', async (_, code, rules) => {
     const land = { country: 'es', name: 'Catalonia', lat: 41.39, lng: 2.17, radius_km: 20 }
-    Object.assign(service.rules, { lands: [], countries: ['fr'], lookupAtSea: 'not_covered' })
+    Object.assign(service.rules, { countries: ['fr'], ...rules })
     const one = MANY.slice(0, 1)
     const view = async () => {
       const told = await proxy.buy(one)
-      return [told.all('tile').length, ...told.all('refused').map(({ refusal }) => refusal.code)]
+      const empty = told.all('no_listings').map(({ type }) => type)
+      return [told.all('tile').length, ...empty, ...told.all('refused').map(({ refusal }) => refusal.code)]
     }
-    expect(await view()).toEqual([0, 'not_covered'])
+    expect(await view()).toEqual([0, code])
     await proxy.restart()
-    expect(await view()).toEqual([0, 'not_covered'])
+    expect(await view()).toEqual([0, code])
     service.rules.countries = ['fr', 'es']
     // The coverage is read again.
     await proxy.restart()
-    for (let views = 0; views < 2; views++) expect(await view()).toEqual([0, 'not_covered'])
+    for (let views = 0; views < 2; views++) expect(await view()).toEqual([0, code])
     expect(lookups()).toHaveLength(2)
-    service.rules.lands = [land]
+    Object.assign(service.rules, { lands: [land], hasListings: () => true })
     await proxy.restart()
     expect(await view()).toEqual([1])
+  })
+
+  it('are made again where a market has gained the resolution', async () => {
+    service.rules.resolutionsOf = () => [4, 5, 6]
+    const one = MANY.slice(0, 1)
+    expect((await proxy.buy(one)).all('refused')).toMatchObject([{ refusal: { code: 'not_covered' } }])
+    service.rules.resolutionsOf = () => [4, 5, 6, 7, 8]
+    // The coverage is read again.
+    await proxy.restart()
+    expect((await proxy.buy(one)).all('tile')).toHaveLength(1)
   })
 
   it('that call a tile empty are made again after a day, and hold for another where nothing is answered', async () => {
@@ -400,13 +414,14 @@ describe('what is found for free', () => {
     await ledger.close()
   })
 
-  it('coverage is requested once an hour', async () => {
+  it('coverage is requested every ten minutes, and what was read of it stays known through a fault', async () => {
     const ground = createMarketGround({
       coverage: createCoverageReader({ upstream: upstream(), elapsed: () => elapsed }),
     })
-    for (; elapsed < HOUR; elapsed += 60_000) await ground.outside([], 5)
+    for (; elapsed < HOUR / 6; elapsed += 60_000) expect(await ground.served()).toEqual(['es 4 5 6 7 8'])
     expect(service.free).toHaveLength(1)
-    await ground.outside([], 5)
-    expect(service.free).toHaveLength(2)
+    service.rules.freeFault = () => ({ kind: 'status', status: 502 })
+    expect(await ground.served()).toEqual(['es 4 5 6 7 8'])
+    expect(service.free.length).toBeGreaterThan(1)
   })
 })

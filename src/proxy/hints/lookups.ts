@@ -77,14 +77,14 @@ export function createLookups(
     return !lesson.success || lesson.data.trusted
   }
   const added = createAddedMarkets(ledger, ground)
-  /** The added markets at each parent that a look-up of this process called not covered. */
-  const uncovered = largeCache<Cell, string>(MOST_EMPTY)
-  /** Returns the kept result of a look-up, unless it says that no market has the parent, and one may have been added there since. */
+  /** The added markets at each parent that a look-up of this process found empty. */
+  const addedAt = largeCache<Cell, string>(MOST_EMPTY)
+  /** Returns the kept result of a look-up, unless it found the parent empty, and a market may have been added there since. */
   const keptAnswer = async ({ as_of }: EditionName, parent: Cell): Promise<LookupAnswer | null> => {
     const kept = await ledger.lookup(as_of, parent)
-    if (kept !== 'not_covered') return kept
+    if (emptyReason(kept) === null) return kept
     const markets = await added.at(parent)
-    return markets === '' || markets === uncovered.get(parent) ? kept : null
+    return markets === '' || markets === addedAt.get(parent) ? kept : null
   }
   const ask = async (parent: Cell): Promise<LookupAnswer | null> => {
     const answer = readAnswer(parent, await upstream.lookup(parent))
@@ -92,7 +92,7 @@ export function createLookups(
   }
   const askAndKeep = async ({ as_of }: EditionName, parent: Cell): Promise<LookupAnswer | null> => {
     const answer = await ask(parent)
-    if (answer === 'not_covered') uncovered.set(parent, await added.at(parent))
+    if (emptyReason(answer) !== null) addedAt.set(parent, await added.at(parent))
     if (answer !== null) await ledger.keepLookup(as_of, parent, answer)
     if (answer === 'listings') await noteListingsAbove(ledger, as_of, [parent])
     return answer

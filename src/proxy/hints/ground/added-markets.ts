@@ -3,16 +3,19 @@ import type { Cell } from '../../../domain/cell.ts'
 import type { LessonLedger } from '../../ledger/ledger.ts'
 import type { MarketGround } from './market-ground.ts'
 
-const LESSON = 'markets'
+const LESSON = 'markets and resolutions'
 const lesson = z.object({
-  /** The markets that the service served when it was last asked. */
+  /** The markets that the service served when it was last asked, by their names. */
   served: z.array(z.string()),
   /** Those of them that it has not always served. */
   added: z.array(z.string()),
 })
 type Lesson = z.infer<typeof lesson>
 
-/** Markets that the service has begun to serve since this ledger first knew its coverage, which is live (interface section 2.6). */
+/**
+ * Markets that the service has begun to serve, or to serve at other resolutions, since this ledger first knew its coverage,
+ * which is live (interface section 2.6).
+ */
 export interface AddedMarkets {
   /** Notes what is served now; call before it is kept that no market has some ground. */
   note(): Promise<void>
@@ -28,7 +31,7 @@ export function createAddedMarkets(
   const current = async (): Promise<ReadonlySet<string>> => {
     const served = await ground.served()
     if (served === null) return noted?.added ?? new Set()
-    const text = served.join(' ')
+    const text = served.join(', ')
     if (noted?.text !== text) {
       const after = await ledger.amend(LESSON, (before) => changed(lesson.safeParse(before).data ?? null, served))
       noted = { text, added: new Set(after.added) }
@@ -40,7 +43,7 @@ export function createAddedMarkets(
     at: async (parent) => {
       const added = await current()
       if (added.size === 0) return ''
-      return (await ground.marketsAt(parent)).filter((code) => added.has(code)).join(' ')
+      return (await ground.marketsAt(parent)).filter((name) => added.has(name)).join(', ')
     },
   }
 }
@@ -48,6 +51,8 @@ export function createAddedMarkets(
 function changed(before: Lesson | null, served: readonly string[]): Lesson {
   if (before === null) return { served: [...served], added: [] }
   const known = new Set(before.served)
-  const news = served.filter((code) => !known.has(code))
-  return { served: [...served], added: [...new Set([...before.added, ...news])] }
+  const news = served.filter((name) => !known.has(name))
+  // A name that is no longer served is of other resolutions, or of a market that would be added again.
+  const kept = before.added.filter((name) => served.includes(name))
+  return { served: [...served], added: [...kept, ...news] }
 }

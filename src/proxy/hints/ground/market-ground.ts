@@ -10,6 +10,9 @@ export type Outside = 'elsewhere' | 'not_at_resolution'
 /** The market of each territory, by their codes (lower-case alpha-2). */
 export type ServedTerritories = ReadonlyMap<string, string>
 
+/** A market's code and the resolutions at which it has figures, as in `es 4 5 6`; only the code where these are unknown. */
+export type MarketName = string
+
 /** Where the service's markets are, and at which resolutions they have figures. */
 export interface MarketGround {
   /**
@@ -27,12 +30,12 @@ export interface MarketGround {
    * nothing there does not show that there is nothing.
    */
   isUnnamed(parent: Cell): Promise<boolean>
-  /** Returns the codes of all markets, ascending; null while they are not known. */
-  served(): Promise<readonly string[] | null>
+  /** Returns the names of all markets, ascending; null while they are not known. */
+  served(): Promise<readonly MarketName[] | null>
   /** Returns the resolutions at which some market has figures; null while they are not known of all. */
   resolutions(): Promise<readonly number[] | null>
-  /** Returns the codes of the markets that may have ground under a parent. */
-  marketsAt(parent: Cell): Promise<readonly string[]>
+  /** Returns the names of the markets that may have ground under a parent. */
+  marketsAt(parent: Cell): Promise<readonly MarketName[]>
   /** Returns where markets may have figures at the resolution; null when it is not known where all of them are. */
   territoriesWith(resolution: Resolution): Promise<ServedTerritories | null>
   /** Returns the cells, of resolution 1 to 3, in which one of these territories has ground; takes microseconds a cell. */
@@ -82,14 +85,14 @@ export function createMarketGround({ coverage }: { coverage: ReadCoverage }): Ma
       const mayBeHere = (code: string) => here.has(code) || !cells.isPlaced(code)
       const served = new Set(markets.map(({ country }) => country))
       const near = markets.filter(({ country }) => territoriesOf(country, served).some(mayBeHere))
-      return near.map(({ country }) => country)
+      return near.map(marketName)
     },
     resolutions: async () => {
       const stated = (await current())?.map(({ h3_resolutions }) => h3_resolutions) ?? [null]
       const known = stated.flatMap((each) => each ?? [])
       return stated.includes(null) || known.length === 0 ? null : [...new Set(known)].sort()
     },
-    served: async () => (await current())?.map(({ country }) => country).sort() ?? null,
+    served: async () => (await current())?.map(marketName).sort() ?? null,
     touching: async (territories, cells) => {
       const ground = await groundCells()
       return cells.filter((cell) => [...ground.countriesIn(cell)].some((country) => territories.has(country)))
@@ -106,6 +109,10 @@ export function createMarketGround({ coverage }: { coverage: ReadCoverage }): Ma
       )
     },
   }
+}
+
+function marketName({ country, h3_resolutions }: ReceivedCountry): MarketName {
+  return [country, ...[...(h3_resolutions ?? [])].sort()].join(' ')
 }
 
 function isHeldAt({ h3_resolutions }: ReceivedCountry, resolution: Resolution): boolean {
