@@ -262,7 +262,7 @@ async function assemble(
     refusedKinds: createRefusalPauses(elapsed, FAULTY),
     groundDoubts: createRefusalPauses(elapsed),
     selectorDoubts: createSelectorDoubts(elapsed),
-    limits: createCallLimits({ ...upstream, ledger, declared, clock }),
+    limits: createCallLimits({ ...upstream, ledger, declared, meter, clock }),
     openCalls: openCallsFor('tiles'),
     lookups: createLookups(ledger, { upstream, ground: marketGround, shares, clock }),
     pauses,

@@ -238,6 +238,18 @@ describe('an unknown cell budget', () => {
     boughtOnce(parentsAround(8, 40))
   })
 
+  it('is looked for again when the allowance is raised, as with a larger plan', async () => {
+    service.rules.cellBudget = 300
+    await proxy.buy(MANY.slice(0, 3))
+    Object.assign(service.rules, { cellBudget: 10_000, allowance: 10_000 })
+    await proxy.restart()
+    await proxy.get('/api/meter')
+    const before = service.calls.length
+    expect((await proxy.buy(MANY)).all('tile')).toHaveLength(30)
+    // 9,261 cells.
+    expect(service.calls.length - before).toBeLessThanOrEqual(5)
+  })
+
   it.each(['before the first answer', 'later'])(
     'is found again soon after refusals that were wrong (%s)',
     async (when) => {

@@ -40,6 +40,8 @@ export const callLessons = z.object({
   bytes_probed_at: z.string().nullable().default(null),
   /** Until when a length is believed that metered calls were refused at and free requests are not; null for none. */
   bytes_doubt: z.object({ until: z.iso.datetime(), length: z.number() }).nullable().default(null),
+  /** Calls in a cycle as the service last stated them, and when a larger number last opened the limits again (ISO 8601). */
+  allowance: z.object({ limit: z.number(), raised_at: z.string().nullable() }).nullable().default(null),
   /** Cells of a list. */
   cells: byResolution,
   /** Candidates of a circle, which a service may count in its own way. */
@@ -77,6 +79,7 @@ export function firstLessons(now: Date): CallLessons {
     bytes,
     bytes_probed_at: null,
     bytes_doubt: null,
+    allowance: null,
     cells: {},
     circles: {},
   }

@@ -31,6 +31,8 @@ export function isOfAccess(code: string): boolean {
 export interface MeterReader {
   /** Never rejects because of the service, and waits for it two seconds at most; values that it did not report are null. */
   allowance(): Promise<Usage>
+  /** The calls in a cycle as they were last reported, without asking; null for unknown. */
+  limit(): number | null
   /** Asks the service whether it accepts the account, once a second at most. Returns its refusal; null if it does, or does not say. */
   accessRefusal(): Promise<Refusal | null>
   /** Returns the allowance, and the totals of the ledger. */
@@ -112,6 +114,7 @@ export function createMeter(deps: MeterDeps, beside: MeterReader | null = null):
   }
   return {
     allowance,
+    limit: () => known.limit,
     group: async () => {
       // The first reading shows it.
       if (beside !== null && asked === null) await allowance()

@@ -37,6 +37,7 @@ function depsOf(rules: Partial<SpendingRules>, over: Ledger = ledger): SpendingD
     rules: { ...UNGUARDED, ...rules },
     ledger: over,
     meter: {
+      limit: () => null,
       allowance: async () => usage,
       accessRefusal: async () => null,
       read: async () => ({

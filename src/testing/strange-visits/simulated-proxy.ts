@@ -53,6 +53,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
   })
   const meter = {
     allowance: async () => UNMETERED,
+    limit: () => null,
     accessRefusal: async () => null,
     read: () => Promise.reject(new Error('a simulated proxy has no meter')),
     group: async () => 'current' as const,
@@ -78,7 +79,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     refusedKinds: createRefusalPauses(elapsed, FAULTY),
     groundDoubts: createRefusalPauses(elapsed),
     selectorDoubts: createSelectorDoubts(elapsed),
-    limits: createCallLimits({ ...upstream, ledger, declared, clock }),
+    limits: createCallLimits({ ...upstream, ledger, declared, meter, clock }),
     openCalls: createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose: 'tiles' }),
     lookups: createLookups(ledger, {
       upstream,

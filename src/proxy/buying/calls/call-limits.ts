@@ -17,6 +17,7 @@ import {
   mostListed,
 } from '../../lessons/call-lessons.ts'
 import { type Risk, riskOf, withProbeDue, withRisk } from '../../lessons/call-risk.ts'
+import { withAllowance } from '../../lessons/larger-plan.ts'
 import {
   type CallLesson,
   isNothingNew,
@@ -31,6 +32,7 @@ import type { PlanLimits } from '../../planning/calls/plan.ts'
 import { bytesToList, cellsWithin, type StatsQuestion } from '../../planning/calls/stats-target.ts'
 import { circleReading, FIRST_READING, learnCircle, plannedShare } from '../../planning/circles/circle-reading.ts'
 import { FILLED_CELLS_MAX } from '../../planning/fill-up.ts'
+import type { MeterReader } from '../../spending/meter.ts'
 import type { CircleEvidence } from '../../tiles/circle-ground.ts'
 import { createLengthDoubts, type LengthDoubts } from '../doubts/length-doubts.ts'
 import { createListDoubts, type Emptiness } from '../doubts/list-doubts.ts'
@@ -80,9 +82,10 @@ export function createCallLimits(deps: {
   basePath: string
   takesLength: TakesLength
   declared: DeclaredParameters
+  meter: Pick<MeterReader, 'limit'>
   clock: () => Date
 }): CallLimits {
-  const { ledger, basePath, takesLength, declared, clock } = deps
+  const { ledger, basePath, takesLength, declared, meter, clock } = deps
   const parse = (lesson: unknown): CallLessons => {
     const known = callLessons.safeParse(lesson)
     return known.success ? known.data : firstLessons(clock())
@@ -113,6 +116,11 @@ export function createCallLimits(deps: {
     await within(DESCRIPTION_WAIT, reading)
     return read()
   }
+  const noteAllowance = async () => {
+    const change = (lessons: CallLessons) => withAllowance(lessons, meter.limit(), clock())
+    const known = await read()
+    if (change(known) !== known) await ledger.amend(LESSONS, (before) => change(parse(before)))
+  }
   /**
    * Returns the lessons. If a list of so many cells may be too long, first finds out how long a target may be, for free.
    */
@@ -128,6 +136,7 @@ export function createCallLimits(deps: {
   }
   return {
     sizes: async (resolution, lens, wanted) => {
+      await noteAllowance()
       const lessons = await readFor(wanted.cells, resolution, lens)
       const question = { basePath, lens, resolution, style: lessons.style }
       const needed = { ...wanted, listedBy: (bytes: number) => cellsWithin(bytes, question) }
