@@ -14,6 +14,7 @@ it('a larger allowance opens sizes that were refused, at the cost of three refus
   const opened = { ...NOTHING_LEARNED, accepted: 500 }
   const raised = withAllowance(first, 10_000, START)
   expect(raised).toMatchObject({ refusals: 3, cells: { 8: opened }, circles: { 6: opened } })
+  expect(withAllowance({ ...first, refusals: 6 }, 10_000, START).refusals, 'also where none were left').toBe(3)
   const again = { ...raised, cells: { 8: LIMIT } }
   expect(withAllowance(again, 20_000, START)).toBe(again)
   expect(withAllowance(again, 20_000, LATER).cells).toEqual({ 8: opened })

@@ -21,7 +21,7 @@ export function withAllowance(lessons: CallLessons, limit: number | null, now: D
   return {
     ...lessons,
     allowance: { limit, raised_at: now.toISOString() },
-    refusals: Math.max(lessons.refusals, REFUSALS_MAX - REFUSALS_AGAIN),
+    refusals: REFUSALS_MAX - REFUSALS_AGAIN,
     cells: withoutRefused(lessons.cells),
     circles: withoutRefused(lessons.circles),
   }
