@@ -39,7 +39,7 @@ export async function withWorstProxy<Result>(
   const dataDir = join(folder, 'proxy')
   const paths = await fillLedger(dataDir, service.url, HELD_TILES)
   const parts = await fillParts(dataDir, service.url, PART_TILES_MAX)
-  spendForAYear(join(dataDir, 'proxy', ledgerFile(service.url)))
+  spendForAYear(join(dataDir, 'proxy', ledgerFile({ serviceBaseUrl: service.url })))
   const pageDir = join(folder, 'page')
   mkdirSync(join(pageDir, 'assets'), { recursive: true })
   writeFileSync(join(pageDir, 'index.html'), '<!doctype html>')

@@ -16,7 +16,7 @@ const TILES_PER_COMMIT = 100
 
 /** Fills a ledger with tiles of one edition, a figure in every cell, as if bought. Returns their paths. */
 export async function fillLedger(dataDir: string, serviceBaseUrl: string, count: number): Promise<string[]> {
-  const ledger = openSqliteLedger(join(dataDir, 'proxy', ledgerFile(serviceBaseUrl)))
+  const ledger = openSqliteLedger(join(dataDir, 'proxy', ledgerFile({ serviceBaseUrl })))
   const name = { as_of: AS_OF, lens: lensKey({}), resolution: RESOLUTION } as const
   const parents = heldParents(count)
   for (let i = 0; i < count; i += TILES_PER_COMMIT) {
@@ -33,7 +33,7 @@ export async function fillLedger(dataDir: string, serviceBaseUrl: string, count:
 
 /** Adds parts that lack one cell, of another edition, as if bought as areas. Returns the path of what is held of them. */
 export async function fillParts(dataDir: string, serviceBaseUrl: string, count: number): Promise<string> {
-  const ledger = openSqliteLedger(join(dataDir, 'proxy', ledgerFile(serviceBaseUrl)))
+  const ledger = openSqliteLedger(join(dataDir, 'proxy', ledgerFile({ serviceBaseUrl })))
   const name = { as_of: AS_OF, lens: lensKey({ ad_sub_type: 'rent' }), resolution: RESOLUTION } as const
   const parents = heldParents(count)
   const slices = parents.map((parent) => ({ parent, first: 0, figures: tileFigures(parent).slice(1) }))

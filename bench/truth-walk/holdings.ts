@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { cellToChildren } from 'h3-js'
 import Database from 'libsql'
@@ -60,8 +61,12 @@ export function readHoldings(dataDir: string, as_of: string, { lens, resolution 
   }
 }
 
+/** Opens the only ledger in a folder that was emptied before the proxy started. */
 function openLedger(dataDir: string): Database.Database {
-  return new Database(join(dataDir, 'proxy', 'ledger.sqlite'), { timeout: 10_000 })
+  const folder = join(dataDir, 'proxy')
+  const file = readdirSync(folder).find((name) => name.endsWith('.sqlite'))
+  if (file === undefined) throw new Error(`expected a ledger in ${folder}, found none`)
+  return new Database(join(folder, file), { timeout: 10_000 })
 }
 
 function cellsOf(parent: string): string[] {

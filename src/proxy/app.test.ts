@@ -332,10 +332,12 @@ describe('starting', () => {
   })
 
   it('keeps the figures of different services apart', () => {
-    expect(ledgerFile('http://127.0.0.1:8787/public/v1')).toBe('ledger.sqlite')
-    expect(ledgerFile('https://Stats.Example.com:8443/public/v1/')).toBe(
-      'ledger-stats.example.com_8443_public_v1.sqlite',
-    )
+    const fileOf = (serviceBaseUrl: string, isEmbedded = false) => ledgerFile({ serviceBaseUrl, isEmbedded })
+    expect(fileOf('https://Stats.Example.com:8443/public/v1/')).toBe('ledger-stats.example.com_8443_public_v1.sqlite')
+    expect(fileOf('http://127.0.0.1:8787/public/v1')).toBe('ledger-localhost_8787_public_v1.sqlite')
+    expect(fileOf('http://localhost:8787/public/v1')).toBe(fileOf('http://127.0.0.1:8787/public/v1'))
+    expect(fileOf('http://localhost:8788/public/v1')).not.toBe(fileOf('http://localhost:8787/public/v1'))
+    expect(fileOf('http://127.0.0.1:41034/public/v1', true)).toBe('ledger.sqlite')
   })
 })
 

@@ -90,6 +90,8 @@ export interface ProxyOptions {
   readonly port: number
   /** The service's address with its path prefix: `http://127.0.0.1:8787/public/v1`. */
   readonly serviceBaseUrl: string
+  /** True for the service that runs in the same process; false unless given. */
+  readonly isEmbedded?: boolean
   readonly serviceToken: string
   /** The built page; null serves none. */
   readonly pageDir: string | null
@@ -123,8 +125,8 @@ export async function startProxy(options: ProxyOptions): Promise<RunningServer> 
   const { access = OPEN_TO_ALL } = options
   const strict = await strictHeaders(originsOf(options.basemap ?? OWN_BASEMAP_ONLY))
   const metrics = createProxyMetrics(options.registry ?? new Registry())
-  const { dataDir, ledgerUrl = null, serviceBaseUrl } = options
-  const ledger = metrics.countPurchases(await openLedger({ dataDir, ledgerUrl, serviceBaseUrl, log }))
+  const { dataDir, ledgerUrl = null, serviceBaseUrl, isEmbedded } = options
+  const ledger = metrics.countPurchases(await openLedger({ dataDir, ledgerUrl, serviceBaseUrl, isEmbedded, log }))
   const parts = { ledger, metrics, windingDown, stopping, strict }
   const { entrance, drain, release } = await assemble(options, log, parts).catch(async (error) => {
     await ledger.close()

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ledgerFile } from '../../proxy/ledger/opening/ledger-file.ts'
 import { openSqliteLedger } from '../../proxy/ledger/sqlite/sqlite-ledger.ts'
 import { withAccounts } from '../../service/accounts/open-accounts.ts'
 import { parentsAround } from '../../testing/cells.ts'
@@ -85,7 +86,7 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     child.kill('SIGHUP')
     expect(readPurchaseEvents(await bought).receipt).toMatchObject({ calls: 1, bought_cells: 343 })
     expect(await ended).toEqual([0, null])
-    const file = join(dir, 'proxy', 'proxy', 'ledger.sqlite')
+    const file = join(dir, 'proxy', 'proxy', ledgerFile({ serviceBaseUrl: upstream.url }))
     // Everything is in the file itself, so a copy of it is complete.
     expect(statSync(`${file}-wal`).size).toBe(0)
     const ledger = openSqliteLedger(file)

@@ -8,7 +8,7 @@ import { doubtOfService } from './doubt-of-service.ts'
 /** Starts the proxy for a service and prints the page's address. */
 export async function openProxy(
   settings: Environment,
-  service: { baseUrl: string; token: string },
+  service: { baseUrl: string; token: string; isEmbedded?: boolean },
   { pageDir, registry }: { pageDir: string; registry: Registry },
 ): Promise<RunningServer> {
   const { dataDir, host, port, spending, access, basemap, logLevel } = settings
@@ -18,6 +18,7 @@ export async function openProxy(
     host,
     port,
     serviceBaseUrl: service.baseUrl,
+    isEmbedded: service.isEmbedded ?? false,
     serviceToken: service.token,
     pageDir,
     registry,

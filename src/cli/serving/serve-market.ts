@@ -35,7 +35,8 @@ export async function serveMarket(
   const at = { host: '127.0.0.1', port: 0 }
   const engines = { accountsUrl, figuresUrl, meteringUrl, listingsUrl }
   const service = await startService({ dataDir, ...engines, ...at, geocoder, plans, now, log, registry })
-  const embedded = { baseUrl: service.url, token: await ensureEmbeddedToken({ dataDir, accountsUrl }, plansAtStart) }
+  const token = await ensureEmbeddedToken({ dataDir, accountsUrl }, plansAtStart)
+  const embedded = { baseUrl: service.url, token, isEmbedded: true }
   const proxy = await openProxy(settings, embedded, { pageDir, registry })
   await warnWithoutFigures(settings, now())
   onReady?.(proxy.url)

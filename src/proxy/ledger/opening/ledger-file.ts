@@ -1,15 +1,26 @@
-/** Name of the ledger for the embedded service, or any other service on this machine. */
+/** Name of the ledger for the embedded service. */
 export const EMBEDDED_LEDGER = 'ledger'
 
-/** Returns the file name of a service's ledger. */
-export function ledgerFile(serviceBaseUrl: string): string {
-  return `${ledgerName(serviceBaseUrl)}.sqlite`
+/** The service whose ledger is wanted. */
+export interface LedgerOf {
+  readonly serviceBaseUrl: string
+  /** True for the service that runs in the same process, whose port does not change its figures. */
+  readonly isEmbedded?: boolean | undefined
 }
 
-/** Returns the name of a service's ledger. Each service has its own, so that its figures are never shown as another's. */
-export function ledgerName(serviceBaseUrl: string): string {
-  const { hostname, host, pathname } = new URL(serviceBaseUrl)
-  // The embedded service's port does not change its figures.
-  if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return EMBEDDED_LEDGER
-  return `ledger-${`${host}${pathname}`.replace(/\/+$/, '').replaceAll(/[^a-z0-9.-]+/gi, '_')}`
+/** Returns the file name of a service's ledger. */
+export function ledgerFile(of: LedgerOf): string {
+  return `${ledgerName(of)}.sqlite`
+}
+
+/**
+ * Returns the name of a service's ledger. Each service has its own, so that its figures are never shown as another's: those
+ * of one machine, too, differ in port and path.
+ */
+export function ledgerName({ serviceBaseUrl, isEmbedded = false }: LedgerOf): string {
+  if (isEmbedded) return EMBEDDED_LEDGER
+  const { hostname, host, port, pathname } = new URL(serviceBaseUrl)
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  const address = isHere ? `localhost:${port}` : host
+  return `ledger-${`${address}${pathname}`.replace(/\/+$/, '').replaceAll(/[^a-z0-9.-]+/gi, '_')}`
 }
