@@ -73,13 +73,13 @@ export function dateForms(evidence: FormEvidence, order: 'dmy' | 'mdy' | null): 
   }
 }
 
-/** Days have more different numbers than years. A few dates that can be either are the newer ones. */
+/** Days have more different numbers than years. A few dates that can be either are the newer ones, unless these are to come. */
 function areYearsFirst(evidence: FormEvidence): boolean {
   const { short, short_ymd, short_year_last, short_firsts, short_lasts, short_is_newer } = evidence
   if (short === 0 || !areAll(short_ymd, short)) return false
   if (!areAll(short_year_last, short)) return true
   if (short_lasts >= 2 * short_firsts && short_lasts > FEW_YEARS) return true
-  return short_firsts < 2 * short_lasts && short_is_newer
+  return short_firsts <= short_lasts && short_ymd >= short_year_last && short_is_newer
 }
 
 const FEW_YEARS = 3

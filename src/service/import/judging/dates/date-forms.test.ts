@@ -119,6 +119,8 @@ test('a year of two digits can come first', async () => {
   expect((await daysOf(march))[0], 'more days than years').toBe('2018-03-05')
   expect(await daysOf(['18-03-05'], { dateOrder: 'dmy' })).toEqual(['2005-03-18'])
   expect(await daysOf(['26-03-05']), 'the newer one').toEqual(['2026-03-05'])
+  const years = ['19/01/25', '08/07/19', '10/04/24', '23/12/15', '03/01/16', '26/10/22', '14/03/15']
+  expect((await daysOf(years))[0], 'more days than years at the front').toBe('2025-01-19')
   expect(await daysOf(['13-09-26', '05-09-26'])).toEqual(['2026-09-13', '2026-09-05'])
   expect(await daysOf(['25/03/26', '13/04/26', '02/04/26', '17/01/25'])).toEqual([
     '2026-03-25',
