@@ -26,15 +26,14 @@ export async function readCsv(session: DuckSession, file: string, options: ReadO
   const head = firstBytes(file)
   refuseOtherKinds(head)
   const named = options.encoding ? encodingOf(options.encoding) : markedEncoding(head)
-  // Without a known encoding, delimiters are still ASCII in every encoding that is left.
-  const asItIs = named === null || named === 'utf-8' ? dialectOf(head, options) : null
+  const asItIs = dialectBefore(named, head, options)
   const scan = await scanBytes(file, asItIs)
   const encoding = named ?? unmarkedEncoding(scan.tally)
   const isReadable = encoding === 'utf-8' && !hasOnlyReturns(head) && !scan.count.hasMixedEnds
   const readable = isReadable ? file : join(options.workDir, 'as-utf-8.csv')
   if (readable !== file) await writeAsUtf8(file, encoding, readable, lineEnder())
   const dialect = dialectOf(firstBytes(readable), options)
-  const { count } = readable === file ? scan : await scanBytes(readable, dialect)
+  const { count } = readable === file && asItIs ? scan : await scanBytes(readable, dialect)
   refuseExcess(count.excessBytes)
   if (count.strayQuote) throw new Error(describeStrayQuote(count.strayQuote))
   const hasHeader = !options.columns || isRejectsForm(dialect.header)
@@ -103,6 +102,18 @@ function dialectOf(head: Buffer, { columns, isHeader }: ReadOptions): CsvDialect
   if (isRejectsForm(dialect.header)) return dialect
   if (!columns || dialect.header.length === columns.length) return { ...dialect, header: columns ?? dialect.header }
   throw new Error(`expected ${columns.length} columns, found ${dialect.header.length} in the first row`)
+}
+
+/** The dialect before the encoding is known, which is that of ASCII in every encoding that is left; null for none. */
+function dialectBefore(named: string | null, head: Buffer, options: ReadOptions): CsvDialect | null {
+  if (named === 'utf-8') return dialectOf(head, options)
+  if (named !== null) return null
+  try {
+    return dialectOf(head, options)
+  } catch {
+    // A line of title comes first, and names below it are known only once their letters are.
+    return null
+  }
 }
 
 async function readMalformed(

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-async function read(text: string, isHeader?: (names: readonly string[]) => boolean) {
+async function read(text: string | Buffer, isHeader?: (names: readonly string[]) => boolean) {
   const file = join(dir, 'a.csv')
   writeFileSync(file, text)
   const session = await openDuckSession({ spillDir: join(dir, 'spill'), memoryLimit: '1GB' })
@@ -51,6 +51,17 @@ test('a file whose rows all have one cell more than names, as R writes them, is 
   )
   expect((await read('a,b,c\n1,2,3,\n4,5,6,\n')).rows).toHaveLength(2)
   expect((await read('a,b,c\n1,2,3\n4,5,6,6\n7,8,9,9\n')).malformed).toEqual([3, 4])
+})
+
+test('names of columns below titles are found in an older encoding, too', async () => {
+  // 제목입니다 above 가격, 면적 and 동네, and two rows, in EUC-KR.
+  const text = 'C1A6B8F1C0D4B4CFB4D90A0AB0A1B0DD2CB8E9C0FB2CB5BFB3D70A312C322CB0ADB3B2B1B80A332C342CB8B6C6F7B1B80A'
+  const { rows, lines } = await read(Buffer.from(text, 'hex'), ([name]) => name === '가격')
+  expect(rows.map(({ c0, c2 }) => [c0, c2])).toEqual([
+    ['1', '강남구'],
+    ['3', '마포구'],
+  ])
+  expect(lines).toEqual([4, 5])
 })
 
 test('lines can end in several ways within a file', async () => {
