@@ -128,6 +128,11 @@ test('a ratio beside a column of points is not taken for a latitude', async () =
   expect(await fixture.kept('lat, lng')).toEqual([{ lat: 41.35014, lng: -73.06822 }])
 })
 
+test('a ratio in a file without positions is not taken for a latitude', async () => {
+  const rows = imported('Sale Amount,Sales Ratio,Date Recorded', ['248400,0.5354,04/14/2021'])
+  await expect(rows).rejects.toThrow('found none for lat, lng;')
+})
+
 test('quarters in a column called so are dates, and in words', async () => {
   const quarters = ['2026Q3', '3rd quarter 2026', 'Quarter 3 of 2026', '2026年第3四半期']
   const rows = quarters.map((quarter, i) => `${250_000 + i},48.85,2.35,${quarter}`)

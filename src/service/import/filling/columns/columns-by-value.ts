@@ -84,6 +84,9 @@ export async function addColumnsByValue(
   if (byValue.has('point')) {
     for (const field of ['lat', 'lng'] as const) if (byValue.delete(field)) delete plan[field]
   }
+  // So does a share of land; degrees of one kind alone are no position.
+  if (plan.lat === undefined && byValue.delete('lng')) delete plan.lng
+  if (plan.lng === undefined && byValue.delete('lat')) delete plan.lat
   // Types can say the offer too: a Turkish "Emlak Tipi" with Satılık Daire and Kiralık Daire.
   const types = plan.property_type
   if (wanted.includes('ad_sub_type') && !plan.ad_sub_type && types && 'column' in types) {
