@@ -14,7 +14,7 @@ export const AREA_NAMES = {
       'usable area',
     ],
     ['internal area', 'gross living area', 'net area', 'habitable area', 'area living', 'total floor area'],
-    ['livable area', 'total livable area', 'liveable area'],
+    ['livable area', 'total livable area', 'liveable area', 'saleable area'],
     ['surface habitable', 'surface réelle bâti', 'surface carrez', 'surface loi carrez', 'surface privative'],
     ['superficie útil', 'sup útil', 'área útil', 'área privativa', 'área bruta privativa', 'área habitável'],
     ['área útiles', 'metros útiles', 'm2 útiles', 'superfície útil', 'metres útils'],
@@ -124,6 +124,7 @@ export const AREA_NAMES = {
       'gla sqft',
     ],
     ['saleable area sqft', 'carpet area sqft', 'super area sqft', 'built up area sqft', 'super built up area sqft'],
+    ['char bldg sf', 'bldg sf', 'building sf'],
     ['gr liv area', 'finished square feet', 'gross square feet', 'building square feet', 'sq ft', 'area ft2'],
   ],
   area_unit: [
