@@ -81,8 +81,13 @@ async function besides(session: DuckSession, raw: RawFile, { area_unit }: Column
   const [areas] = await session.rows<{ middle: number | null }>(
     'SELECT median(area)::DOUBLE AS middle FROM judged WHERE reason IS NULL',
   )
+  const [cells] = await session.rows<{ listings: number }>('SELECT count(*)::INTEGER AS listings FROM cells')
   // Land in hectares is large, and its unit is said.
-  return { leftOut: raw.leftOut ?? [], middleArea: area_unit ? null : (areas?.middle ?? null) }
+  return {
+    leftOut: raw.leftOut ?? [],
+    listings: cells?.listings ?? 0,
+    middleArea: area_unit ? null : (areas?.middle ?? null),
+  }
 }
 
 /** The warnings of a file's description alone, in one pass over its rows. */

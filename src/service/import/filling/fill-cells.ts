@@ -14,6 +14,7 @@ import { refuseHemispheres } from './columns/hemispheres.ts'
 import { setNamesAside } from './columns/repeated-names.ts'
 import { setTotalsAside } from './columns/totals.ts'
 import { basisOfRents, setUnitsAside, withUnits } from './columns/units-row.ts'
+import { setJointSalesAside } from './offers/joint-sales.ts'
 import offersSql from './offers/offers.sql?raw'
 import { setSharesAside } from './offers/shares.ts'
 
@@ -46,6 +47,8 @@ export async function planCells(
   await setNamesAside(session, raw, plan)
   await setSharesAside(session, raw.header)
   await setTotalsAside(session, raw.header)
+  // Without a preset by request, each row is a sale of its own.
+  if (options.preset !== 'none') await setJointSalesAside(session, raw.header, plan)
   const guessed = guessesMonth(plan, options) ? guessMonth(basename(file), statSync(file).mtime) : null
   requireFields(plan, raw, guessed === null ? options : { ...options, date: guessed.month })
   const scales = scaleOfPrices(plan, raw.header, units)

@@ -27,12 +27,14 @@ const HARDLY_ANY = 0.05
 export interface Beside {
   /** Tables of the file that were not read. */
   readonly leftOut: readonly string[]
+  /** The rows that can be listings: none that is a share, a part of a sale or a total. */
+  readonly listings: number
   /** The median area in m²; null without areas. */
   readonly middleArea: number | null
 }
 
 /** Warnings about parts of a reading that are probably wrong. */
-export function readingWarnings(reading: Warned, { leftOut, middleArea }: Beside): string[] {
+export function readingWarnings(reading: Warned, { leftOut, listings, middleArea }: Beside): string[] {
   const { rows, usable, columns, values } = reading
   const warnings = leftOut.map((table) => `${table} is not read; save it as a file of its own to import it too`)
   const area = columns.find(({ field }) => field === 'area')
@@ -45,11 +47,11 @@ export function readingWarnings(reading: Warned, { leftOut, middleArea }: Beside
     const named = columns.filter(({ field }) => fields.includes(field))
     const filled = Math.max(0, ...named.map((column) => column.filled))
     const read = Math.max(0, ...named.map((column) => column.read))
-    if (rows === 0 || read >= MOST * rows) continue
+    if (listings === 0 || read >= MOST * listings) continue
     warnings.push(
-      filled < MOST * rows
-        ? `${rows - filled} of ${rows} rows have no ${fields[0]}, ${consequence}`
-        : `the ${fields[0]} of ${rows - read} of ${rows} rows cannot be read, ${consequence}`,
+      filled < MOST * listings
+        ? `${listings - filled} of ${listings} rows have no ${fields[0]}, ${consequence}`
+        : `the ${fields[0]} of ${listings - read} of ${listings} rows cannot be read, ${consequence}`,
     )
   }
   for (const { field, values: known } of values) {

@@ -6,6 +6,15 @@ import { isOfferWord, meaningOf } from '../../values/word-meanings.ts'
 const REASON = 'price of a share of the home, not of the whole'
 const SEVERAL = 'price of several homes together'
 const NOT_OF_MARKET = 'not the full market price'
+const CANCELLED = 'sale that was cancelled'
+/** Columns of deals that did not come about: the day, or yes. (A RESO `CancellationDate` ends an agent's mandate.) */
+const CANCELLATION =
+  /^(?:해제사유발생일|해제여부|cdeal ?(?:day|type)|(?:deal|sale|contract|transaction) (?:is |was )?cancelled(?: on)?|cancelled (?:deal|sale|contract)|(?:deal|contract|transaction) cancellation date)$/
+/** Columns of how homes change hands: in Brazil, Denmark, Japan and Taiwan. */
+const CIRCUMSTANCES = /^(?:overdragelsesmaa?de|handelstype|salgstype|naturezas? d[ea] transacao|取引の事情等|備註)$/
+/** What such columns say of sales within a family, swaps and what is not a sale. */
+const AMONG_RELATIONS =
+  /^fam(?:ilie|\. ?)(?:overdragelse|handel|salg)|関係者間取引|親友.*特殊關係.*交易|^(?:\d+ ?\. ?)?(?:permuta|doação|excesso de meação|integralização|incorporação|desincorporação)/
 /** Columns of sales of several homes at one price: yes or no, or how many. */
 const MULTIPLE =
   /^(?:multi ?(?:sale|parcel)(?: sale)?|multiple (?:sale|parcels?|properties)|(?:number|num|no|count) of (?:properties|parcels|homes|dwellings)(?: sold)?)$/
@@ -25,7 +34,8 @@ const MAYBE_PERCENTAGE = /^(?:share|quota|podil|udzial)$/
 
 /**
  * Sets rows aside if an additional column says that the price is for a share of the home (yes in "Shared ownership", "Nuda
- * proprietà" in a column of tenures, 40 % in a column of shares), for several homes, or below the market's.
+ * proprietà" in a column of tenures, 40 % in a column of shares), for several
+ * homes, below the market's, or of a sale that was cancelled.
  */
 export async function setSharesAside(session: DuckSession, header: readonly string[]): Promise<void> {
   for (const [column, name] of header.entries()) {
@@ -50,6 +60,8 @@ export async function setSharesAside(session: DuckSession, header: readonly stri
 
 function reasonOf(folded: string): string {
   if (BELOW_MARKET.test(folded)) return NOT_OF_MARKET
+  if (CIRCUMSTANCES.test(folded)) return NOT_OF_MARKET
+  if (CANCELLATION.test(folded)) return CANCELLED
   return MULTIPLE.test(folded) ? SEVERAL : REASON
 }
 
@@ -58,6 +70,8 @@ function readerOf(name: string): ((text: string, isYes: boolean) => boolean) | n
   const folded = foldedName(name)
   if (MULTIPLE.test(folded)) return (text, isYes) => (/^\d/.test(text) ? Number(text) > 1 : isYes)
   if (BELOW_MARKET.test(folded)) return (_, isYes) => isYes
+  if (CANCELLATION.test(folded)) return (text, isYes) => isYes || /^(?:o|.*\d{4,}.*|\d{2}\.\d{2}\.\d{2})$/i.test(text)
+  if (CIRCUMSTANCES.test(folded)) return (text) => AMONG_RELATIONS.test(text.toLowerCase())
   if (PERCENTAGE.test(folded)) return (text) => isPart(text) || isPartInFigures(text)
   if (MAYBE_PERCENTAGE.test(folded)) return isPart
   if (isOfferWord(folded, 'share')) return (text, isYes) => isYes || isPart(text) || isShare(text)
@@ -65,7 +79,10 @@ function readerOf(name: string): ((text: string, isYes: boolean) => boolean) | n
 }
 
 function foldedName(name: string): string {
-  return foldName(name).replace(/^(?:is|es|est|has) /, '')
+  // Folding takes Hangul apart.
+  return foldName(name)
+    .normalize('NFC')
+    .replace(/^(?:is|es|est|has) /, '')
 }
 
 function isShare(text: string): boolean {

@@ -60,6 +60,9 @@ test('the price of several homes together is that of none, nor is one below the 
     ['is_multisale', 'TRUE', 'FALSE'],
     ['Number of Properties', '12', '1'],
     ['Not Full Market Price', 'Yes', 'No', 'not the full market price'],
+    ['overdragelsesmåde', 'Familieoverdragelse', 'Almindelig fri handel', 'not the full market price'],
+    ['Natureza de Transação', '14.Integralização', '1.Compra e venda', 'not the full market price'],
+    ['해제사유발생일', '20250401', '-', 'sale that was cancelled'],
   ] as const) {
     const rows = [`12500000,41.88,-87.73,2025-03-05,${several}`, `350000,41.89,-87.73,2025-03-05,${one}`]
     expect(await imported(`price,lat,lng,date,${column}`, rows)).toMatchObject({
