@@ -46,6 +46,7 @@ interface Pinned {
   handle: Handle
   readonly element: HTMLButtonElement
   readonly pin: ReturnType<MapShell['pin']>
+  letGo: () => void
 }
 
 /** The letters and handles of the compared areas on one map. An element stays as long as its area, and so the focus. */
@@ -62,8 +63,9 @@ export class AreaHandles {
   show(areas: readonly ShownArea[], open: AreaColor | null): void {
     const handles = areas.flatMap((shown) => handlesOf(shown, shown.area.color === open))
     const wanted = new Set(handles.map(({ key }) => key))
-    for (const [key, { pin }] of this.#pinned) {
+    for (const [key, { pin, letGo }] of this.#pinned) {
       if (wanted.has(key)) continue
+      letGo()
       pin.remove()
       this.#pinned.delete(key)
     }
@@ -71,7 +73,10 @@ export class AreaHandles {
   }
 
   remove(): void {
-    for (const { pin } of this.#pinned.values()) pin.remove()
+    for (const { pin, letGo } of this.#pinned.values()) {
+      letGo()
+      pin.remove()
+    }
     this.#pinned.clear()
   }
 
@@ -91,9 +96,9 @@ export class AreaHandles {
       return
     }
     element.type = 'button'
-    const pinned: Pinned = { handle, element, pin: this.#shell.pin(handle.at, element) }
+    const pinned: Pinned = { handle, element, pin: this.#shell.pin(handle.at, element), letGo: () => {} }
     this.#pinned.set(handle.key, pinned)
-    dragHandle(this.#shell, element, {
+    pinned.letGo = dragHandle(this.#shell, element, {
       at: () => pinned.handle.at,
       canMove: () => pinned.handle.movedTo !== null,
       preview: (at) => this.#preview(pinned, at),

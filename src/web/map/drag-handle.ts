@@ -25,9 +25,8 @@ interface HandleActions {
   readonly press: () => void
 }
 
-/** Lets a pointer and the arrow keys move an element on the map. */
-export function dragHandle(shell: MapShell, element: HTMLElement, actions: HandleActions): void {
-  followPointer(shell, element, actions)
+/** Lets a pointer and the arrow keys move an element on the map. Returns what lets go of it without a change. */
+export function dragHandle(shell: MapShell, element: HTMLElement, actions: HandleActions): () => void {
   element.addEventListener('keydown', (event) => {
     const step = STEPS[event.key]
     if (event.key === 'Delete' || event.key === 'Backspace') actions.erase()
@@ -36,6 +35,7 @@ export function dragHandle(shell: MapShell, element: HTMLElement, actions: Handl
     event.preventDefault()
     event.stopPropagation()
   })
+  return followPointer(shell, element, actions)
 }
 
 function move(shell: MapShell, [x, y]: readonly [number, number], isFine: boolean, actions: HandleActions): void {
@@ -45,19 +45,50 @@ function move(shell: MapShell, [x, y]: readonly [number, number], isFine: boolea
   actions.drop(shell.camera.groundAt(at.x + x * px, at.y + y * px), 'replace')
 }
 
-function followPointer(shell: MapShell, element: HTMLElement, actions: HandleActions): void {
-  let grip: { id: number; x: number; y: number; dx: number; dy: number; isMoved: boolean } | null = null
-  const groundUnder = (event: PointerEvent, { dx, dy }: { dx: number; dy: number }) => {
+interface Grip {
+  readonly id: number
+  readonly x: number
+  readonly y: number
+  readonly dx: number
+  readonly dy: number
+  isMoved: boolean
+  readonly held: AbortController
+}
+
+function followPointer(shell: MapShell, element: HTMLElement, actions: HandleActions): () => void {
+  let grip: Grip | null = null
+  const groundUnder = (event: PointerEvent, { dx, dy }: Grip) => {
     const { left, top } = shell.container.getBoundingClientRect()
     return shell.camera.groundAt(event.clientX - left + dx, event.clientY - top + dy)
   }
+  const take = (): Grip | null => {
+    const held = grip
+    grip = null
+    held?.held.abort()
+    return held
+  }
+  const letGo = () => {
+    if (take()?.isMoved) actions.drop(null, 'replace')
+  }
+  const cancel = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !grip?.isMoved) return
+    letGo()
+    // It would also close the panel or the card that has the focus.
+    event.preventDefault()
+    event.stopPropagation()
+  }
   element.addEventListener('pointerdown', (event) => {
+    // A second finger on the handle holds it no better than the first.
+    letGo()
     if (event.button !== 0) return
     const { left, top } = shell.container.getBoundingClientRect()
     const at = shell.camera.pixelOf(actions.at())
     const { clientX: x, clientY: y, pointerId: id } = event
+    const held = new AbortController()
     // The handle keeps its place under the pointer.
-    grip = { id, x, y, dx: at.x - (x - left), dy: at.y - (y - top), isMoved: false }
+    grip = { id, x, y, dx: at.x - (x - left), dy: at.y - (y - top), isMoved: false, held }
+    // Not every browser gives a pressed button the focus.
+    window.addEventListener('keydown', cancel, { capture: true, signal: held.signal })
     element.setPointerCapture(id)
     event.stopPropagation()
   })
@@ -67,14 +98,11 @@ function followPointer(shell: MapShell, element: HTMLElement, actions: HandleAct
     if (grip.isMoved) actions.preview(groundUnder(event, grip))
   })
   element.addEventListener('pointerup', (event) => {
-    const held = grip
-    grip = null
+    if (grip?.id !== event.pointerId) return
+    const held = take()
     if (held?.isMoved) actions.drop(groundUnder(event, held), 'push')
   })
-  element.addEventListener('pointercancel', () => {
-    if (grip?.isMoved) actions.drop(null, 'replace')
-    grip = null
-  })
+  element.addEventListener('pointercancel', letGo)
   element.addEventListener('click', (event) => {
     // The map would open the hexagon beneath.
     event.stopPropagation()
@@ -84,4 +112,5 @@ function followPointer(shell: MapShell, element: HTMLElement, actions: HandleAct
   for (const type of ['mousedown', 'touchstart', 'dblclick'] as const) {
     element.addEventListener(type, (event) => event.stopPropagation())
   }
+  return letGo
 }

@@ -85,6 +85,7 @@ class Drawer {
 
   stop(): void {
     this.#listening.abort()
+    if (this.#press !== null) this.#swallowClickOf(this.#press)
     this.#cross.remove()
     this.#shell.camera.setMoving(true)
     usePage.getState().set({ walkedCell: null })
@@ -127,6 +128,19 @@ class Drawer {
     }
     const dragged = isDrag(press, x, y) ? distanceKm(press.ground, this.#shell.camera.groundAt(x, y)) : null
     finishCircle(press.ground, dragged === null ? null : radiusBetween(dragged))
+  }
+
+  /** For a pointer that is still down when the drawing is cancelled. */
+  #swallowClickOf({ id }: Press): void {
+    const lifted = new AbortController()
+    for (const type of ['pointerup', 'pointercancel'] as const) {
+      const end = (event: PointerEvent) => {
+        if (event.pointerId !== id) return
+        lifted.abort()
+        if (type === 'pointerup') this.#swallowClick()
+      }
+      window.addEventListener(type, end, { capture: true, signal: lifted.signal })
+    }
   }
 
   // The browser's click follows once the drawing is over, and would open the hexagon beneath.
