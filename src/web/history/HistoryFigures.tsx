@@ -1,8 +1,11 @@
+import type { CurrencyRate } from '../../contract/currency-rate.ts'
 import type { Metric } from '../../domain/figure.ts'
 import { markEstimate } from '../areas/spread/mostly-estimated.ts'
-import { formatFigure, metricLabel, type Units } from '../figures/figure-words.ts'
+import { formatFigure, isMoney, metricLabel, type Units } from '../figures/figure-words.ts'
+import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { windowMonths } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
+import { formatDay } from '../ui/words/format.ts'
 import styles from './AreaHistory.module.css'
 import { HistoryChart } from './HistoryChart.tsx'
 import { changeOf, type HistoryPoint } from './history-points.ts'
@@ -17,6 +20,10 @@ interface HistoryFiguresProps {
 /** A history in a sentence and a chart. */
 export function HistoryFigures({ points, metric, units }: HistoryFiguresProps) {
   const change = changeOf(points)
+  const shown = useShownCurrency()
+  // Finding each period's own rate would cost a call for each.
+  const rate = shown.kind === 'known' && isMoney(metric) ? shown.rate : null
+  const rateNote = rate?.currency === units.currency ? oneRateWords(rate) : null
   return (
     <>
       <p className={styles.quiet}>
@@ -32,6 +39,18 @@ export function HistoryFigures({ points, metric, units }: HistoryFiguresProps) {
         </p>
       )}
       <HistoryChart points={points} metric={metric} units={units} />
+      {rateNote !== null && <p className={styles.quiet}>{rateNote}</p>}
     </>
   )
+}
+
+/** Says how periods of different rates were converted; null where they were bought in their currency. */
+function oneRateWords(rate: CurrencyRate): string | null {
+  if (rate.kind === 'bought-as-such') return null
+  const { currency, base, fx_date } = rate
+  return t('All periods are converted at the {currency} rate of {day}, so changes are those in {base}.', {
+    currency,
+    base,
+    day: formatDay(fx_date),
+  })
 }
