@@ -76,7 +76,7 @@ export async function checkCard(
   } else findings.same('card: rank', null, rank)
   const reach = card.lines.some((line) => line.startsWith('Larger hexagons of these places reach over this one'))
   findings.same('card: places only reach over it', String(isReached && zones.length > 0), String(reach))
-  checkPlaces(card, zones, findings)
+  checkPlaces(card, zones, { finest: isReached ? 'microzone' : finestAround(resolution), name }, findings)
 }
 
 const PARTIAL = ' first. Only the loaded part of this view counts.'
@@ -94,16 +94,34 @@ const FIRST_OF: Readonly<Record<Metric, string>> = {
   price_for_area: 'dearest',
 }
 
-function checkPlaces(card: NonNullable<Seen['card']>, zones: readonly Zone[], findings: Findings): void {
-  const places = new Map<string, string>()
-  for (const zone of zones) for (const place of [zone, ...zone.ancestors]) places.set(place.geo_id, placeName(place))
+const LEVELS = Object.keys(LEVEL_NAMES)
+
+/** The finest level whose places may hold a whole hexagon. */
+function finestAround(resolution: number): string {
+  if (resolution <= 5) return 'province'
+  return resolution <= 7 ? 'city' : 'microzone'
+}
+
+/** The places of a hexagon are those that may hold it, and the one that it is named after; the coarsest where none may. */
+function checkPlaces(
+  card: NonNullable<Seen['card']>,
+  zones: readonly Zone[],
+  { finest, name }: { finest: string; name: string | null },
+  findings: Findings,
+): void {
+  const all = new Map(zones.flatMap((zone) => [zone, ...zone.ancestors]).map((place) => [place.geo_id, place]))
+  const rank = ({ level }: { level: string }) => LEVELS.indexOf(level)
+  const fromCoarse = [...all.values()].sort((a, b) => rank(a) - rank(b))
+  const named = fromCoarse.find((place) => place.name === name)
+  const around = fromCoarse.filter((place) => rank(place) <= Math.max(LEVELS.indexOf(finest), named ? rank(named) : 0))
+  const places = around.length > 0 ? around : fromCoarse.slice(0, 1)
   const controls = new Set(['Compare this hexagon', 'Draw a circle here', 'Buy anyway', 'Close the card', ''])
   findings.sameSet(
     'card: places',
-    [...places.values()],
-    card.buttons.filter((name) => !controls.has(name)),
+    places.map(placeName),
+    card.buttons.filter((button) => !controls.has(button)),
   )
-  for (const { level } of zones)
+  for (const { level } of places)
     findings.holds('card: level', card.lines.includes(LEVEL_NAMES[level] ?? level), level, card.lines.join(' / '))
 }
 
