@@ -92,6 +92,24 @@ describe('the basemap', () => {
     ])
   })
 
+  it('of a file never mixes a range of it with those of another that had its place', async () => {
+    await start({ source: { kind: 'file', path: file }, isShownAtOnce: true })
+    const etag = (await proxy.get(TILES, { Range: 'bytes=0-99' })).response.headers.get('etag') ?? ''
+    for (const [header, value, status] of [
+      ['If-Range', etag, 206],
+      ['If-Range', '"another"', 416],
+      ['If-Range', `W/${etag}`, 416],
+      ['If-Match', `"another", ${etag}`, 206],
+      ['If-Match', '*', 206],
+      ['If-Match', '"another"', 412],
+      ['If-None-Match', '"another"', 206],
+      ['If-None-Match', etag, 304],
+    ] as const) {
+      const { response } = await proxy.get(TILES, { Range: 'bytes=100-199', [header]: value })
+      expect([header, value, response.status]).toEqual([header, value, status])
+    }
+  })
+
   it('of a file is read as fast as its readers read it', async () => {
     const large = join(folder, 'large.pmtiles')
     writeFileSync(large, Buffer.alloc(RANGE_BYTES))

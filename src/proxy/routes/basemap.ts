@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Handler } from 'hono'
 import { type BasemapResponse, TILES_FILE_PATH } from '../../contract/basemap.ts'
-import { refuse } from '../access/answers.ts'
+import { isKnownToClient, refuse } from '../access/answers.ts'
 import type { BasemapRules } from '../access/basemap-rules.ts'
 
 /** The most bytes that one request gets: tiles and directories have some kilobytes. */
@@ -34,24 +34,41 @@ export function tilesFileRoute({ source }: BasemapRules): Handler {
     try {
       const { size, mtimeMs } = await file.stat()
       c.header('Accept-Ranges', 'bytes')
-      if (first >= size) {
+      // A file that is replaced while it is read gets another name, so that nobody mixes the old and the new one.
+      const etag = `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`
+      if (!isWanted(c.req.header('If-Match') ?? '*', etag)) {
+        return refuse(c, 412, 'malformed_request', 'The file is not the one that If-Match names.')
+      }
+      if (isKnownToClient(c, etag)) return c.body(null, 304, fileHeaders(etag))
+      // Browsers send it for more of a file of which they hold some, and forget that when they are refused. They would put
+      // a range of another file beside what they hold. As a whole, which the header asks for, the file is never sent.
+      const isReplaced = !isWanted(c.req.header('If-Range') ?? '*', etag)
+      if (first >= size || isReplaced) {
         c.header('Content-Range', `bytes */${size}`)
-        return refuse(c, 416, 'malformed_request', `The file has ${size} bytes; found a range from ${first}.`)
+        const found = isReplaced ? 'it is not the one that If-Range names' : `found a range from ${first}`
+        return refuse(c, 416, 'malformed_request', `The file has ${size} bytes; ${found}.`)
       }
       const end = Math.min(last, size - 1)
-      // A file that is replaced while it is read gets another name, so that nobody mixes the old and the new one.
-      c.header('ETag', `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`)
-      c.header('Cache-Control', 'public, max-age=3600')
       c.header('Content-Range', `bytes ${first}-${end}/${size}`)
       c.header('Content-Length', String(end - first + 1))
       c.header('Content-Type', 'application/vnd.pmtiles')
       isSent = c.req.method === 'GET'
-      return isSent ? c.body(streamRange(file, first, end), 206) : c.body(null, 206)
+      const headers = fileHeaders(etag)
+      return isSent ? c.body(streamRange(file, first, end), 206, headers) : c.body(null, 206, headers)
     } finally {
       // A response that is sent closes it at its end.
       if (!isSent) await file.close()
     }
   }
+}
+
+function fileHeaders(etag: string): Record<string, string> {
+  return { ETag: `"${etag}"`, 'Cache-Control': 'public, max-age=3600' }
+}
+
+/** True when a header that names files, by their tags or as `*`, names this one. A weak tag names none (RFC 9110, 13.1). */
+function isWanted(named: string, etag: string): boolean {
+  return named.split(',').some((tag) => [`"${etag}"`, '*'].includes(tag.trim()))
 }
 
 /** Reads a range as fast as its client does, and closes the file when either has come to its end. */
