@@ -27,6 +27,12 @@ describe('who sends a request', () => {
     expect(clientReader(['loopback'])(incoming('127.0.0.1', chain)).address).toBe('10.1.2.3')
   })
 
+  it('is sought among so many proxies as can stand in a row, because each one takes time', () => {
+    const chain = Array.from({ length: 20_000 }, (_, i) => `10.0.${i >> 8}.${i & 255}`)
+    const read = clientReader(['10.0.0.0/8'])
+    expect(read(incoming('10.1.1.1', { 'x-forwarded-for': chain.join(', ') })).address).toBe('10.0.78.0')
+  })
+
   it('is one client whatever port a proxy writes after its address, in every place of the chain', () => {
     const read = clientReader(['loopback', '10.0.0.0/8'])
     const addressOf = (chain: string) => read(incoming('127.0.0.1', { 'x-forwarded-for': chain })).address

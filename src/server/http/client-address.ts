@@ -19,6 +19,8 @@ export function compileTrust(trusted: readonly string[]): (address: string, hop:
 const REMEMBERED = 1_000
 /** Longest chain of addresses that is remembered, in characters; only an attacker sends a longer one. */
 const LONGEST_CHAIN = 256
+/** Most trusted proxies in a row. Each takes microseconds to recognise, and a header has room for thousands. */
+const MOST_HOPS = 32
 
 /**
  * Reads who sent a request. X-Forwarded-For and X-Forwarded-Proto count only from trusted proxies, because anybody can
@@ -29,7 +31,9 @@ export function clientReader(trusted: readonly string[]): (incoming: IncomingMes
   const known = new LRUCache<string, Client>({ max: REMEMBERED })
   const read = (incoming: IncomingMessage, remoteAddress: string): Client => {
     const proto = trust(remoteAddress, 0) ? incoming.headers['x-forwarded-proto'] : undefined
-    const address = withoutPort(proxyaddr(incoming, (hop, index) => trust(withoutPort(hop), index)))
+    const address = withoutPort(
+      proxyaddr(incoming, (hop, index) => index < MOST_HOPS && trust(withoutPort(hop), index)),
+    )
     return { address: countedAddress(address), scheme: proto === 'https' ? 'https' : 'http' }
   }
   return (incoming) => {
