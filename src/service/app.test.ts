@@ -106,12 +106,23 @@ describe('a failure', () => {
     expect(errorEnvelope.parse(JSON.parse(body)).error).toBe('malformed_request')
   })
 
+  it('is malformed_request for more parameters than anybody can mean, whoever sends them', async () => {
+    const parameters = Array.from({ length: 1_001 }, (_, i) => `p${i}=1`).join('&')
+    for (const [path, token] of [['/ping', null] as const, ['/geo', service.token] as const]) {
+      const answer = await service.get(`${path}?${parameters}`, token)
+      expect(await refusalOf(answer)).toMatchObject({ status: 400, error: 'malformed_request' })
+      expect((await service.get(`${path}?${parameters.replace('p0=1&', '')}`, token)).status).toBe(200)
+    }
+  })
+
   it('is not caused by a list of as many cells as a plan allows, however it is spelled', async () => {
     const token = await service.newToken({ account: 'lists', plan: 'large' })
     const cells = cellsAround(CITY_CENTRE, 58).slice(0, PLANS.large.cells_per_request)
     expect(cells).toHaveLength(10_000)
     const list = encodeURIComponent(cells.map(cellToDecimal).join(','))
     expect((await service.get(`/stats/current?h3=${list}`, token)).status).toBe(200)
+    const repeated = cells.slice(0, 9_000).map((cell) => `h3=${cell}`)
+    expect((await service.get(`/stats/current?${repeated.join('&')}`, token)).status).toBe(200)
   })
 })
 

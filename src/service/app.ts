@@ -11,6 +11,7 @@ import { createAccountPages } from './account-page/account-pages.ts'
 import { ACCOUNT_PATH } from './account-page/paths.ts'
 import { AccountsUnreachable } from './accounts/account-error.ts'
 import { admit } from './requests/admit.ts'
+import { boundNames } from './requests/bound-names.ts'
 import { Refusal, refuse } from './requests/refusal.ts'
 import { refusalOfParameters } from './requests/refusal-of-parameters.ts'
 import type { ServiceDeps, ServiceEnv } from './requests/service-env.ts'
@@ -81,7 +82,7 @@ export function createServiceApp(deps: ServiceDeps): OpenAPIHono<ServiceEnv> {
     onFault: (err) => deps.log.error({ err }, 'a store cannot be read'),
   })
   app.route(ACCOUNT_PATH, createAccountPages(deps))
-  app.use(stamp(deps), admit(deps))
+  app.use(stamp(deps), admit(deps), boundNames)
   app.route(PATH_PREFIX, api)
   app.notFound((c) => refuse(c, new Refusal('not_found', `there is no endpoint at ${c.req.path}`), c.get('requestId')))
   app.onError((error, c) => {
