@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { unpackedTooFar, unpackLimit } from '../../storage/unpack-limit.ts'
+import { withAddresses } from './cell-addresses.ts'
 import { refuseSparseSheet } from './sheet-size.ts'
 
 // Signatures, field offsets and values of the ZIP format (APPNOTE.TXT 4.3.7, 4.3.12, 4.3.16 and 4.5.3).
@@ -20,6 +22,10 @@ const LARGE_NUMBERS = 1
 
 /** The part that lists the sheets. */
 export const WORKBOOK = 'xl/workbook.xml'
+/** The part that says which part is which sheet. */
+export const RELATIONS = 'xl/_rels/workbook.xml.rels'
+/** The path of a part that goes through its own folder or out of it: `./worksheets/sheet1.xml`, `../xl/styles.xml`. */
+const WINDING_TARGET = /(\bTarget\s*=\s*)(["'])((?:[^"'<>:]*\/)?\.\.?\/[^"'<>:]*)\2/g
 const EPOCH_OF_1904 = 'date1904="true"'
 
 /** What every sheet has, whatever its part is called. */
@@ -44,7 +50,8 @@ export function listedParts(file: string): Readable {
     const content = unpack(part, left, file)
     left -= content.length
     if (left < 0) throw unpackedTooFar(file)
-    if (content.includes(SHEET)) refuseSparseSheet(content)
+    const sheet = asRead(part, content)
+    if (sheet.includes(SHEET)) refuseSparseSheet(sheet)
   }
   return Readable.from(archiveOf(parts, file), { objectMode: false })
 }
@@ -60,7 +67,7 @@ export function partTexts(
   const texts = new Map<string, string>()
   for (const part of partsOf(readFileSync(file))) {
     const name = part.name.toString()
-    const text = textOf(name, () => unpack(part, Number.POSITIVE_INFINITY, file))
+    const text = textOf(name, () => inPlainForm(name, unpack(part, Number.POSITIVE_INFINITY, file)))
     if (text !== null) texts.set(name, text.toString())
   }
   return texts
@@ -68,18 +75,39 @@ export function partTexts(
 
 function* archiveOf(parts: readonly Part[], file: string): Generator<Buffer> {
   for (const part of parts) {
-    const content = withPlainEpoch(part.name.toString(), unpack(part, Number.POSITIVE_INFINITY, file))
+    const content = asRead(part, unpack(part, Number.POSITIVE_INFINITY, file))
     yield localHeader(part, content)
     if (content.length > 0) yield content
   }
   yield Buffer.concat([END], END_BYTES)
 }
 
-/** LibreOffice writes date1904="true", which the reader of workbooks takes for the other epoch, four years earlier. */
-function withPlainEpoch(name: string, content: Buffer): Buffer {
-  return name === WORKBOOK && content.includes(EPOCH_OF_1904)
-    ? Buffer.from(content.toString().replace(EPOCH_OF_1904, 'date1904="1"'))
-    : content
+/** A part as the reader of workbooks understands it. */
+function asRead({ name }: Part, content: Buffer): Buffer {
+  const plain = inPlainForm(name.toString(), content)
+  return plain.includes(SHEET) ? withAddresses(plain) : plain
+}
+
+/**
+ * A part in the one form of several that the reader of workbooks knows. LibreOffice writes date1904="true", which it takes
+ * for the other epoch, four years earlier.
+ */
+function inPlainForm(name: string, content: Buffer): Buffer {
+  const text = inUtf8(content)
+  if (name === WORKBOOK && text.includes(EPOCH_OF_1904))
+    return Buffer.from(text.toString().replace(EPOCH_OF_1904, 'date1904="1"'))
+  if (name !== RELATIONS) return text
+  const straight = (_: string, start: string, quote: string, target: string) =>
+    `${start}${quote}${posix.resolve('/xl', target)}${quote}`
+  return Buffer.from(text.toString().replace(WINDING_TARGET, straight))
+}
+
+/** Parts can be in UTF-16, with its mark. */
+function inUtf8(content: Buffer): Buffer {
+  const mark = content.subarray(0, 2).toString('hex')
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : null
+  if (encoding === null) return content
+  return Buffer.from(new TextDecoder(encoding).decode(content).replace(/^<\?xml[^>]*\?>/, ''))
 }
 
 function localHeader({ name, flags }: Part, content: Buffer): Buffer {

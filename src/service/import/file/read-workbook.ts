@@ -61,10 +61,14 @@ async function readSheets(file: string): Promise<Sheet[]> {
 
 async function readCells(file: string): Promise<{ sheet: string; data: Rows }[]> {
   try {
-    return await readXlsxFile(listedParts(file))
+    const sheets: readonly { sheet: string; data?: Rows }[] = await readXlsxFile(listedParts(file))
+    // A sheet that is a chart has no cells.
+    return sheets.map(({ sheet, data = [] }) => ({ sheet, data }))
   } catch (cause) {
     if (cause instanceof UnpackedTooFar) throw cause
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    // Its reader does not expect what is missing.
+    const isDamaged = cause instanceof TypeError
+    const reason = isDamaged ? 'a part of it is missing' : cause instanceof Error ? cause.message : String(cause)
     throw new Error(`the workbook cannot be read (${reason}); save the sheet as CSV (UTF-8)`, { cause })
   }
 }

@@ -1,4 +1,5 @@
-import { partTexts, WORKBOOK } from './listed-parts.ts'
+import { columnNumber } from './cell-addresses.ts'
+import { partTexts, RELATIONS, WORKBOOK } from './listed-parts.ts'
 
 /** What a workbook says of a sheet besides its cells. */
 export interface SheetFacts {
@@ -14,7 +15,6 @@ export interface MergedCells {
   readonly to: number
 }
 
-const RELATIONS = 'xl/_rels/workbook.xml.rels'
 const CELLS_END = 'sheetData>'
 const SHEET = /<(?:\w+:)?sheet\s[^<>]*>/g
 const FROM_1904 = /<(?:\w+:)?workbookPr\s[^<>]*\bdate1904="(?:1|true|on)"/i
@@ -51,11 +51,7 @@ function attribute(tag: string, name: string): string {
 function mergedIn(sheet: string): MergedCells[] {
   return [...sheet.matchAll(MERGED)].flatMap(([, first, from, last, to]) =>
     first === last && first !== undefined
-      ? [{ column: columnOf(first), from: Number(from) - 1, to: Number(to) - 1 }]
+      ? [{ column: columnNumber(first) - 1, from: Number(from) - 1, to: Number(to) - 1 }]
       : [],
   )
-}
-
-function columnOf(letters: string): number {
-  return [...letters].reduce((column, letter) => 26 * column + letter.charCodeAt(0) - 64, 0) - 1
 }

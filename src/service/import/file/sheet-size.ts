@@ -1,3 +1,5 @@
+import { columnNumber } from './cell-addresses.ts'
+
 /** Cells of the largest sheet that is read: more than 40 columns of as many rows as Excel has. */
 const MOST_CELLS = 50_000_000
 /** Bytes searched at once. */
@@ -31,7 +33,7 @@ export function refuseSparseSheet(xml: Buffer): void {
       if (letters === '') row = Number(digits)
       else if (!isEmpty) {
         rows = Math.max(rows, row, Number(digits))
-        columns = Math.max(columns, columnOf(letters))
+        columns = Math.max(columns, columnNumber(letters))
       }
     }
   }
@@ -46,9 +48,4 @@ function* addressesIn(text: string): Generator<{ readonly address: string; reado
     for (const [, double, single = ''] of tag.matchAll(ADDRESS))
       yield { address: double ?? single, isEmpty: tag.endsWith('/') }
   }
-}
-
-/** `A` is 1, `AA` is 27. */
-function columnOf(letters: string): number {
-  return [...letters].reduce((column, letter) => 26 * column + letter.charCodeAt(0) - 64, 0)
 }
