@@ -9,6 +9,7 @@ import { farMillions } from './filling/prices/far-millions.ts'
 import { scaledPrices } from './filling/prices/scaled-prices.ts'
 import type { JudgedFile } from './judge-file.ts'
 import { buddhistYears } from './judging/dates/buddhist-years.ts'
+import { joinedMonths } from './judging/dates/joined-months.ts'
 import { datesToCome, type RowCounts, relativeDates, roundedPoints, unnamedMetres } from './publishing/publish-rows.ts'
 import { guessedEncoding } from './reading/guessed-encoding.ts'
 import type { ImportOptions } from './reading/import-options.ts'
@@ -25,6 +26,7 @@ export async function notesOfFile(
     ...(preset ? [] : await farMillions(session)),
     ...(await datesToCome(session, given.now())),
     ...(await buddhistYears(session)),
+    ...(await joinedMonths(session)),
     ...unnamedMetres(counts),
     ...relativeDates(counts),
     ...(await roundedPoints(session)),

@@ -112,10 +112,11 @@ const DAYS_TO_1904 = 1462
 
 async function readDates(session: DuckSession, countsFrom1904: boolean, options: ImportOptions) {
   const date = options.date ?? null
-  await session.run(datesSql, { date })
+  const today = options.now().toISOString().slice(0, 10)
+  await session.run(datesSql, { date, today })
   const [evidence] = await session.rows<DateEvidence>(dateEvidenceSql)
   if (!evidence) throw new Error('expected counts of the dates, found none')
-  const [found] = await session.rows<FormEvidence>(dateFormsSql, { today: options.now().toISOString().slice(0, 10) })
+  const [found] = await session.rows<FormEvidence>(dateFormsSql, { today })
   if (!found) throw new Error('expected counts of the dates, found none')
   const forms = dateForms(found, options.dateOrder ?? null)
   const shown = options.dateOrder ?? (forms.short_years_first ? 'dmy' : dateOrder(evidence))

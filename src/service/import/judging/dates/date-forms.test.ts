@@ -170,3 +170,16 @@ test('a word for what happened on a day is left out, and a day counted from an u
     '2026-10-05',
   ])
 })
+
+test('months joined to years are months where they cannot be days', async () => {
+  expect(await daysOf(['May19', 'Oct19', 'Feb20', 'Sep18'])).toEqual([
+    '2019-05-01',
+    '2019-10-01',
+    '2020-02-01',
+    '2018-09-01',
+  ])
+  const days = [null, null, null]
+  expect(await daysOf(['Sep18', 'Sep19', 'Oct20']), 'of two months').toEqual(days)
+  expect(await daysOf(['Sep03', 'Oct19', 'Nov08']), 'further apart than years').toEqual(days)
+  expect(await daysOf(['Sep28', 'Oct29', 'Nov30']), 'in the future').toEqual(days)
+})

@@ -14,23 +14,37 @@ WITH seen AS (
     cell,
     buddhist_year(cell) AS year,
     CASE WHEN is_thai THEN short_buddhist_year(cell) ELSE '' END AS short_year,
-    avg((buddhist_year(cell) <> '' OR short_year <> '')::INTEGER) OVER () >= 0.95 AS is_buddhist
+    avg((buddhist_year(cell) <> '' OR short_year <> '')::INTEGER) OVER () >= 0.95 AS is_buddhist,
+    regexp_extract(cell, '^(\p{L}{3,})(\d{2})$', ['month', 'year']) AS joined_month
   FROM seen, thai
+), joined AS (
+  -- May19, as of ImmobilienScout24: days of three months would differ more than years do, and years do not lie in the future.
+  SELECT
+    coalesce(
+      avg((joined_month.year <> '')::INTEGER) >= 0.95
+        AND count(DISTINCT lower(joined_month.month)) FILTER (joined_month.year <> '') >= 3
+        AND max(try_cast(joined_month.year AS INTEGER)) - min(try_cast(joined_month.year AS INTEGER)) <= 10
+        AND max(try_cast(joined_month.year AS INTEGER)) <= $today[3:4]::INTEGER,
+      false
+    ) AS are_months
+  FROM counted
 ), common AS (
   SELECT
     cell,
     is_buddhist AND year || short_year <> '' AS is_of_era,
+    are_months AND joined_month.year <> '' AS is_joined_month,
     with_whole_year(without_change(without_event(CASE
       WHEN is_buddhist AND year <> '' THEN replace(cell, year, (year::INTEGER - 543)::VARCHAR)
       WHEN is_buddhist AND short_year <> ''
         THEN regexp_replace(cell, '^(\d{1,2}\D+?(?:\d{1,2}\D{1,2})?)' || short_year || '\b', '\1' || (short_year::INTEGER + 1957))
+      WHEN are_months THEN regexp_replace(cell, '^(\p{L}{3,})(\d{2})$', '\1-\2')
       ELSE cell
     END))) AS whole,
     CASE WHEN length(whole) > 14 AND is_span_of_days(whole) THEN '' ELSE whole END AS text
-  FROM counted
+  FROM counted, joined
 ), matched AS (
   SELECT
-    cell, text, is_of_era,
+    cell, text, is_of_era, is_joined_month,
     -- 3/09/2016, 03-09-16; a time can follow.
     regexp_extract(text, '^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?:[T ,].*)?$', ['a', 'b', 'year']) AS slashed,
     -- 3.9.2016, 3. 9. 2016, 3.9.2016.
@@ -64,7 +78,7 @@ WITH seen AS (
     regexp_extract(text, '(?i)^(\d{1,2})[ ./-] ?([ivx]{1,4})[ ./-] ?(\d{4})(?: ?r\.?)?$', ['day', 'month', 'year']) AS roman,
     -- 2026-W38, 2026W38 and 2026-W38-4, weeks of ISO 8601.
     regexp_extract(text, '^(\d{4})-?W(\d{2})(?:-?([1-7]))?$', ['year', 'week', 'day']) AS week,
-    -- Sep-16 is a month; Sep16 can be a day.
+    -- Sep-16 is a month; Sep16 can be a day, and has a dash here where the column shows that it is not.
     regexp_extract(text, '^([^\d\s.,/-]+?)\.?[-/''’](\d{2})$', ['month', 'year']) AS month_year,
     -- 2013.05, a month; or 2013.5 and 2013.417, years with decimals.
     regexp_extract(text, '^(\d{4})\.(\d+)$', ['year', 'fraction']) AS pointed,
