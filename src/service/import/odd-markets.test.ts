@@ -139,3 +139,28 @@ test('French sales are refused without the columns that say which rows belong to
   await expect(imported(header, rows)).rejects.toThrow(/columns of the preset dvf.*code_type_local.*--preset none/)
   expect(await imported(header, rows, { preset: 'none' })).toMatchObject({ kept: 2 })
 })
+
+test.each([
+  ['種類,面積（㎡）,延床面積（㎡）', ['中古マンション等', '宅地(土地と建物)', '宅地(土地)']],
+  [
+    'Type,Area,TotalFloorArea',
+    ['"Pre-owned Condominiums, etc."', 'Residential Land(Land and Building)', 'Residential Land(Land Only)'],
+  ],
+])(
+  'houses in Japan’s register have their floor area, not that of their land: %s',
+  async (columns, [flat, house, land]) => {
+    const place = '35.65,139.75,2026-04-01'
+    const rows = [`${flat},55,`, `${house},120,95`, `${house},130,`, `${land},140,`]
+    const report = await imported(
+      `price,lat,lng,date,${columns}`,
+      rows.map((row, i) => `${50_000_000 + i},${place},${row}`),
+    )
+    expect(report.notes).toContainEqual(expect.stringContaining('areas of houses with land'))
+    expect(await fixture.kept('property_type AS type, area', 'price')).toEqual([
+      { type: 'apartment', area: 55 },
+      { type: 'house', area: 95 },
+      { type: 'house', area: null },
+      { type: 'land', area: 140 },
+    ])
+  },
+)

@@ -9,6 +9,7 @@ import { type ImportOptions, requireFields } from '../reading/import-options.ts'
 import { type GuessedMonth, guessMonth } from '../values/guess-month.ts'
 import { SAMPLE } from '../values/recognised-values.ts'
 import { meaningOf, offerOfType, WORD_FIELDS } from '../values/word-meanings.ts'
+import { areaByType, areasByType } from './columns/areas-by-type.ts'
 import { addColumnsByValue } from './columns/columns-by-value.ts'
 import { refuseHemispheres } from './columns/hemispheres.ts'
 import { setNamesAside } from './columns/repeated-names.ts'
@@ -52,7 +53,8 @@ export async function planCells(
   const guessed = guessesMonth(plan, options) ? guessMonth(basename(file), statSync(file).mtime) : null
   requireFields(plan, raw, guessed === null ? options : { ...options, date: guessed.month })
   const scales = scaleOfPrices(plan, raw.header, units)
-  await createCells(session, plan, scales)
+  const areas = await areasByType(session, raw.header, plan, options.map ?? {})
+  await createCells(session, plan, { scales, areas })
   const basis = basisOfRents(plan, raw.header, units)
   if (basis !== null) await session.run("INSERT INTO constant VALUES ('rent_period', $basis)", { basis })
   return { plan, guessed, byValue, scales }
@@ -97,7 +99,7 @@ async function countFilled(
 async function createCells(
   session: DuckSession,
   plan: ColumnPlan,
-  scales: ReturnType<typeof scaleOfPrices>,
+  { scales, areas }: Pick<PlannedCells, 'scales'> & { areas: Awaited<ReturnType<typeof areasByType>> },
 ): Promise<void> {
   await session.run('CREATE TABLE constant (field VARCHAR NOT NULL, value VARCHAR NOT NULL)')
   const constants = await session.append('constant', [VARCHAR, VARCHAR])
@@ -119,6 +121,7 @@ async function createCells(
     }
     if (!origin && !isInPoint) return `NULL::VARCHAR AS ${field}`
     if (isInPoint) texts.push(`point_${field}(${point}) AS ${field}`)
+    else if (field === 'area' && areas) texts.push(`${areaByType(areas, textIn)} AS area`)
     else if (origin && 'column' in origin) {
       const scale = field === 'price' || field === 'rent' ? scales[field] : undefined
       const text = textIn(origin.column)
