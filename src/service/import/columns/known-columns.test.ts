@@ -26,6 +26,11 @@ describe('planColumns', () => {
     })
   })
 
+  test('a name that is another thing beside another column has the meaning that it has there', () => {
+    expect(planColumns(['동', '시군구'], {}).microzone).toEqual({ column: 0 })
+    expect(planColumns(['동', '시군구', '계약년월'], {}).microzone, 'a building of an estate').toBeUndefined()
+  })
+
   test('a map takes precedence over known names, and its columns are not used twice', () => {
     const plan = planColumns(['Price', 'Amount'], { area: 'Price', currency: '=EUR' })
     expect(plan).toEqual({ area: { column: 0 }, currency: { constant: 'EUR' }, price: { column: 1 } })

@@ -16,14 +16,18 @@ import { type PriceScale, priceScaleIn } from './price-scale.ts'
 /** Where each field comes from: a column of the file, by index from 0, or one value for all rows. */
 export type ColumnPlan = Partial<Record<ListingField, { column: number } | { constant: string }>>
 
-/** Names that mean something else beside another column: a Portuguese distrito, a Czech kraj, a Hungarian ár, a Vietnamese giá. */
-const BESIDE: readonly (readonly [name: string, beside: string, meant: string])[] = [
+/**
+ * Names that mean something else beside another column: a Portuguese distrito, a Czech kraj, a Hungarian ár, a Vietnamese
+ * giá, and the 동 of Korea's register of deals, which is one of the buildings of an estate.
+ */
+const BESIDE = [
   ['distrito', 'concelho', 'province'],
   ['kraj', 'okres', 'region'],
   ['kraj', 'obec', 'region'],
   ['ar', 'alapterulet', 'price'],
   ['gia', 'dientich', 'price'],
-]
+  ['동', '계약년월', '건물동'],
+].map(([name = '', beside = '', meant = '']) => [foldColumn(name), foldColumn(beside), meant] as const)
 
 function clarified(header: readonly string[]): readonly string[] {
   const folded = header.map(foldColumn)
