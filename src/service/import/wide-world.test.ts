@@ -114,6 +114,11 @@ describe('areas', () => {
       columns: { area_unit: 'unit' },
       repaired: { 'unreadable area, treated as unknown': 1 },
     })
+    const unsized = ['5,marla', '6,Kanal'].map((row, i) => `${330_000 + i},${row},30.2672,-97.7431,${DAY}`)
+    expect(await importRows('price,area,unit,lat,lng,date', unsized), 'not square metres').toMatchObject({
+      columns: { area_unit: 'unit' },
+      repaired: { 'unreadable area, treated as unknown': 2 },
+    })
     const doors = ['82,5B', '83,A'].map((row, i) => `${310_000 + i},${row},30.2672,-97.7431,${DAY}`)
     expect((await importRows('price,area,unit,lat,lng,date', doors)).columns.area_unit).toBeUndefined()
     const { warnings } = await importRows('price,area (ha),lat,lng,date', [`150000,2,30.2672,-97.7431,${DAY}`])

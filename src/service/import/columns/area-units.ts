@@ -40,3 +40,9 @@ export const SQUARE_FOOT = '0.09290304'
 export const AREA_UNITS: readonly (readonly [word: string, squareMetres: string])[] = UNITS.flatMap(
   ([squareMetres, words]) => words.split(',').map((word) => [word, String(squareMetres)] as const),
 )
+
+/** Words for units of land that have several sizes: areas in them are unknown, but a column of them is one of units of area. */
+export const UNSIZED_UNITS: readonly string[] =
+  'marla,marlas,kanal,kanals,bigha,bighas,katha,kattha,cottah,biswa,ropani,jerib,feddan,feddans,مرلہ,کنال,جریب,فدان'.split(
+    ',',
+  )

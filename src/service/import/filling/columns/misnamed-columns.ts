@@ -1,4 +1,4 @@
-import { AREA_UNITS } from '../../columns/area-units.ts'
+import { AREA_UNITS, UNSIZED_UNITS } from '../../columns/area-units.ts'
 import { type ColumnPlan, rivalsByField } from '../../columns/known-columns.ts'
 import { foldColumn } from '../../columns/name-ranks.ts'
 import { KNOWN, knownShare, RECOGNISED, type ValuesOf } from '../../values/recognised-values.ts'
@@ -22,7 +22,7 @@ export async function withoutMisnamed(header: readonly string[], named: ColumnPl
   return withoutOtherUnits(header, await withoutOtherValues(await plan, given), given)
 }
 
-const UNITS: ReadonlySet<string> = new Set(AREA_UNITS.map(([word]) => word))
+const UNITS: ReadonlySet<string> = new Set([...AREA_UNITS.map(([word]) => word), ...UNSIZED_UNITS])
 /** A single letter can be that of a flat, as in "Unit A". */
 const IS_UNIT = { isValue: (text: string) => text.length > 1 && UNITS.has(text.toLowerCase().replace(/[\s._-]/g, '')) }
 
