@@ -10,9 +10,10 @@ const OPENING = /<!--[\s\S]*?-->|<(?:\w+:)?(row|c)(?=[\s/>])([^<>]*?\sr\s*=\s*["
  * before it, and the reader of workbooks needs that of cells.
  */
 export function withAddresses(xml: Buffer): Buffer {
-  if (![...stepsOf(xml)].some((text) => CELL_WITHOUT_ADDRESS.test(text))) return xml
+  if (!lacksAddresses(xml)) return xml
   let [row, column] = [0, 0]
-  const steps = [...stepsOf(xml)].map((text) => {
+  const steps: Buffer[] = []
+  for (const text of stepsOf(xml)) {
     const addressed = text.replace(OPENING, (tag, element?: string, start?: string, letters = '', digits = '') => {
       if (element === 'row') [row, column] = [start === undefined ? row + 1 : Number(digits), 0]
       if (element !== 'c') return tag
@@ -20,9 +21,14 @@ export function withAddresses(xml: Buffer): Buffer {
       else column++
       return start === undefined ? `${tag} r="${columnLetters(column)}${row}"` : tag
     })
-    return Buffer.from(addressed, 'latin1')
-  })
+    steps.push(Buffer.from(addressed, 'latin1'))
+  }
   return Buffer.concat(steps)
+}
+
+function lacksAddresses(xml: Buffer): boolean {
+  for (const text of stepsOf(xml)) if (CELL_WITHOUT_ADDRESS.test(text)) return true
+  return false
 }
 
 /** The sheet in parts that end with a tag, so that none is cut in two; byte by byte, whatever the letters are. */
