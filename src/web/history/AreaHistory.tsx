@@ -1,5 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
 import type { AreaSelector } from '../../contract/area.ts'
+import type { Refusal } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { HistoryAllowanceNote } from '../buying/HistoryAllowanceNote.tsx'
 import { unitsOfShown } from '../figures/figure-words.ts'
@@ -55,9 +57,18 @@ export function AreaHistory({ name, selector }: AreaHistoryProps) {
 
 function Offer({ of }: { of: HistoryOf }) {
   const client = useQueryClient()
+  const purchase = useMutation({ mutationFn: () => buyHistory(client, of) })
+  return (
+    <>
+      <VisuallyHidden role="status">{purchase.data === null && t('The history is bought.')}</VisuallyHidden>
+      <Terms of={of} purchase={purchase} />
+    </>
+  )
+}
+
+function Terms({ of, purchase }: { of: HistoryOf; purchase: UseMutationResult<Refusal | null, Error, void> }) {
   const { data } = useQuery(historyOptions(of))
   const mode = useSpendingMode()
-  const purchase = useMutation({ mutationFn: () => buyHistory(client, of) })
   if (purchase.isError) return <FailureNotice error={purchase.error} onRetry={() => purchase.mutate()} />
   if (!data) return null
   // Once it is bought, what is left is said as long as its section is open.
@@ -86,7 +97,7 @@ function Offer({ of }: { of: HistoryOf }) {
       )}
       <p>{t('Up to thirteen periods cost {count, plural, one {# call} other {# calls}}.', { count: data.calls })}</p>
       <HistoryAllowanceNote allowance={data.allowance} />
-      <Button isDisabled={purchase.isPending} onPress={() => purchase.mutate()}>
+      <Button isBusy={purchase.isPending} onPress={() => purchase.mutate()}>
         {purchase.isPending ? t('Buying…') : t('Buy the history')}
       </Button>
     </div>

@@ -106,7 +106,7 @@ function Terms({ of, answer }: { of: EarlierOf; answer: EarlierAnswer }) {
         </p>
         <HistoryAllowanceNote allowance={answer.allowance} />
       </div>
-      <Button look="primary" isDisabled={purchase.isPending} onPress={() => purchase.mutate()}>
+      <Button look="primary" isBusy={purchase.isPending} onPress={() => purchase.mutate()}>
         {purchase.isPending
           ? t('Buying…')
           : t('Buy {month}: {cost}', { month: months.join(', '), cost: costWords(answer) })}

@@ -44,7 +44,7 @@ export function RestOfMonths({
         </Notice>
       )}
       {answer.calls > 0 && mode !== null && mode !== 'held-only' && answer.refusal === null && (
-        <Button isDisabled={purchase.isPending} onPress={() => purchase.mutate()}>
+        <Button isBusy={purchase.isPending} onPress={() => purchase.mutate()}>
           {purchase.isPending ? t('Buying…') : t('Buy the rest: {cost}', { cost: costWords(answer) })}
         </Button>
       )}

@@ -30,7 +30,7 @@ export function JointRestOffer({ entries }: { entries: readonly TrayEntry[] }) {
               cells: formatCount(cost.bought_cells),
             })}
           </p>
-          <Button look="primary" isDisabled={isBuying} onPress={buy}>
+          <Button look="primary" isBusy={isBuying} onPress={buy}>
             {isBuying ? t('Buying…') : t('Buy all of it')}
           </Button>
         </>

@@ -57,7 +57,7 @@ export default function PlaceTree({ takesFocus = false, closed = null, onChosen 
           value={finest ?? 'all'}
           onChange={(level) => useTree.getState().set({ finest: level === 'all' ? null : level })}
         />
-        <Button onPress={reveal} isDisabled={isLooking}>
+        <Button onPress={reveal} isBusy={isLooking}>
           <LocateFixed size={16} aria-hidden />
           {t('Place in view')}
         </Button>

@@ -38,7 +38,7 @@ function Cost({ offer, isBuying, onBuy }: { offer: LeftOutOffer; isBuying: boole
   if (quote.isError) return <FailureNotice error={quote.error} onRetry={() => void quote.refetch()} />
   if (quote.data?.refusal) return <Notice kind="warning">{refusalWords(quote.data.refusal)}</Notice>
   return (
-    <Button isDisabled={!quote.data || isBuying} onPress={onBuy}>
+    <Button isBusy={!quote.data || isBuying} onPress={onBuy}>
       {isBuying && t('Buying…')}
       {!isBuying && (quote.data ? t('Buy anyway: {cost}', { cost: costWords(quote.data) }) : t('Buy anyway'))}
     </Button>

@@ -47,7 +47,7 @@ function RestTerms({ area: { isBuying, buyRest }, rest }: { area: Area; rest: No
   return (
     <>
       <p>{t('The rest costs {cost}.', { cost: costWords(rest) })}</p>
-      <Button look="primary" isDisabled={isBuying} onPress={buyRest}>
+      <Button look="primary" isBusy={isBuying} onPress={buyRest}>
         {isBuying ? t('Buying…') : t('Buy the rest')}
       </Button>
     </>

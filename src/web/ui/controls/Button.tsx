@@ -3,21 +3,25 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import styles from './Button.module.css'
 import { classes } from './classes.ts'
 
-interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style'> {
+interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style' | 'isPending'> {
   /** `primary` for the main action, `plain` for others, `link` within text, `bare` around content with its own look. */
   look?: 'primary' | 'plain' | 'link' | 'bare'
+  /** True while what it was pressed for runs: it does nothing then, but keeps the focus, which a disabled button loses. */
+  isBusy?: boolean
   ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }
 
 /** A button with a text label. */
-export function Button({ look = 'plain', ...rest }: ButtonProps) {
-  return <AriaButton {...rest} className={classes(styles.button, styles[look])} />
+export function Button({ look = 'plain', isBusy = false, onPress, ...rest }: ButtonProps) {
+  const acting = isBusy ? { 'aria-disabled': true } : onPress && { onPress }
+  return <AriaButton {...rest} {...acting} className={classes(styles.button, styles[look])} />
 }
 
 interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style' | 'aria-label'> {
   /** What it does, for screen readers and the tool tip. */
   label: string
+  ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }
 

@@ -17,7 +17,7 @@ export function FailureNotice({ error, onRetry, isRetrying = false }: FailureNot
     <Notice
       kind={canRetry ? 'warning' : 'danger'}
       requestId={requestId}
-      action={canRetry && onRetry ? { label, onPress: onRetry, isPending: isRetrying } : null}
+      action={canRetry && onRetry ? { label, onPress: onRetry, isBusy: isRetrying } : null}
     >
       {words}
     </Notice>

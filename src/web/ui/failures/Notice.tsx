@@ -10,7 +10,7 @@ interface NoticeProps {
   children: ReactNode
   /** The request id to quote to support, if there is one. */
   requestId?: string | null
-  action?: { label: string; onPress: () => void; isPending?: boolean } | null
+  action?: { label: string; onPress: () => void; isBusy?: boolean } | null
 }
 
 /** A message: what is wrong, what to do, and the request id to quote. */
@@ -31,7 +31,7 @@ export function Notice({ kind, children, requestId = null, action = null }: Noti
           </p>
         )}
         {action && (
-          <Button look="link" onPress={action.onPress} isPending={action.isPending ?? false}>
+          <Button look="link" onPress={action.onPress} isBusy={action.isBusy ?? false}>
             {action.label}
           </Button>
         )}

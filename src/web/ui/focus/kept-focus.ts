@@ -13,9 +13,10 @@ const OPENED_BY = 'data-opened-by'
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]'
 
 /**
- * Keeps the keyboard's place when the focused element disappears or is disabled: moves the focus to what follows it in an
- * open dialog, or to what opened the panel around it or usually does, otherwise to what follows it on the page. Without this it would fall to
- * the body: Tab would begin at the top, and Escape would not close the dialog. Returns what stops it.
+ * Keeps the keyboard's place when the focused element disappears or is disabled: moves the focus to what follows it in its
+ * panel or in an open dialog, or to what opened the panel that went with it or usually does, otherwise to what follows it on
+ * the page. Without this it would fall to the body: Tab would begin at the top, and Escape would not close the dialog.
+ * Returns what stops it.
  */
 export function keepFocus(root: HTMLElement): () => void {
   const listening = new AbortController()
@@ -85,13 +86,16 @@ function focusedAt(element: HTMLElement, before: Focused | null): Focused {
   return { element, path, opener: panel === null ? null : isSamePanel ? before.opener : (before?.element ?? null) }
 }
 
-/** Returns what takes the focus: the next element in the dialog, else the opener, else the next one on the page. */
+/** Returns what takes the focus: the next element in a panel that stays or in the dialog, else the opener, else the next one on the page. */
 function nextOf({ element, opener, path }: Focused, root: HTMLElement, isByPointer: boolean): HTMLElement | null {
   // A text field would bring up a phone's keyboard.
   const isWanted = (element: HTMLElement) => isUsable(element) && !(isByPointer && element.matches('input, textarea'))
+  const panel = path.find(({ parent }) => parent.matches(PANELS))?.parent
   const dialog = path.find(({ parent }) => parent.isConnected && parent.matches(DIALOG))?.parent
-  const inDialog = dialog && nextWithin(dialog, path, isWanted)
-  if (inDialog) return inDialog
+  for (const around of [panel, dialog]) {
+    const inside = around && nextWithin(around, path, isWanted)
+    if (inside) return inside
+  }
   if (opener !== null && isWanted(opener)) return opener
   return usualOpener(root, element, path) ?? nextWithin(root, path, isWanted)
 }
