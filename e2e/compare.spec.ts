@@ -174,6 +174,7 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   await page.keyboard.type('Near work')
   await drawing(map, () => press('Enter'))
   expect(areasOf(map)[0]).toMatch(/:Near work$/)
+  await expect(first.getByRole('button', { name: 'Rename Near work' }), 'where it began').toBeFocused()
   await expect(tray.getByRole('textbox', { name: 'Name of the area' }), 'Enter ends it').toBeHidden()
   await tabTo(page.getByRole('button', { name: /^Corner 1 of B/ }))
   await drawing(map, () => press('ArrowUp'))

@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { dateFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import type { Saved } from '../state/device/saved-list.ts'
@@ -17,8 +18,14 @@ interface SavedRowProps {
 /** Something saved: opened by its name, renamed or deleted by its buttons. */
 export function SavedRow({ entry, onOpen, onRename, onDelete }: SavedRowProps) {
   const [isNaming, setNaming] = useState(false)
+  const rename = useRef<HTMLButtonElement>(null)
   const { name, saved_at } = entry
-  if (isNaming) return <NewName entry={entry} onRename={onRename} onDone={() => setNaming(false)} />
+  const endNaming = () => {
+    // The button is not there while the name is edited.
+    flushSync(() => setNaming(false))
+    rename.current?.focus()
+  }
+  if (isNaming) return <NewName entry={entry} onRename={onRename} onDone={endNaming} />
   return (
     <li className={styles.row}>
       <div className={styles.names}>
@@ -27,7 +34,7 @@ export function SavedRow({ entry, onOpen, onRename, onDelete }: SavedRowProps) {
         </Button>
         <span className={styles.quiet}>{dateFormat({ dateStyle: 'medium' }).format(new Date(saved_at))}</span>
       </div>
-      <IconButton label={t('Rename {name}', { name })} onPress={() => setNaming(true)}>
+      <IconButton ref={rename} label={t('Rename {name}', { name })} onPress={() => setNaming(true)}>
         <Pencil size={14} aria-hidden />
       </IconButton>
       <IconButton label={t('Delete {name}', { name })} onPress={onDelete}>

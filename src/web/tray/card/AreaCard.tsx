@@ -1,5 +1,6 @@
 import { Bookmark, BookmarkCheck, ChevronDown, ChevronUp, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { AreaChip, areaStyle } from '../../areas/chosen/AreaChip.tsx'
 import { removeArea, takeBaseline } from '../../areas/chosen/add-area.ts'
 import { letterOf } from '../../areas/chosen/area-name.ts'
@@ -40,6 +41,12 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
   const { chosen, name } = entry
   const { color } = chosen
   const [isRenaming, setRenaming] = useState(false)
+  const rename = useRef<HTMLButtonElement>(null)
+  const endRenaming = (how: 'key' | 'blur') => {
+    // The button is not there while the name is edited.
+    flushSync(() => setRenaming(false))
+    if (how === 'key') rename.current?.focus()
+  }
   const letter = letterOf(color)
   const toggle = () => usePage.getState().set({ openArea: isOpen ? null : color })
   return (
@@ -50,14 +57,14 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
           <AreaChip color={color} />
           {!isSingle && <Value entry={entry} tray={tray} />}
           {isRenaming ? (
-            <AreaNameField chosen={chosen} name={name} onEnd={() => setRenaming(false)} />
+            <AreaNameField chosen={chosen} name={name} onEnd={endRenaming} />
           ) : (
             <h2 className={styles.name}>{name}</h2>
           )}
           <div className={styles.buttons}>
             {isOpen && !isRenaming && <SaveButton chosen={chosen} name={name} />}
             {isOpen && !isRenaming && (
-              <IconButton label={t('Rename {name}', { name })} onPress={() => setRenaming(true)}>
+              <IconButton ref={rename} label={t('Rename {name}', { name })} onPress={() => setRenaming(true)}>
                 <Pencil size={14} aria-hidden />
               </IconButton>
             )}

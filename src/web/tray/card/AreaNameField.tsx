@@ -11,7 +11,8 @@ interface AreaNameFieldProps {
   chosen: ChosenArea
   /** Its name now, whether the viewer's or its own. */
   name: string
-  onEnd: () => void
+  /** By a key, which leaves the focus to the caller, or by leaving the field. */
+  onEnd: (how: 'key' | 'blur') => void
 }
 
 /** The field for an area's name: Enter or leaving it keeps the name, Escape the one before, and an empty one its own. */
@@ -19,7 +20,6 @@ export function AreaNameField({ chosen, name, onEnd }: AreaNameFieldProps) {
   const [text, setText] = useState(name)
   const keep = () => {
     if (text !== name) renameArea(chosen.color, text)
-    onEnd()
   }
   return (
     <TextField
@@ -29,13 +29,16 @@ export function AreaNameField({ chosen, name, onEnd }: AreaNameFieldProps) {
       onChange={setText}
       maxLength={AREA_NAME_MAX}
       autoFocus
-      onBlur={keep}
+      onBlur={() => {
+        keep()
+        onEnd('blur')
+      }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return
         // The button that takes the focus next would be pressed by the same key.
         event.preventDefault()
         if (event.key === 'Enter') keep()
-        else onEnd()
+        onEnd('key')
       }}
     >
       <Input className={styles.nameInput ?? ''} onFocus={(event) => event.currentTarget.select()} />
