@@ -50,6 +50,7 @@ test('two areas are drawn, compared and bought together with the mouse, at the q
   await expect(radius).toBeVisible()
   const handle = await radius.boundingBox()
   const [x, y] = [(handle?.x ?? 0) + (handle?.width ?? 0) / 2, (handle?.y ?? 0) + (handle?.height ?? 0) / 2]
+  const at = map.parameter('at')
   for (const cancel of [() => radius.dispatchEvent('pointercancel'), () => page.keyboard.press('Escape')]) {
     await page.mouse.move(x, y)
     await page.mouse.down()
@@ -65,9 +66,11 @@ test('two areas are drawn, compared and bought together with the mouse, at the q
     await page.mouse.down()
     await page.mouse.move(x + 30, y, { steps: 3 })
     await expect(shownRadius).toHaveAttribute('data-radius', / km$/)
+    await page.mouse.wheel(0, -300)
     await page.mouse.up()
   })
   await expect(shownRadius).toHaveCount(0)
+  expect(map.parameter('at'), 'the map keeps still beneath a handle that is held').toBe(at)
   expect(map.parameter('cell'), 'the hexagon beneath stays closed').toBeNull()
 
   // Two circles that overlap, beyond the view, of another resolution each.

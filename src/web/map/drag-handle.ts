@@ -80,7 +80,11 @@ function followPointer(shell: MapShell, element: HTMLElement, actions: HandleAct
   element.addEventListener('pointerdown', (event) => {
     // A second finger on the handle holds it no better than the first.
     letGo()
+    event.stopPropagation()
     if (event.button !== 0) return
+    // Another finger holds another handle.
+    const release = shell.hold()
+    if (release === null) return
     const { left, top } = shell.container.getBoundingClientRect()
     const at = shell.camera.pixelOf(actions.at())
     const { clientX: x, clientY: y, pointerId: id } = event
@@ -89,8 +93,8 @@ function followPointer(shell: MapShell, element: HTMLElement, actions: HandleAct
     grip = { id, x, y, dx: at.x - (x - left), dy: at.y - (y - top), isMoved: false, held }
     // Not every browser gives a pressed button the focus.
     window.addEventListener('keydown', cancel, { capture: true, signal: held.signal })
+    held.signal.addEventListener('abort', release)
     element.setPointerCapture(id)
-    event.stopPropagation()
   })
   element.addEventListener('pointermove', (event) => {
     if (grip?.id !== event.pointerId || !actions.canMove()) return

@@ -49,6 +49,7 @@ export class MapShell {
   readonly #followers = new Set<(view: View) => void>()
   readonly #scale = new ScaleControl({ maxWidth: 96 })
   #isMirroring = false
+  #isHeld = false
 
   /** Makes the map in a container; null where the browser refuses it a GPU. */
   static make(container: HTMLElement, view: View, theme: 'light' | 'dark', events: MapEvents): MapShell | null {
@@ -162,6 +163,19 @@ export class MapShell {
   pin(at: LatLng, element: HTMLElement): { move(at: LatLng): void; remove(): void } {
     const marker = new Marker({ element }).setLngLat([at.lng, at.lat]).addTo(this.#map)
     return { move: ({ lat, lng }) => void marker.setLngLat([lng, lat]), remove: () => void marker.remove() }
+  }
+
+  /** Keeps the map still for pointers and wheels while something on it is dragged; returns what ends this, null while it is held. */
+  hold(): (() => void) | null {
+    if (this.#isHeld) return null
+    this.#isHeld = true
+    const { dragPan, scrollZoom, touchZoomRotate, doubleClickZoom, boxZoom } = this.#map
+    const gestures = [dragPan, scrollZoom, touchZoomRotate, doubleClickZoom, boxZoom].filter((each) => each.isEnabled())
+    for (const gesture of gestures) gesture.disable()
+    return () => {
+      this.#isHeld = false
+      for (const gesture of gestures) gesture.enable()
+    }
   }
 
   /** Marks a place with an element that follows the map; returns a function that removes it. */
