@@ -32,6 +32,7 @@ test('by keyboard alone: a neighbourhood is found by its name, flown to, outline
   await expect(map.search, 'the focus stays in the field').toBeFocused()
   await map.changes('at', () => page.keyboard.press('Enter'))
   await expect(page.getByRole('listbox')).toBeHidden()
+  await expect(page.getByTestId('place-voice')).toHaveText('Gràcia, District in Barcelona, Catalunya, Spain.')
   const said = await announced()
   expect(said.length).toBeGreaterThan(0)
   expect(

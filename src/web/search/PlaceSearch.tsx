@@ -7,9 +7,12 @@ import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
+import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
 import { SEARCH_MIN_CHARACTERS } from '../../contract/limits.ts'
+import type { Place } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
 import { SignalMark } from '../places/SignalMark.tsx'
+import { useAddress } from '../state/use-address.ts'
 import { classes } from '../ui/controls/classes.ts'
 import { useIsPhone } from '../ui/device/use-media.ts'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
@@ -17,7 +20,7 @@ import { placeName } from '../ui/words/place-name.ts'
 import { chooseItem } from './choose-item.ts'
 import { OpenWithResults } from './OpenWithResults.tsx'
 import styles from './PlaceSearch.module.css'
-import { recentPlaces } from './recent-places.ts'
+import { type RecentPlace, recentPlaces } from './recent-places.ts'
 import { SearchCountry } from './SearchCountry.tsx'
 import { elsewhereDetail, itemText, placeWhere, type SearchItem } from './search-items.ts'
 import { readTypedEarly } from './typed-early.ts'
@@ -34,6 +37,7 @@ export function PlaceSearch() {
   useEffect(() => recentPlaces.follow(setRecent), [])
   // The field keeps the focus after a choice; recent places stay hidden until it is focused again.
   const [hasChosen, setHasChosen] = useState(false)
+  const [chosen, setChosen] = useState<Place | RecentPlace | null>(null)
   const [country, setCountry] = useState<string | null>(null)
   const search = useSearch(text, country)
   const isPhone = useIsPhone()
@@ -56,6 +60,7 @@ export function PlaceSearch() {
     // Emptied while it is open, or opened by the new text, the list would be announced as "0 options".
     closeList.current()
     setHasChosen(true)
+    setChosen('place' in item ? item.place : null)
     requestAnimationFrame(() => typeText(item.kind === 'correction' ? item.text : ''))
     chooseItem(client, item)
     // A touch keyboard would cover the result. The list refocuses the field as it closes, so blur one frame later.
@@ -130,8 +135,19 @@ export function PlaceSearch() {
           </section>
         </Popover>
       </ComboBox>
+      <PlaceVoice chosen={chosen} />
       <SearchCountry country={country} onChange={setCountry} />
     </search>
+  )
+}
+
+/** Speaks the place that was chosen and is open: the focus stays in the field. One that is compared is spoken as an area. */
+function PlaceVoice({ chosen }: { chosen: Place | RecentPlace | null }) {
+  const open = useAddress((address) => address.place)
+  return (
+    <VisuallyHidden role="status" data-testid="place-voice">
+      {chosen !== null && chosen.geo_id === open && `${placeName(chosen)}, ${placeWhere(chosen)}.`}
+    </VisuallyHidden>
   )
 }
 
