@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openForWriting, type SqliteDatabase, writeAlone } from './sqlite.ts'
+
+const SCHEMA = 'CREATE TABLE IF NOT EXISTS count (name TEXT PRIMARY KEY, number INTEGER)'
+const TABLES = { of: 'counts', first: ['count'], form: 0, schema: SCHEMA }
 
 let folder: string
 let ours: SqliteDatabase
@@ -10,9 +14,7 @@ let other: SqliteDatabase
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
-  const schema = 'CREATE TABLE IF NOT EXISTS count (name TEXT PRIMARY KEY, number INTEGER)'
-  const tables = { of: 'counts', first: ['count'], form: 0, schema }
-  const open = () => openForWriting(join(folder, 'counts.sqlite'), tables, { durable: false, busyMs: 20 })
+  const open = () => openForWriting(join(folder, 'counts.sqlite'), TABLES, { durable: false, busyMs: 20 })
   ours = open()
   other = open()
 })
@@ -31,4 +33,14 @@ describe('writeAlone', () => {
     writeAlone(ours, () => ours.prepare("INSERT INTO count VALUES ('charged', 1)").run([]))
     expect(other.prepare('SELECT name FROM count').raw().all([])).toEqual([['charged']])
   })
+})
+
+it('a file that is locked is named, with what to do', () => {
+  const file = join(folder, 'held.sqlite')
+  const holder = new Database(file)
+  holder.exec('PRAGMA locking_mode = EXCLUSIVE; CREATE TABLE count (name TEXT)')
+  expect(() => openForWriting(file, TABLES, { durable: false, busyMs: 20 })).toThrow(
+    /held\.sqlite is locked\. Stop the other program that uses it; .*held\.sqlite-wal/,
+  )
+  holder.close()
 })

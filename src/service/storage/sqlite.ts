@@ -98,9 +98,19 @@ function openOwn(
     return database
   } catch (error) {
     database.close()
+    if (isBusy(error)) throw Object.assign(new Error(describeLock(file), { cause: error }), { code: error.code })
     if (!(error instanceof NotOurDatabase)) throw error
     throw new NotOurDatabase(`${file} cannot be used: ${error.message}. Restore it from a backup, or move it away`)
   }
+}
+
+function isBusy(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
+}
+
+/** SQLite reports the log of another database as it does a file in use. */
+function describeLock(file: string): string {
+  return `${file} is locked. Stop the other program that uses it; if a backup was copied over it, move ${file}-wal and ${file}-shm away, which belong to the file of before`
 }
 
 /**
