@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { AREA_CELLS_MAX, type AreaSelector, type WantedArea } from '../../contract/area.ts'
 import type { HexesRead } from '../../contract/service/hexes/hex-pages.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import { throwIfGone } from '../../server/work/gone.ts'
 import { inTurns } from '../../server/work/turns.ts'
 import { type ListZoneCells, onceBegun, type TakeRequest } from '../hints/ground/zone-cells.ts'
@@ -37,10 +38,13 @@ export interface AreaSeeker<Refused> {
   admit(cells: number): Promise<Refused | null>
 }
 
+/** Of what the area's figures are: the service may draw a place elsewhere in another period. */
+type AreaKind = Pick<EditionName, 'as_of' | 'resolution'>
+
 /** Rejects with `Gone` when nobody waits any more. */
 export type FindArea = <Refused>(
   selector: WantedArea,
-  resolution: Resolution,
+  kind: AreaKind,
   seeker: AreaSeeker<Refused>,
 ) => Promise<FoundArea | { kind: 'not admitted'; why: Refused }>
 
@@ -51,19 +55,19 @@ interface AreaCellsDeps {
 }
 
 const KEPT = 50
-// Milliseconds: places change when the service rebuilds them.
+// Milliseconds: places may change within a period, too.
 const FRESH = 3_600_000
 const MOST = AREA_CELLS_MAX.toLocaleString('en')
 
-/** Finds the cells of areas; those of places by free look-ups, which are cached for an hour. */
+/** Finds the cells of areas; those of places by free look-ups, which are cached for an hour of their period. */
 export function createAreaCells(deps: AreaCellsDeps): FindArea {
   const places = new LRUCache<string, Promise<FoundArea>>({ max: KEPT, ttl: FRESH })
-  const placeOnce = async (geo_id: string, resolution: Resolution, address: string): Promise<FoundArea> => {
-    const key = `${resolution} ${geo_id}`
+  const placeOnce = async (geo_id: string, kind: AreaKind, address: string): Promise<FoundArea> => {
+    const key = `${kind.as_of} ${kind.resolution} ${geo_id}`
     const known = await places.get(key)
     // Nobody else is refused because one address has used its share.
     if (known !== undefined && !isWithheld(known)) return known
-    const finding = placeArea(deps, { geo_id, resolution, take: onceBegun(() => deps.shares.take(address)) })
+    const finding = placeArea(deps, { geo_id, ...kind, take: onceBegun(() => deps.shares.take(address)) })
     places.set(key, finding)
     const found = await finding.catch((error: unknown) => {
       places.delete(key)
@@ -74,16 +78,16 @@ export function createAreaCells(deps: AreaCellsDeps): FindArea {
   }
   const findOne = async <Refused>(
     selector: AreaSelector,
-    resolution: Resolution,
+    kind: AreaKind,
     { signal, address, admit }: AreaSeeker<Refused>,
   ) => {
     if ('geo_id' in selector) {
-      const found = await placeOnce(selector.geo_id, resolution, address)
+      const found = await placeOnce(selector.geo_id, kind, address)
       throwIfGone(signal)
       const why = found.kind === 'found' ? await admit(found.area.cells.length) : null
       return why === null ? found : { kind: 'not admitted' as const, why }
     }
-    const drawn = drawnArea(deps.computing, selector, resolution)
+    const drawn = drawnArea(deps.computing, selector, kind.resolution)
     // Estimated first: listing a million cells takes seconds.
     if (drawn.most > AREA_CELLS_MAX) return { kind: 'too_large' as const, message: drawn.tooLarge() }
     const why = await admit(drawn.most)
@@ -92,12 +96,12 @@ export function createAreaCells(deps: AreaCellsDeps): FindArea {
     const scope = { shape: drawn.shape, cells: byTile }
     return { kind: 'found' as const, area: { cells, scope, rollupNote: null, isComplete: true } }
   }
-  return async (selector, resolution, seeker) => {
-    if (!('all' in selector)) return findOne(selector, resolution, seeker)
+  return async (selector, kind, seeker) => {
+    if (!('all' in selector)) return findOne(selector, kind, seeker)
     const parts: Area[] = []
     const all = new Set<Cell>()
     for (const one of selector.all) {
-      const found = await findOne(one, resolution, seeker)
+      const found = await findOne(one, kind, seeker)
       if (found.kind !== 'found') return found
       parts.push(found.area)
       await inTurns(addCells(all, found.area.cells), seeker.signal)
@@ -140,7 +144,7 @@ function isWorthKeeping(found: FoundArea): boolean {
 
 async function placeArea(
   { listCells, computing }: AreaCellsDeps,
-  { geo_id, resolution, take }: { geo_id: string; resolution: Resolution; take: TakeRequest },
+  { geo_id, as_of, resolution, take }: AreaKind & { geo_id: string; take: TakeRequest },
 ): Promise<FoundArea> {
   let read: HexesRead = { cells: new Set(), rollupNote: null, end: 'not yet' }
   for await (const { answer, ...soFar } of listCells(geo_id, resolution, take)) {
@@ -151,7 +155,7 @@ async function placeArea(
   const { cells, rollupNote } = read
   const isComplete = read.end === 'complete'
   // When a place is rolled up or its list is incomplete, the service may have figures for other cells than the listed ones.
-  const shape = isComplete && rollupNote === null ? { kind: 'place' as const, geo_id, cells } : null
+  const shape = isComplete && rollupNote === null ? { kind: 'place' as const, geo_id, cells, listedFor: as_of } : null
   const { cells: ordered, byTile } = await computing.orderedCells(cells)
   return { kind: 'found', area: { cells: ordered, scope: { shape, cells: byTile }, rollupNote, isComplete } }
 }

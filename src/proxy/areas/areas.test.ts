@@ -243,6 +243,34 @@ describe('a place', () => {
     expect(answered().slice(before)).toMatchObject([{ selector: 'geo_id' }])
   })
 
+  describe('that the next period draws elsewhere', () => {
+    const [other = '', elsewhere = ''] = parentsAround(8, 5).slice(3)
+    const moved = cellToChildren(elsewhere, 8).map(trustCell)
+    const BEFORE = { as_of: '2026-10-01' }
+
+    beforeEach(async () => {
+      Object.assign(service.rules, { ...BEFORE, urlLimit: 2_500, cellBudget: 343 })
+      await proxy.buy(parentsAround(8, 1), { lens: 'ad_sub_type=rent', ...BEFORE })
+      await quote({ geo_id: 'z7' }, BEFORE)
+      Object.assign(service.rules, { as_of: '2026-11-01', places: { z7: moved } })
+    })
+
+    it('is listed again', async () => {
+      await proxy.buy([other])
+      expectTruth(await buy({ geo_id: 'z7' }), [...moved].sort())
+    })
+
+    it.each(['known', 'not known yet'])(
+      'is not taken for empty where it was, when that period is %s',
+      async (known) => {
+        if (known === 'known') await proxy.buy([other])
+        const told = await buy({ geo_id: 'z7' }, BEFORE)
+        expect(told.edition?.as_of).toBe('2026-11-01')
+        expectTruth(told, [...cells].sort())
+      },
+    )
+  })
+
   it('whose list of cells repeats a page is returned as far as listed, and listed again the next time', async () => {
     service.rules.cursors = 'first page, new cursor'
     const told = await buy({ geo_id: 'z7' })

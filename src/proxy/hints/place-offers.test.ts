@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cellParent } from '../../domain/cell.ts'
+import { cellParent, type Resolution } from '../../domain/cell.ts'
+import type { AsOf } from '../../domain/period.ts'
 import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
 import { CITY_CELLS, CITY_CENTRE, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
@@ -23,6 +24,7 @@ const WANTED = (() => {
   return [{ parent, first: tileCells(parent).indexOf(CITY_CENTRE), cells: [CITY_CENTRE] }]
 })()
 
+const kindAt = (resolution: Resolution, as_of = '2026-11-01' as AsOf) => ({ as_of, resolution })
 const SEEKER = { address: '192.0.2.1' }
 
 /** Offers of a service, and a function that closes the connection. */
@@ -54,11 +56,28 @@ function zoneNamed(geo_id: string): object {
 
 it('finds the zones around the wanted cells, with all their cells, only at their own resolution', async () => {
   const { places, close } = offersOf(service)
-  const offers = await places.near(WANTED, 8, SEEKER)
+  const offers = await places.near(WANTED, kindAt(8), SEEKER)
   expect(offers.map(({ geo_id }) => geo_id).sort()).toEqual(['z2', 'z3', 'z4'])
   expect([...(offers.find(({ geo_id }) => geo_id === 'z2')?.cells ?? [])].sort()).toEqual([...CITY_CELLS].sort())
-  expect(await places.near(WANTED, 7, SEEKER)).toEqual([])
+  expect(await places.near(WANTED, kindAt(7), SEEKER)).toEqual([])
   await close()
+})
+
+it('lists a place again in the next period, for which the service may have drawn it elsewhere', async () => {
+  const drawn = tileCells(cellParent(CITY_CENTRE, 8 - TILE_DEPTH))
+  const moving = await startStrangeService({
+    places: { z7: drawn },
+    freeFault: (path) =>
+      path === '/geo/lookup' ? { kind: 'changed', change: (body) => ({ ...body, zones: [zoneNamed('z7')] }) } : null,
+  })
+  const { places, close } = offersOf(moving)
+  const cellsIn = async (as_of: string) =>
+    (await places.near(WANTED, kindAt(8, as_of as AsOf), SEEKER)).map(({ cells }) => cells.size)
+  expect(await cellsIn('2026-10-01')).toEqual([343])
+  moving.rules.places = { z7: drawn.slice(0, 100) }
+  expect(await cellsIn('2026-11-01')).toEqual([100])
+  await close()
+  await moving.close()
 })
 
 it('offers no place whose list of cells repeats a page, and stops reading it', async () => {
@@ -69,7 +88,7 @@ it('offers no place whose list of cells repeats a page, and stops reading it', a
       path === '/geo/lookup' ? { kind: 'changed', change: (body) => ({ ...body, zones: [zoneNamed('z7')] }) } : null,
   })
   const { places, close } = offersOf(repeating)
-  expect(await places.near(WANTED, 8, SEEKER)).toEqual([{ geo_id: 'z7', cells: new Set() }])
+  expect(await places.near(WANTED, kindAt(8), SEEKER)).toEqual([{ geo_id: 'z7', cells: new Set() }])
   expect(repeating.free.filter((target) => target.includes('/hexes'))).toHaveLength(8)
   await close()
   await repeating.close()
@@ -81,7 +100,7 @@ it('lists a few of the zones of a look-up that names thousands', async () => {
     freeFault: (path) => (path === '/geo/lookup' ? { kind: 'changed', change: (body) => ({ ...body, zones }) } : null),
   })
   const { places, close } = offersOf(lavish)
-  await places.near(WANTED, 8, SEEKER)
+  await places.near(WANTED, kindAt(8), SEEKER)
   expect(lavish.free.length).toBeLessThan(200)
   await close()
   await lavish.close()
@@ -91,15 +110,15 @@ it('counts what it requests to the share of an address, and says when that keeps
   const shares = createFreeShares()
   const { places, close } = offersOf(service, shares)
   shares.learn(4)
-  expect(await places.near(WANTED, 8, SEEKER)).toHaveLength(3)
+  expect(await places.near(WANTED, kindAt(8), SEEKER)).toHaveLength(3)
   expect(await shares.take(SEEKER.address)).toMatchObject({ code: 'rate_limited' })
   // What is known needs no share.
   const withheld: string[] = []
   const used = { ...SEEKER, onWithheld: ({ code }: { code: string }) => void withheld.push(code) }
-  expect(await places.near(WANTED, 8, used)).toHaveLength(3)
+  expect(await places.near(WANTED, kindAt(8), used)).toHaveLength(3)
   expect(withheld).toEqual([])
-  expect(await places.near(WANTED, 7, used)).toEqual([])
+  expect(await places.near(WANTED, kindAt(7), used)).toEqual([])
   expect(withheld).toEqual(['rate_limited'])
-  expect(await places.near(WANTED, 7, { address: '192.0.2.2' })).toEqual([])
+  expect(await places.near(WANTED, kindAt(7), { address: '192.0.2.2' })).toEqual([])
   await close()
 })

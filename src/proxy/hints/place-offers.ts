@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell, Resolution } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
 import type { PlaceOffer } from '../planning/calls/plan.ts'
 import type { Slice } from '../tiles/slice.ts'
 import type { FreeShares } from '../upstream/free/free-shares.ts'
@@ -14,6 +15,8 @@ const ZONES_MAX = 20
 /** No call asks for more. */
 const CELLS_MAX = 50_000
 const KEPT = 200
+// Milliseconds: the service may draw a place elsewhere, and its cells without figures would be taken for empty.
+const FRESH = 3_600_000
 
 /** On whose behalf places are looked up. */
 export interface OfferSeeker {
@@ -26,10 +29,14 @@ export interface OfferSeeker {
 /** Named places that a metered call could select instead of their cells, found by free look-ups. */
 export interface PlaceOffers {
   /** Returns the zones around the middle of the wanted cells that are stored at the resolution, with all their cells. */
-  near(wanted: readonly Slice[], resolution: Resolution, seeker: OfferSeeker): Promise<PlaceOffer[]>
+  near(
+    wanted: readonly Slice[],
+    kind: Pick<EditionName, 'as_of' | 'resolution'>,
+    seeker: OfferSeeker,
+  ): Promise<PlaceOffer[]>
 }
 
-/** Looks up each zone once; a failed look-up yields no offer and is retried the next time. */
+/** Looks up each zone once a period and hour; a failed look-up yields no offer and is retried the next time. */
 export function createPlaceOffers(
   upstream: Pick<Upstream, 'lookup'>,
   { listCells, shares }: { listCells: ListZoneCells; shares: Pick<FreeShares, 'take'> },
@@ -39,7 +46,7 @@ export function createPlaceOffers(
     offerOf(listCells, { geo_id, resolution, take }),
   )
   return {
-    near: async (wanted, resolution, { address, onWithheld }) => {
+    near: async (wanted, { as_of, resolution }, { address, onWithheld }) => {
       const cells = wanted[Math.floor(wanted.length / 2)]?.cells ?? []
       const middle = cells[Math.floor(cells.length / 2)]
       if (middle === undefined) return []
@@ -50,8 +57,8 @@ export function createPlaceOffers(
         withheld ??= refusal
         return refusal
       }
-      const ids = await zones(middle, { resolution, take })
-      const found = await Promise.all((ids ?? []).map((id) => offers(id, { resolution, take })))
+      const ids = await zones(middle, { as_of, resolution, take })
+      const found = await Promise.all((ids ?? []).map((id) => offers(id, { as_of, resolution, take })))
       if (withheld !== null) onWithheld?.(withheld)
       return found.filter((offer) => offer !== null)
     },
@@ -59,6 +66,7 @@ export function createPlaceOffers(
 }
 
 interface Asked {
+  readonly as_of: string
   readonly resolution: Resolution
   readonly take: TakeRequest
 }
@@ -66,7 +74,7 @@ interface Asked {
 /** Null when the look-up failed, or was not made. */
 async function zonesOf(
   upstream: Pick<Upstream, 'lookup'>,
-  { cell, resolution, take }: Asked & { readonly cell: Cell },
+  { cell, resolution, take }: Omit<Asked, 'as_of'> & { readonly cell: Cell },
 ): Promise<string[] | null> {
   if ((await take()) !== null) return null
   const found = await upstream.lookup(cell)
@@ -79,7 +87,7 @@ async function zonesOf(
 /** Null when the look-up failed; without cells when there are too many, or the list is incomplete. */
 async function offerOf(
   listCells: ListZoneCells,
-  { geo_id, resolution, take }: Asked & { readonly geo_id: string },
+  { geo_id, resolution, take }: Omit<Asked, 'as_of'> & { readonly geo_id: string },
 ): Promise<PlaceOffer | null> {
   let read = 0
   for await (const { end, cells, rollupNote } of listCells(geo_id, resolution, take)) {
@@ -92,9 +100,9 @@ async function offerOf(
 }
 
 function rememberFound<Key extends string, Value>(find: (key: Key, asked: Asked) => Promise<Value | null>) {
-  const cache = new LRUCache<string, Promise<Value | null>>({ max: KEPT })
+  const cache = new LRUCache<string, Promise<Value | null>>({ max: KEPT, ttl: FRESH })
   return (key: Key, asked: Asked): Promise<Value | null> => {
-    const name = `${asked.resolution} ${key}`
+    const name = `${asked.as_of} ${asked.resolution} ${key}`
     const known = cache.get(name)
     if (known !== undefined) return known
     const finding = find(key, asked).then((found) => {

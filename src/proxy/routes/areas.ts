@@ -128,7 +128,7 @@ export async function withArea<Used>(
   const admit = (cells: number) => access.chargeCells(c, cells)
   return quotes.run(
     async () => {
-      const found = await findArea(selector, name.resolution, { signal, address: client, admit })
+      const found = await findArea(selector, name, { signal, address: client, admit })
       switch (found.kind) {
         case 'found':
           return use(found.area)

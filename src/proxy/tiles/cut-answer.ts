@@ -41,6 +41,8 @@ export interface AskedCells {
   readonly words?: FilterWords
   /** True where a cell without a row may not have been meant, because the service may draw a border elsewhere. */
   readonly areRowsAll?: boolean
+  /** The period for which the cells of the place that selected them were listed: the next one may draw it elsewhere. */
+  readonly listedFor?: string | undefined
 }
 
 /** All rows of an answer, requested or not, and whether it states that there are more. */
@@ -96,7 +98,7 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
     isOtherCircle(asked.sent, asked.resolution, [...figures.keys()], [answer.territory, answer.filters])
   const { covered, circle } = isOther
     ? { covered: runsWhere(asked.slices, (cell) => figures.has(cell)) }
-    : coveredBy(asked, figures)
+    : coveredBy(isListedBefore(asked, answer.as_of) ? { ...asked, areRowsAll: true } : asked, figures)
   const slices = covered.map(({ parent, first, cells }) => ({
     parent,
     first,
@@ -160,6 +162,10 @@ function foreignRows({ slices, resolution, isList }: AskedCells, rows: ReadonlyM
   }
   if (isList !== true || slices.some(({ cells }) => cells.some((cell) => rows.has(cell)))) return null
   return `expected rows of the listed cells, found '${first}'`
+}
+
+function isListedBefore({ listedFor }: AskedCells, as_of: string): boolean {
+  return listedFor !== undefined && listedFor < as_of
 }
 
 /** Returns the slices that an answer with these rows surely covers. */

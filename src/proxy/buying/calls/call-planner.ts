@@ -74,11 +74,13 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
   const request: PlanRequest = { resolution, wanted, around, limits, places: [] }
   let calls = await computing.plan(request, waiter)
   if (limits.isUrlBound && calls.length > Math.ceil(countCells(wanted) / limits.placeCells)) {
-    const offers = await deps.places.near(wanted, resolution, seeker)
+    const offers = await deps.places.near(wanted, name, seeker)
     const places = offers.filter(({ geo_id }) => selectorDoubts.isPlaceTaken(name, geo_id))
     if (places.length > 0) calls = await computing.plan({ ...request, places }, waiter)
   }
-  const area = namesRefusedPlace(need.area, (geo_id) => !selectorDoubts.isPlaceTaken(name, geo_id)) ? null : need.area
+  const isUnfit = ({ geo_id, listedFor }: PlaceShape) =>
+    listedFor < name.as_of || !selectorDoubts.isPlaceTaken(name, geo_id)
+  const area = namesUnfitPlace(need.area, isUnfit) ? null : need.area
   const asAreas = () => inTurns(areaCalls(area ?? null, wanted, { limits, resolution }), waiter?.signal)
   const own = calls.length > 1 ? await asAreas() : null
   if (own !== null && own.length < calls.length) calls = own
@@ -88,9 +90,11 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
   return inTurns(sized(calls, { question, isProven }), waiter?.signal)
 }
 
-function namesRefusedPlace(area: AreaShape | undefined, isRefused: (geo_id: string) => boolean): boolean {
-  if (area?.kind === 'several') return area.of.some(({ shape }) => namesRefusedPlace(shape ?? undefined, isRefused))
-  return area?.kind === 'place' && isRefused(area.geo_id)
+type PlaceShape = Extract<AreaShape, { kind: 'place' }>
+
+function namesUnfitPlace(area: AreaShape | undefined, isUnfit: (place: PlaceShape) => boolean): boolean {
+  if (area?.kind === 'several') return area.of.some(({ shape }) => namesUnfitPlace(shape ?? undefined, isUnfit))
+  return area?.kind === 'place' && isUnfit(area)
 }
 
 /** Adds targets and sizes, in steps. */

@@ -101,6 +101,7 @@ async function sendCall(
       slices: call.slices,
       circle,
       isList,
+      listedFor: call.selector.kind === 'place' ? name.as_of : undefined,
       hasNextPage: nextLink(headers) !== null,
       words: await words,
     }

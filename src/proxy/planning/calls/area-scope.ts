@@ -15,7 +15,8 @@ import type { Call, PlaceOffer, PlanLimits } from './plan.ts'
 /** How one call can select an area as a whole; null where only its cells can be listed. */
 export type AreaShape =
   | ({ readonly kind: 'circle' } & Circle)
-  | ({ readonly kind: 'place' } & PlaceOffer)
+  /** `listedFor` is the period for which its cells were listed. */
+  | ({ readonly kind: 'place'; readonly listedFor: string } & PlaceOffer)
   /** Areas that are wanted together. */
   | { readonly kind: 'several'; readonly of: readonly AreaScope[] }
   | null
