@@ -29,6 +29,21 @@ test.each([
   expect(unmarkedEncoding(tally(bytes))).toBe(encoding)
 })
 
+test.each([
+  ['Greek', 'εμβαδόν;τιμή\n85,5;250000\n'],
+  ['Polish', 'Długość,Cena\n21.01,250000\n'],
+  ['Chinese', '一室,总价,面积\n两室,650,89.5\n'],
+])('UTF-16 without a mark is recognised under a header in %s', (_, text) => {
+  expect(markedEncoding(Buffer.from(text, 'utf16le'))).toBe('utf-16le')
+  expect(markedEncoding(Buffer.from(text, 'utf16le').swap16())).toBe('utf-16be')
+  expect(markedEncoding(Buffer.from(text))).toBeNull()
+})
+
+test('zeros that end or pad cells are not UTF-16', () => {
+  expect(markedEncoding(Buffer.from('τιμή,city\n250000,Patra\0\n'.repeat(40)))).toBeNull()
+  expect(markedEncoding(Buffer.from('τιμή,city\n250000,Patra\0\0\0\0\0\0\n'))).toBeNull()
+})
+
 test('UTF-16 is recognised by its mark, or by the zeros in a header', () => {
   expect(markedEncoding(Buffer.from('\uFEFFprice', 'utf16le'))).toBe('utf-16le')
   expect(markedEncoding(Buffer.from('price', 'utf16le'))).toBe('utf-16le')

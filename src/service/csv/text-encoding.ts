@@ -115,15 +115,25 @@ function isLetter(byte: number): boolean {
   return lower >= A && lower <= Z
 }
 
+/** Of two bytes in UTF-16, the one that is zero in ASCII is so in at least this share of a table, whose numbers and commas are ASCII. */
+const ASCII_SHARE = 1 / 8
+/** The other is zero in few characters, such as Ā and 一. */
+const OTHER_ZEROS = 1 / 4
+
 /**
- * The encoding that a file's first bytes show: UTF-16 by its mark, or because every second byte of an ASCII header is
- * zero; null when they do not show one.
+ * The encoding that a file's first bytes show: UTF-16 by its mark, or because every second byte of an ASCII header, or of
+ * much of a table with other letters, is zero; null when they do not show one.
  */
 export function markedEncoding(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [a, b, c, d] = head
   if ((a === 0xff && b === 0xfe) || (b === 0 && d === 0 && a !== 0)) return 'utf-16le'
   if ((a === 0xfe && b === 0xff) || (a === 0 && c === 0 && b !== 0)) return 'utf-16be'
-  return null
+  const start = head.subarray(0, SLICE)
+  const zeros = [0, 0] as [even: number, odd: number]
+  for (const [i, byte] of start.entries()) if (byte === 0) zeros[(i % 2) as 0 | 1]++
+  const [few, many] = zeros.toSorted((x, y) => x - y) as [number, number]
+  if (many === 0 || many < (ASCII_SHARE * start.length) / 2 || few > OTHER_ZEROS * many) return null
+  return zeros[1] === many ? 'utf-16le' : 'utf-16be'
 }
 
 /**
