@@ -23,14 +23,15 @@ const STRANGE_SIGN = 0.00005
  */
 export function legacyEncoding(counts: ArrayLike<number>, isLatin: boolean): LegacyEncoding {
   const likely = new Map<LegacyEncoding, number>()
-  for (const { encodings, percent } of Object.values(LETTERS)) {
+  for (const { encodings, percent, margin = 1 } of Object.values(LETTERS)) {
     if (isInLatin(percent) !== isLatin) continue
     for (const encoding of encodings) {
       const ofTable = [percent, inCapitals(percent)].map((table) => {
         const total = Object.values(table).reduce((sum, share) => sum + share, 0)
         return logLikelihood(counts, encoding, (letter) => shareOf(letter, table, total))
       })
-      likely.set(encoding, Math.max(...ofTable, likely.get(encoding) ?? Number.NEGATIVE_INFINITY))
+      const best = Math.max(...ofTable) - Math.log(margin)
+      likely.set(encoding, Math.max(best, likely.get(encoding) ?? Number.NEGATIVE_INFINITY))
     }
   }
   const western = likely.get('windows-1252') ?? Number.NEGATIVE_INFINITY

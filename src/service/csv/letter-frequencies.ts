@@ -7,6 +7,8 @@ export interface Letters {
   /** Single-byte encodings in which text of this language is found, by their WHATWG names or those of code pages. */
   readonly encodings: readonly string[]
   readonly percent: Readonly<Record<string, number>>
+  /** How many times as likely as other languages it has to be, where it has bytes in common with a language that is more frequent. */
+  readonly margin?: number
 }
 
 const WESTERN = ['windows-1252', 'ibm850', 'macintosh'] as const
@@ -36,6 +38,12 @@ export const LETTERS: Readonly<Record<string, Letters>> = {
   nl: { encodings: WESTERN, percent: { é: 0.05, ë: 0.04, ï: 0.02, ö: 0.01, ü: 0.01, è: 0.01 } },
   sv: { encodings: WESTERN, percent: { ä: 1.8, å: 1.34, ö: 1.31, é: 0.02 } },
   da: { encodings: WESTERN, percent: { æ: 0.87, å: 1.19, ø: 0.94, é: 0.02 } },
+  // Its ð, þ and ý are the bytes of the Turkish ğ, ş and ı.
+  is: {
+    encodings: WESTERN,
+    margin: 8000,
+    percent: { á: 1.8, ð: 4.39, é: 0.65, í: 1.57, ó: 0.99, ö: 0.78, ú: 0.61, ý: 0.23, þ: 1.46, æ: 0.87 },
+  },
   pl: {
     encodings: CENTRAL,
     percent: { ą: 0.7, ć: 0.74, ę: 1.04, ł: 2.11, ń: 0.36, ó: 1.14, ś: 0.81, ź: 0.08, ż: 0.71 },
