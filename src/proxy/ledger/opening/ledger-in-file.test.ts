@@ -24,6 +24,7 @@ import { parentsAround } from '../../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../../testing/proxy-under-test.ts'
 import { canMount } from '../../../testing/small-disk.ts'
 import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
+import { ledgerFile } from './ledger-file.ts'
 import { openLedgerInFile } from './ledger-in-file.ts'
 
 const PARENTS = parentsAround(8, 40)
@@ -43,7 +44,7 @@ let file: string
 beforeEach(async () => {
   service = await startStrangeService()
   dataDir = mkdtempSync(join(tmpdir(), 'ledger-in-file-'))
-  file = join(dataDir, 'proxy', 'ledger.sqlite')
+  file = join(dataDir, 'proxy', ledgerFile({ serviceBaseUrl: service.url }))
 })
 afterEach(async () => {
   await proxy?.close()
