@@ -6,10 +6,13 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { geoResponse } from '../contract/service/geo.ts'
 import { statsResponse } from '../contract/service/stats/stats.ts'
+import { parseAsOf } from '../domain/period.ts'
 import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../testing/service-fixture.ts'
 import { openFigureStore } from './figures/figure-store.ts'
 import { openPlaceStore } from './places/place-store.ts'
 import { startService } from './start-service.ts'
+
+const AS_OF = parseAsOf('2026-11-01') ?? expect.fail()
 
 let service: ServiceFixture
 beforeAll(async () => {
@@ -35,6 +38,23 @@ describe('the figure store', () => {
     publish('2026-11-01')
     await noticed(() => expect(store.served()?.as_of).toBe('2026-11-01'))
     expect(store.earliest()).toBe('2026-09-01')
+    store.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('names no revision before it serves its figures', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'periods-'))
+    const periods = join(dataDir, 'service', 'periods')
+    const publish = (folder: string) =>
+      cpSync(join(service.dataDir, 'service', 'periods', '2026-11-01'), join(periods, folder), { recursive: true })
+    publish('2026-11-01')
+    const store = openFigureStore(dataDir, FIXTURE_NOW)
+    const served = () => store.served()?.revision
+    const first = served()
+    publish('2026-11-01.2')
+    expect(store.revisions().get(AS_OF)).toBe(served())
+    await noticed(() => expect(served()).not.toBe(first))
+    expect(store.revisions().get(AS_OF)).toBe(served())
     store.close()
     rmSync(dataDir, { recursive: true, force: true })
   })

@@ -4,10 +4,10 @@ import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
 import { createFileFaults, type FaultLog, FileUnreadable, isFileFault } from '../../server/storage/file-faults.ts'
 import {
   FIGURES_FILE,
+  isWithdrawn,
   newestRevisions,
   type PublishedPeriod,
   periodsDir,
-  publishedPeriods,
   revisionName,
 } from '../periods/period-folders.ts'
 import { createPeriodPool } from '../periods/period-pool.ts'
@@ -54,6 +54,7 @@ export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog 
   /** The versions of periods that could not be read. */
   const unreadable = new Set<string>()
   const folder = periodsDir(dataDir)
+  let newestFolders: readonly PublishedPeriod[] = []
   let published: readonly PublishedPeriod[] = []
   let revisions: ReadonlyMap<AsOf, string> | null = null
   let open: Period | null = null
@@ -64,7 +65,8 @@ export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog 
   const look = () => {
     lookedAt = performance.now()
     revisions = null
-    published = publishedPeriods(folder).filter(({ as_of }) => ageDays(as_of, now()) >= 0)
+    newestFolders = newestRevisions(folder).filter(({ as_of }) => ageDays(as_of, now()) >= 0)
+    published = newestFolders.filter(({ dir }) => !isWithdrawn(dir))
   }
   const use = (opened: Period | null) => {
     if (opened?.version === open?.version) return
@@ -167,9 +169,10 @@ export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog 
     },
     revisions() {
       newest()
+      // Of the folders that figures are read from: a revision that is named is one that is served.
       revisions ??= new Map(
-        newestRevisions(folder).flatMap(({ as_of, dir }) => {
-          const name = ageDays(as_of, now()) >= 0 ? revisionName(dir) : null
+        newestFolders.flatMap(({ as_of, dir }) => {
+          const name = revisionName(dir)
           return name === null ? [] : [[as_of, name] as const]
         }),
       )
