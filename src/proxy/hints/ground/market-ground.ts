@@ -42,13 +42,16 @@ export interface MarketGround {
   touching(territories: ServedTerritories, cells: readonly Cell[]): Promise<Cell[]>
 }
 
+type Markets = readonly ReceivedCountry[]
+
 /**
  * Reads the table of countries when it is first needed. Without a complete `/coverage` no parent counts as outside.
  */
 export function createMarketGround({ coverage }: { coverage: ReadCoverage }): MarketGround {
-  type Markets = readonly ReceivedCountry[] | null
+  const resolutions = oncePerReading(resolutionsOf)
+  const names = oncePerReading((markets) => markets.map(marketName).sort())
   let ground: Promise<GroundCells> | null = null
-  const current = async (): Promise<Markets> => {
+  const current = async (): Promise<Markets | null> => {
     const read = await coverage()
     // A market that cannot be read, or is left out, may be anywhere.
     return read === null || read.unreadable > 0 || read.isPart ? null : read.countries
@@ -87,12 +90,8 @@ export function createMarketGround({ coverage }: { coverage: ReadCoverage }): Ma
       const near = markets.filter(({ country }) => territoriesOf(country, served).some(mayBeHere))
       return near.map(marketName)
     },
-    resolutions: async () => {
-      const stated = (await current())?.map(({ h3_resolutions }) => h3_resolutions) ?? [null]
-      const known = stated.flatMap((each) => each ?? [])
-      return stated.includes(null) || known.length === 0 ? null : [...new Set(known)].sort()
-    },
-    served: async () => (await current())?.map(marketName).sort() ?? null,
+    resolutions: async () => resolutions(await current()),
+    served: async () => names(await current()),
     touching: async (territories, cells) => {
       const ground = await groundCells()
       return cells.filter((cell) => [...ground.countriesIn(cell)].some((country) => territories.has(country)))
@@ -109,6 +108,26 @@ export function createMarketGround({ coverage }: { coverage: ReadCoverage }): Ma
       )
     },
   }
+}
+
+/** Makes something of all markets once for each coverage: pages ask for it whenever they open. */
+function oncePerReading<Made>(make: (markets: Markets) => Made): (markets: Markets | null) => Made | null {
+  const made = new WeakMap<Markets, Made>()
+  return (markets) => {
+    if (markets === null) return null
+    const known = made.get(markets) ?? make(markets)
+    made.set(markets, known)
+    return known
+  }
+}
+
+function resolutionsOf(markets: Markets): readonly number[] | null {
+  const found = new Set<number>()
+  for (const { h3_resolutions } of markets) {
+    if (h3_resolutions === null) return null
+    for (const resolution of h3_resolutions) found.add(resolution)
+  }
+  return found.size === 0 ? null : [...found].sort()
 }
 
 function marketName({ country, h3_resolutions }: ReceivedCountry): MarketName {
