@@ -392,7 +392,7 @@ describe('a polygon', () => {
   it('is refused with the largest resolution at which its cells can be counted', async () => {
     const wide = formatCorners([0, 90, 180, 270].map((bearing) => destination(MEETING, 400, bearing)))
     const { response, text } = await post({ polygon: wide })
-    expect([response.status, JSON.parse(text).message]).toEqual([400, expect.stringMatching(/choose resolution 6$/)])
+    expect([response.status, JSON.parse(text).message]).toEqual([422, expect.stringMatching(/choose resolution 6$/)])
   })
 })
 
@@ -435,7 +435,7 @@ describe('several areas', () => {
     const far = [0, 90, 180, 270].map((bearing) => ({ ...destination(MEETING, 400, bearing), radius_km: 80 }))
     const { response, text } = await post({ all: far })
     expect([response.status, JSON.parse(text)]).toEqual([
-      400,
+      422,
       expect.objectContaining({ error: 'too_many_hexes', message: expect.stringContaining('together') }),
     ])
   })
@@ -463,13 +463,13 @@ describe('an invalid request for an area', () => {
     [{ lat: 41, lng: 2, radius_km: 0 }, 'radius_km'],
     [{ lat: 41, lng: 2, radius_km: 1, geo_id: 'z1' }, 'geo_id alone'],
     [{ geo_id: '../usage' }, 'expected a geo_id of 1 to 600 bytes'],
-    [{ lat: 41, lng: 2, radius_km: 200 }, `at most ${AREA_CELLS_MAX.toLocaleString('en')}`],
-  ])('is refused with what was expected: %j', async (area, words) => {
+    [{ lat: 41, lng: 2, radius_km: 200 }, `at most ${AREA_CELLS_MAX.toLocaleString('en')}`, 422],
+  ])('is refused with what was expected: %j', async (area, words, status = 400) => {
     const posted = await post(area)
-    expect([posted.response.status, JSON.parse(posted.text).parameter]).toEqual([400, 'area'])
+    expect([posted.response.status, JSON.parse(posted.text).parameter]).toEqual([status, 'area'])
     expect(JSON.parse(posted.text).message).toContain(words)
     const got = await get(area as Record<string, number>)
-    expect([got.response.status, JSON.parse(got.text).parameter]).toEqual([400, 'area'])
+    expect([got.response.status, JSON.parse(got.text).parameter]).toEqual([status, 'area'])
     expect(service.calls).toHaveLength(0)
   })
 

@@ -133,7 +133,7 @@ export async function withArea<Used>(
         case 'found':
           return use(found.area)
         case 'too_large':
-          return refuse(c, 400, 'too_many_hexes', found.message, { parameter: 'area' })
+          return refuse(c, ERROR_STATUS.too_many_hexes, 'too_many_hexes', found.message, { parameter: 'area' })
         case 'unknown':
           return refuseUnknown(c, found.why)
         case 'not admitted':
