@@ -109,8 +109,6 @@ async function measure(scene: Scene): Promise<Times> {
       work()
       stage.finish()
     })
-  const series = (count: number, one: (index: number) => number) =>
-    median(Array.from({ length: count }, (_, i) => one(i)))
   // The first time also compiles the shaders.
   const creations = Array.from({ length: scene.repeats + 1 }, () => {
     stage.show([])
@@ -119,18 +117,24 @@ async function measure(scene: Scene): Promise<Times> {
     stage.finish()
     return main
   })
+  const frames = Array.from({ length: scene.frames }, (_, i) => i)
+  const pans = frames.map((i) => finished(() => stage.panTo(i)))
   let layers = drawing.recolor(0)
+  stage.show(layers)
+  // In turns, so that a machine that becomes slower meanwhile slows both.
+  const shown = frames.map((i) => ({
+    redraw: finished(() => stage.show(layers)),
+    recolor: finished(() => {
+      layers = drawing.recolor(1 - (i % 2))
+      stage.show(layers)
+    }),
+  }))
   const times = {
     cells: makeRows(scene.around, scene.cells, false).length,
     createMain: median(creations.slice(1)),
-    pan: series(scene.frames, (i) => finished(() => stage.panTo(i))),
-    redraw: series(scene.frames, () => finished(() => stage.show(layers))),
-    recolor: series(scene.frames, (i) =>
-      finished(() => {
-        layers = drawing.recolor(1 - (i % 2))
-        stage.show(layers)
-      }),
-    ),
+    pan: median(pans),
+    redraw: median(shown.map(({ redraw }) => redraw)),
+    recolor: median(shown.map(({ recolor }) => recolor)),
   }
   stage.close()
   return times
