@@ -60,11 +60,12 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: [WHOLE_RUN, ALL_LOOKS],
-      grepInvert: WITHOUT_NIGHTLY ? /@phone-only|@nightly/ : /@phone-only/,
+      grepInvert: WITHOUT_NIGHTLY ? /@phone-only|@nightly(?!-phone)/ : /@phone-only/,
       // A quarter of the pixels to draw; journeys that look at pixels ask for all of them.
       use: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 0.5 },
     },
-    // A journey tagged @phone is made on a phone, too; one tagged @phone-only, nowhere else.
+    // A journey tagged @phone is made on a phone, too; one tagged @phone-only, nowhere else. @nightly-phone and
+    // @nightly-desktop are nightly on that screen only.
     {
       name: 'phone',
       testIgnore: ALL_LOOKS,
