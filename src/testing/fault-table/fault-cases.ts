@@ -28,11 +28,10 @@ function ofGateway(status: number, body = HTML): FaultCase {
   return { name: `a gateway's ${status}`, fault: { kind: 'status', status, body }, attempts: RETRIED, codes: ANY }
 }
 
-/** Faults of the connection, of something in front of the service, and of the service itself. */
-export const FAULT_CASES: readonly FaultCase[] = [
+/** One of each kind: of the connection, of something in front of the service, and of the service itself. */
+export const FAULT_OF_EACH_KIND: readonly FaultCase[] = [
   { name: 'gone', fault: 'gone', attempts: 1, codes: ['service_unreachable', ...ANY] },
   { name: 'a hang', fault: { kind: 'hang' }, attempts: 1, codes: ['service_timeout', ...ANY] },
-  { name: 'a reset', fault: { kind: 'reset' }, attempts: 1, codes: ['service_reset', ...ANY] },
   {
     name: 'a reset in mid-body',
     fault: { kind: 'reset_midway' },
@@ -41,13 +40,18 @@ export const FAULT_CASES: readonly FaultCase[] = [
     codes: ['service_invalid_answer', 'service_reset', ...ANY],
   },
   ofGateway(502),
+  unreadable('half of an answer', { kind: 'truncate' }),
+  code('rate_limited', RETRIED),
+  code('invalid_token', 1),
+]
+
+export const FAULT_CASES: readonly FaultCase[] = [
+  ...FAULT_OF_EACH_KIND,
+  { name: 'a reset', fault: { kind: 'reset' }, attempts: 1, codes: ['service_reset', ...ANY] },
   ofGateway(503, ''),
   { ...ofGateway(429), codes: ['rate_limited', ...ANY] },
   unreadable('a page with 200', { kind: 'body', body: HTML, contentType: 'text/html' }),
-  unreadable('half of an answer', { kind: 'truncate' }),
   unreadable('another shape', { kind: 'body', body: '{"something":"else"}' }),
   code('internal_error', RETRIED),
-  code('rate_limited', RETRIED),
-  code('invalid_token', 1),
   code('subscription_inactive', 1),
 ]

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { expect, it } from 'vitest'
-import { FAULT_CASES } from './fault-cases.ts'
+import { FAULT_CASES, FAULT_OF_EACH_KIND, type FaultCase } from './fault-cases.ts'
 import { REQUEST_CASES, type RequestCase } from './request-cases.ts'
 import { tryFault } from './try-fault.ts'
 
@@ -9,18 +9,29 @@ import { tryFault } from './try-fault.ts'
  * slow ones first, which would otherwise be alone at the end.
  */
 const faultsAtOnce = ({ keepsRefusal }: RequestCase) => (keepsRefusal ? 7 : 2)
-const REQUESTS = REQUEST_CASES.toSorted((one, other) => faultsAtOnce(other) - faultsAtOnce(one))
+const REQUESTS = REQUEST_CASES.toSorted((one, other) => faultsAtOnce(other) - faultsAtOnce(one)).map(
+  (request) => [request.name, request.path, request] as const,
+)
+// Each test has the time that all of them take on a busy machine.
+const timeout = 300_000
 
-it.concurrent.each(REQUESTS.map((request) => [request.name, request.path, request] as const))(
+async function expectSurvived(request: RequestCase, faults: readonly FaultCase[]): Promise<void> {
+  const tried = await pLimit(faultsAtOnce(request)).map(faults, async (fault) => ({
+    fault: fault.name,
+    ...(await tryFault(request, fault)),
+  }))
+  expect(tried.filter(({ complaints }) => complaints.length > 0)).toEqual([])
+  expect(tried.some(({ during }) => !during.isRight)).toBe(true)
+}
+
+it.concurrent.each(REQUESTS)(
+  '%s survives a fault of each kind of %s: refused in our words, right afterwards, and paid for once',
+  { timeout },
+  (_, __, request) => expectSurvived(request, FAULT_OF_EACH_KIND),
+)
+
+it.concurrent.each(REQUESTS)(
   '%s survives every fault of %s: refused in our words, right afterwards, and paid for once',
-  async (_, __, request) => {
-    const tried = await pLimit(faultsAtOnce(request)).map(FAULT_CASES, async (fault) => ({
-      fault: fault.name,
-      ...(await tryFault(request, fault)),
-    }))
-    expect(tried.filter(({ complaints }) => complaints.length > 0)).toEqual([])
-    expect(tried.some(({ during }) => !during.isRight)).toBe(true)
-  },
-  // Each test has the time that all of them take on a busy machine.
-  300_000,
+  { timeout, tags: 'nightly' },
+  (_, __, request) => expectSurvived(request, FAULT_CASES),
 )
