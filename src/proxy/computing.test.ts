@@ -8,7 +8,7 @@ import { readValue, unpackPage } from './upstream/free-values.ts'
 const ENDLESS = `${'? '.repeat(400)}a\n`.repeat(200)
 
 test('reading a contract that would take hours is abandoned, and other work continues', async () => {
-  const computing = createComputing()
+  const computing = createComputing({ longestContract: 1_000 })
   const given = computing.readOpenApi(new TextEncoder().encode(ENDLESS))
   const cells = computing.cellsOfCircle({ lat: 41.4, lng: 2.2, radius_km: 3 }, 8, new AbortController().signal)
   expect(await given).toBeNull()

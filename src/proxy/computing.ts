@@ -52,7 +52,7 @@ export interface Computing
  * Computes in a worker thread, which starts with the first job; purchases come before all else. Work for one tile is
  * done here: sending it to the thread would take longer.
  */
-export function createComputing(): Computing {
+export function createComputing({ longestContract = LONGEST_CONTRACT } = {}): Computing {
   const thread = createWorkerThread<typeof JOBS>(createRequire(import.meta.url).resolve('#worker/proxy.js'), {
     mostMegabytes: MOST_MEGABYTES,
   })
@@ -126,7 +126,7 @@ export function createComputing(): Computing {
     },
     readOpenApi: async (body) => {
       try {
-        return await thread.run('readOpenApi', [body], { longest: LONGEST_CONTRACT })
+        return await thread.run('readOpenApi', [body], { longest: longestContract })
       } catch (error) {
         if (!(error instanceof JobTooLong)) throw error
         return null

@@ -97,9 +97,10 @@ function timesBought(parents: readonly Cell[]): number[] {
 }
 
 describe.each([
-  ['one SQLite file', () => null],
-  ['one Redis', () => redis.url],
-])('two proxies over %s', (_, ledgerUrl) => {
+  // What does not depend on the store runs on the second one nightly.
+  ['one Redis', () => redis.url, { tags: [] }],
+  ['one SQLite file', () => null, { tags: ['nightly'] }],
+])('two proxies over %s', (_, ledgerUrl, onAnyStore) => {
   it('buy each cell once for two hundred viewers who want the same at once', async () => {
     service.rules.delay = 20
     const proxies = [await startHere(ledgerUrl()), await startHere(ledgerUrl())]
@@ -111,7 +112,7 @@ describe.each([
     expect(all.reduce((sum, { receipt }) => sum + receipt.bought_cells, 0)).toBe(343 * VIEW.length)
   })
 
-  it('probe a small size that the service really has at most once each', async () => {
+  it('probe a small size that the service really has at most once each', onAnyStore, async () => {
     service.rules.cellBudget = 20
     const proxies = [await startHere(ledgerUrl()), await startHere(ledgerUrl()), await startHere(ledgerUrl())]
     const [first, ...views] = parentsAround(8, 10)
@@ -126,14 +127,14 @@ describe.each([
     expect(Math.max(...timesBought([first ?? '', ...views] as Cell[]))).toBe(1)
   })
 
-  it('share what two overlapping views want', async () => {
+  it('share what two overlapping views want', onAnyStore, async () => {
     service.rules.delay = 20
     const [one, other] = [await startHere(ledgerUrl()), await startHere(ledgerUrl())]
     await Promise.all([one.buy(PARENTS.slice(0, 2)), other.buy(PARENTS.slice(1)), one.buy(PARENTS.slice(2))])
     expect(Math.max(...timesBought(PARENTS))).toBe(1)
   })
 
-  it('repeat at most the calls in flight when one is killed', async () => {
+  it('repeat at most the calls in flight when one is killed', onAnyStore, async () => {
     service.rules.cellBudget = 343
     const asked = slowDown(100)
     const [dying, living] = await Promise.all([startApart(ledgerUrl()), startHere(ledgerUrl())])
@@ -181,7 +182,7 @@ describe.each([
     expect((await other.buy(PARENTS)).receipt).toMatchObject({ calls: 0, held_cells: 343 * PARENTS.length })
   })
 
-  it('send a call that broke off with the same key, whichever of them repeats it', async () => {
+  it('send a call that broke off with the same key, whichever of them repeats it', onAnyStore, async () => {
     service.rules.faults = [{ kind: 'reset_midway' }]
     const [one, other] = [await startHere(ledgerUrl()), await startHere(ledgerUrl())]
     expect((await one.buy(VIEW)).all('refused')).toHaveLength(1)
@@ -191,7 +192,7 @@ describe.each([
     expect(second).toBe(first)
   })
 
-  it('buy nothing more through one that was stopped while the other took over', async () => {
+  it('buy nothing more through one that was stopped while the other took over', onAnyStore, async () => {
     // Long enough that the proxy is stopped before the answer comes, and so while it holds no lock of the store.
     const asked = slowDown(500)
     const [stopped, other] = await Promise.all([startApart(ledgerUrl()), startHere(ledgerUrl())])
@@ -223,7 +224,7 @@ describe.each([
     expect(new Set(codes)).toEqual(new Set(['reserve_reached']))
   })
 
-  it('learn from each other that the period has moved on', async () => {
+  it('learn from each other that the period has moved on', onAnyStore, async () => {
     const [one, other] = [await startHere(ledgerUrl()), await startHere(ledgerUrl())]
     await Promise.all([one.buy(PARENTS.slice(0, 1)), other.buy(PARENTS.slice(0, 1))])
     Object.assign(service.rules, { as_of: '2026-12-01', current_period: '2026-12-01' })
@@ -273,7 +274,7 @@ describe('a Redis that two proxies share', () => {
     expect((await one.buy(PARENTS.slice(0, 2))).all('tile')).toHaveLength(2)
   })
 
-  it('that is stopped gets an empty answer too, once it continues', async () => {
+  it('that is stopped gets an empty answer too, once it continues', { tags: 'nightly' }, async () => {
     const [one, other] = [await startHere(redis.url, TERM), await startHere(redis.url, TERM)]
     await one.buy(PARENTS.slice(0, 1))
     service.rules.hasFigures = () => false
