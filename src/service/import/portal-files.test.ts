@@ -16,7 +16,9 @@ describe('files of portals nobody has named the columns of', () => {
   const table = (header: string, row: (i: number) => string) =>
     `${header}\n${Array.from({ length: 30 }, (_, i) => row(i)).join('\n')}\n`
 
-  test('Czech: dates with spaces, a kraj that is not a country, degrees with letters', async () => {
+  test('Czech: dates with spaces, a kraj that is not a country, degrees with letters', {
+    tags: 'nightly',
+  }, async () => {
     const header =
       'Číslo zakázky;Název;Typ nabídky;Druh nemovitosti;Cena;Plocha užitková;Celková plocha;Dispozice;Podlaží;Kraj;Okres;Obec;GPS šířka;GPS délka;Vloženo dne;Aktualizace'
     const text = table(
@@ -31,7 +33,9 @@ describe('files of portals nobody has named the columns of', () => {
     expect(first?.listed_on).toEqual(new Date('2026-09-01'))
   })
 
-  test('Portuguese: rooms in a Tipologia beside a Tipo, a distrito around a concelho, rents by the month', async () => {
+  test('Portuguese: rooms in a Tipologia beside a Tipo, a distrito around a concelho, rents by the month', {
+    tags: 'nightly',
+  }, async () => {
     const header =
       'Ref;Finalidade;Tipo;Tipologia;Preço;Área bruta (m²);Área útil (m²);Distrito;Concelho;Freguesia;Latitude;Longitude;Data de publicação'
     const text = table(
@@ -45,11 +49,7 @@ describe('files of portals nobody has named the columns of', () => {
     expect(first).toMatchObject({ province: 'Porto', city: 'Vila Nova de Gaia', macrozone: 'Canidelo' })
   })
 
-  test.each([
-    ['the separator that Excel writes', 'sep=;\n', '\n'],
-    ['a title', 'Export of 2026-11-01;;;;\n\n', '\n'],
-    ['line ends of old Macs', '', '\r'],
-  ])('%s before or between the rows does not matter, and rejected rows keep their lines', async (_, before, end) => {
+  async function expectRead(before: string, end: string): Promise<void> {
     const text = `${before}prix;surface;lat;lon;date\n${'250000;50;45.75123;4.85123;46280\n'.repeat(2)};50;45.7;4.8;46280\n`
     const report = await fixture.importFile(fixture.write('export.csv', text.replaceAll('\n', end)))
     expect(report).toMatchObject({ rows: 3, kept: 2, rejected: { 'no price': 1 } })
@@ -57,7 +57,17 @@ describe('files of portals nobody has named the columns of', () => {
     expect(readFileSync(report.rejects_file ?? '', 'utf8')).toContain(`\n${line};no price;`)
     // A day as a spreadsheet stores it.
     expect(await fixture.kept('DISTINCT listed_on')).toEqual([{ listed_on: new Date('2026-09-15') }])
-  })
+  }
+
+  test('a title before the rows does not matter, and rejected rows keep their lines', () =>
+    expectRead('Export of 2026-11-01;;;;\n\n', '\n'))
+
+  test.each([
+    ['the separator that Excel writes', 'sep=;\n', '\n'],
+    ['line ends of old Macs', '', '\r'],
+  ])('%s before or between the rows does not matter, either', { tags: 'nightly' }, (_, before, end) =>
+    expectRead(before, end),
+  )
 
   test('rents by the week, in a column of periods, are rejected as such', async () => {
     const text = table(
@@ -68,7 +78,7 @@ describe('files of portals nobody has named the columns of', () => {
     expect(report).toMatchObject({ kept: 20, rejected: { 'price by another period than the month': 10 } })
   })
 
-  test('rents by the week, with the period after the price, are rejected as such', async () => {
+  test('rents by the week, with the period after the price, are rejected as such', { tags: 'nightly' }, async () => {
     const prices = ['£1,400 pcm', '£350 pw', '£350 per week', '£350 p.w.', '£350/week', '£16,000 pa', '£90 per night']
     const text = table(
       'rent,lat,lon,date',
@@ -100,7 +110,7 @@ describe('files of portals nobody has named the columns of', () => {
     ])
   })
 
-  test('American: the unit of areas is in a column of its own', async () => {
+  test('American: the unit of areas is in a column of its own', { tags: 'nightly' }, async () => {
     const rows = Array.from({ length: 30 }, (_, i) =>
       JSON.stringify({
         price: 700_000 + i,
@@ -117,7 +127,9 @@ describe('files of portals nobody has named the columns of', () => {
     expect(new Set(areas)).toEqual(new Set([93, 100]))
   })
 
-  test('Mexican and Romanian: a sign with the code that says which, taxes beside it, and Swiss rents', async () => {
+  test('Mexican and Romanian: a sign with the code that says which, taxes beside it, and Swiss rents', {
+    tags: 'nightly',
+  }, async () => {
     const cases = [
       ['"$3,500,000 MXN"', 19.4, -99.17, 'MXN', 3_500_000],
       ['107100 EUR + TVA', 46.77, 23.59, 'EUR', 107_100],
@@ -146,13 +158,21 @@ describe('files of portals nobody has named the columns of', () => {
     ])
   })
 
+  const exchanged = (priceOf: (i: number) => string) =>
+    table(
+      'prezzo;mq;latitudine;longitudine;data',
+      (i) => `${priceOf(i)};${50 + i};9.18${100 + i};45.46${100 + i};2026-09-14`,
+    )
+
   test('Italian: exchanged coordinates lie in Somalia, which has another currency', async () => {
-    const row = (i: number, price: string) => `${price};${50 + i};9.18${100 + i};45.46${100 + i};2026-09-14`
-    const euros = table('prezzo;mq;latitudine;longitudine;data', (i) => row(i, `€ 364.${100 + i}`))
+    const euros = exchanged((i) => `€ 364.${100 + i}`)
     const report = await fixture.importFile(fixture.write('milano.csv', euros))
     expect(report).toMatchObject({ kept: 30, countries: [{ country: 'it', currency: 'EUR' }] })
     expect(report.repaired).toEqual({ 'swapped latitude and longitude, corrected': 30 })
-    const shillings = table('prezzo;mq;latitudine;longitudine;data', (i) => row(i, `${364_100 + i} SOS`))
+  })
+
+  test('Somali: the same coordinates beside its own currency are right', { tags: 'nightly' }, async () => {
+    const shillings = exchanged((i) => `${364_100 + i} SOS`)
     await expect(fixture.importFile(fixture.write('so.csv', shillings))).resolves.toMatchObject({ repaired: {} })
   })
 

@@ -33,7 +33,7 @@ const field = fc.oneof(
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r')
 const record = fc.array(field, { minLength: 1, maxLength: 5 }).map((fields) => fields.join(','))
 
-test('however garbled a file is, its rows add up or the whole file is refused', async () => {
+async function expectAllAddUp(files: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 12 }), async (records) => {
       const outcome = await read(`a,b,c\n${records.join('\n')}\n`).catch((error: Error) => error)
@@ -41,9 +41,13 @@ test('however garbled a file is, its rows add up or the whole file is refused', 
         expect(outcome.message).toMatch(/unclosed quotation mark|a quoted field opens on line|as many cells in a row/)
       else expect(outcome.rows.length + outcome.malformed.length).toBe(outcome.all)
     }),
-    { numRuns: 40 },
+    { numRuns: files },
   )
-}, 60_000)
+}
+
+test('however garbled a file is, its rows add up or the whole file is refused', () => expectAllAddUp(12), 60_000)
+
+test('so do those of many more files', { tags: 'nightly', timeout: 60_000 }, () => expectAllAddUp(40))
 
 test('a file whose rows all have one cell more than names, as R writes them, is refused, and one with a comma at each end is not', async () => {
   await expect(read('"a","b","c"\n"1",1,2,3\n"2",4,"5,5",6\n')).rejects.toThrow(
@@ -64,7 +68,7 @@ test('names of columns below titles are found in an older encoding, too', async 
   expect(lines).toEqual([4, 5])
 })
 
-test('lines can end in several ways within a file', async () => {
+async function expectSameRows(files: number): Promise<void> {
   const ends = fc.array(lineEnd, { minLength: 5, maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(ends, fc.constantFrom('', 'a title,,'), async (all, before) => {
@@ -77,9 +81,13 @@ test('lines can end in several ways within a file', async () => {
         ['3', '3'],
       ])
     }),
-    { numRuns: 40 },
+    { numRuns: files },
   )
-}, 60_000)
+}
+
+test('lines can end in several ways within a file', () => expectSameRows(12), 60_000)
+
+test('so they can in many more files', { tags: 'nightly', timeout: 60_000 }, () => expectSameRows(40))
 
 test('rows and malformed records know their lines after blank lines and line feeds in quotes', async () => {
   const { rows, lines, malformed } = await read('a,b,c\n1,"x\ny",z\n\n2,2\n3,3,3\n4,4,4,4\n5,5,"5\n5"\n6,6,6')

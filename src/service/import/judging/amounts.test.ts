@@ -77,12 +77,15 @@ async function areasOf(cells: readonly string[]) {
 
 test('an area that would be tiny with decimals is unknown where others show none of three, and a price far above the others is named', async () => {
   expect(await areasOf(['90.5 m2', '1.250 sq ft', '85.25 m2'])).toEqual([90.5, null, 85.25])
-  expect(await areasOf(['85.250', '4.125', '101.125', '60.5'])).toEqual(
-    expect.arrayContaining([85.25, 4.125, 101.125, 60.5]),
+  const areas = ['85.250', '4.125', '101.125', '60.5']
+  const rows = ['250000', '310000', '250m€', '320000'].map(
+    (price, i) => `${price},${areas[i]},40.${4168 + i},-3.7038,2026-10-04`,
   )
-  const rows = ['250000', '310000', '250m€'].map((price, i) => `${price},90,40.${4168 + i},-3.7038,2026-10-03`)
   const report = await fixture.importFile(
     fixture.write('m.csv', `price,area,latitude,longitude,date\n${rows.join('\n')}\n`),
+  )
+  expect((await fixture.kept('area')).map(({ area }) => area)).toEqual(
+    expect.arrayContaining([85.25, 4.125, 101.125, 60.5]),
   )
   expect(report.notes.join()).toContain('far above the others: 1, such as "250m€", read as 250000000')
 })
@@ -105,26 +108,29 @@ test('words for how an area was measured leave it as it is; two areas are none',
 })
 
 test('the price of a square metre in brackets, or the rent by the other period, is not the price', async () => {
-  const euros = [
-    '€ 250.000 (3.125 €/m²)',
-    '260.000 € (3.250,50 EUR / m²)',
-    '270.000 (2.900 - 3.100 €/m²)',
-    '(3.125 €/m²)',
-  ]
-  expect(await pricesOf(euros)).toEqual([250_000, 260_000, null, null])
-  const rents = ['£1,950 pcm (£450 pw)', '£450 pw (£1,950 pcm)', '£1,950 (£450 pw)']
-  expect(await pricesOf(rents, 'GBP')).toEqual([1_950, null, null])
   const monthly = ['monthly', 'p.c.m.', 'mtl.', 'monatlich', 'mensuales', 'mensili', '/mois CC', 'per calendar month']
-  expect(await pricesOf(monthly.map((period) => `950 € ${period}`))).toEqual(monthly.map(() => 950))
-  expect(await fixture.kept('DISTINCT ad_sub_type', 'ad_sub_type')).toContainEqual({ ad_sub_type: 'rent' })
   const other = ['annui', 'settimanali', '/an CC', 'p.a.', '/an', '/w']
-  expect(await pricesOf(other.map((period) => `950 € ${period}`))).toEqual(other.map(() => null))
-  expect(await pricesOf(['844 € CC /mois', '900 €/mes + gastos', '36 €/sqft'])).toEqual([844, 900, null])
+  const cells: [string, number | null][] = [
+    ['€ 250.000 (3.125 €/m²)', 250_000],
+    ['260.000 € (3.250,50 EUR / m²)', 260_000],
+    ['270.000 (2.900 - 3.100 €/m²)', null],
+    ['(3.125 €/m²)', null],
+    ['£1.950 pcm (£450 pw)', 1_950],
+    ['£450 pw (£1.950 pcm)', null],
+    ['£1.950 (£450 pw)', null],
+    ...monthly.map((period): [string, number] => [`950 € ${period}`, 950]),
+    ...other.map((period): [string, null] => [`950 € ${period}`, null]),
+    ['844 € CC /mois', 844],
+    ['900 €/mes + gastos', 900],
+    ['36 €/sqft', null],
+  ]
+  expect(await pricesOf(cells.map(([cell]) => cell))).toEqual(cells.map(([, price]) => price))
+  expect(await fixture.kept('DISTINCT ad_sub_type', 'ad_sub_type')).toContainEqual({ ad_sub_type: 'rent' })
 })
 
 test('a minus after a price is none of its marks', async () => {
-  expect(await pricesOf(['250000-', '250000.00- EUR', '450.000,-', '€ 450.000 -'])).toEqual([null, null, 450_000, null])
-  expect(await pricesOf(['3000ﾏﾝ円', '3500マン'], 'JPY')).toEqual([30_000_000, 35_000_000])
+  const prices = ['250000-', '250000.00- EUR', '450.000,-', '€ 450.000 -', '3000ﾏﾝ円', '3500マン']
+  expect(await pricesOf(prices)).toEqual([null, null, 450_000, null, 30_000_000, 35_000_000])
 })
 
 test('words of Asia group in their own way', async () => {
@@ -154,7 +160,7 @@ test('words of Asia group in their own way', async () => {
   ])
 })
 
-test('two numbers in a cell, or two prices with another word between them, are not one price', async () => {
+test('a range is read at its middle, each end with its own unit; an exponent makes none, nor do two prices', async () => {
   const unreadable = [
     '850, 900',
     '250000, 260000',
@@ -165,39 +171,25 @@ test('two numbers in a cell, or two prices with another word between them, are n
     '450000 netto 500000',
     '1 lakh 20 thousand',
     '€200000 - $250000',
-  ]
-  expect(await pricesOf([...unreadable, '300000'])).toEqual([...unreadable.map(() => null), 300_000])
-})
-
-test('a range is read at its middle, each end with its own unit', async () => {
-  const ranges = [
-    '200 000 à 250 000 €',
-    '200k to 250k',
-    '200-250k',
-    '900k - 1.2m',
-    '90 Lac - 1.1 Cr',
-    '250000bis260000',
-    'EUR 250000 - EUR 260000',
-    '250000 EUR - 260000 EUR',
-    'od 250000 do 260000',
     '200-250',
   ]
-  expect(await pricesOf(ranges)).toEqual([
-    225_000,
-    225_000,
-    225_000,
-    1_050_000,
-    10_000_000,
-    255_000,
-    255_000,
-    255_000,
-    255_000,
-    null,
-  ])
-})
-
-test('a number with an exponent is not read as a range', async () => {
-  expect(await pricesOf(['2.5e5', '25e-1', '1e-12'])).toEqual([250_000, 2.5, null])
+  const cells: [string, number | null][] = [
+    ['200 000 à 250 000 €', 225_000],
+    ['200k to 250k', 225_000],
+    ['200-250k', 225_000],
+    ['900k - 1.2m', 1_050_000],
+    ['90 Lac - 1.1 Cr', 10_000_000],
+    ['250000bis260000', 255_000],
+    ['EUR 250000 - EUR 260000', 255_000],
+    ['250000 EUR - 260000 EUR', 255_000],
+    ['od 250000 do 260000', 255_000],
+    ...unreadable.map((cell): [string, null] => [cell, null]),
+    ['300000', 300_000],
+    ['2.5e5', 250_000],
+    ['25e-1', 2.5],
+    ['1e-12', null],
+  ]
+  expect(await pricesOf(cells.map(([cell]) => cell))).toEqual(cells.map(([, price]) => price))
 })
 
 test('words beside a price leave it as it is, unless they make it another', async () => {
@@ -251,11 +243,13 @@ test('words beside a price leave it as it is, unless they make it another', asyn
     'Pris kr. 2.495.000',
     'Kontantpris 2.395.000 kr.',
   ]
-  expect(await pricesOf(nordic, 'NOK')).toEqual([4_500_000, 4_600_000, 2_495_000, 2_395_000])
   const none = ['Price on application', 'Contact agent', 'Auction', 'POA', 'trattativa riservata', '300000']
-  const rows = none.map((price, i) => `${price},40.${4168 + i},-3.7038,2026-10-03`)
-  const report = await fixture.importFile(fixture.write('none.csv', ['price,lat,lng,date', ...rows].join('\n')))
-  expect(report).toMatchObject({ kept: 1, rejected: { 'price without a number, as on request': 5 } })
+  const rows = [...nordic, ...none].map((price, i) => `${price},41.${4168 + i},-3.7038,2026-10-03`)
+  const file = fixture.write('nordic.csv', ['price,lat,lng,date', ...rows].join('\n'))
+  const report = await fixture.importFile(file, { currency: 'NOK' })
+  expect(report).toMatchObject({ kept: 5, rejected: { 'price without a number, as on request': 5 } })
+  const north = (await fixture.kept('price, lat', 'lat')).filter(({ lat }) => Number(lat) > 41)
+  expect(north.map(({ price }) => price)).toEqual([4_500_000, 4_600_000, 2_495_000, 2_395_000, 300_000])
 })
 
 test('a dunam has the size that it has in the row’s country', async () => {

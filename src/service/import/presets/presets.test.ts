@@ -68,7 +68,7 @@ describe('dvf', () => {
   ]
   const file = () => fixture.write('75.csv.gz', gzipSync(csv(DVF_HEADER.join(','), rows)))
 
-  test('each plain sale of exactly one dwelling is one listing, and all rows add up', async () => {
+  test('each plain sale of exactly one dwelling is one listing, also in a later edition and in Parquet', async () => {
     const report = await fixture.importFile(file(), { preset: 'dvf' })
     expect(report).toMatchObject({ rows: 12, kept: 2, merged: 3, held: 0, preset: 'dvf' })
     expect(report.rejected).toEqual({
@@ -84,28 +84,22 @@ describe('dvf', () => {
       { price: 300000, area: 110, rooms: 5, property_type: 'house', ...FRANCE },
       { price: 420000.5, area: 42, rooms: 2, property_type: 'apartment', ...FRANCE },
     ])
-  })
-  const FRANCE = {
-    ...{ currency: 'EUR', country: 'fr', source: 'dvf', city: 'Paris', macrozone: 'Paris 11e Arrondissement' },
-  }
-
-  test('is recognised by its columns, and a later edition with other ids adds nothing', async () => {
-    await fixture.importFile(file())
+    // It is recognised by its columns, and its sales have other ids.
     const later = rows.map((row) => row.replace('2024-', '2024-9'))
     const again = await fixture.importFile(fixture.write('later.csv', csv(DVF_HEADER.join(','), later)))
     expect(again).toMatchObject({ preset: 'dvf', kept: 0, held: 2, merged: 3 })
-    const plain = await fixture.importFile(file(), { preset: 'none', currency: 'EUR' })
-    expect(plain).toMatchObject({ preset: null, merged: 0 })
-  })
-
-  test('is recognised in Parquet, with codes that are numbers there, and is not lost where a column is named', async () => {
-    await fixture.importFile(file())
+    // Codes are numbers there.
     const parquet = await asParquet(file(), ['code_type_local', 'surface_reelle_bati', 'nombre_pieces_principales'])
     expect(await fixture.importFile(parquet)).toMatchObject({ preset: 'dvf', rows: 12, held: 2, merged: 3, kept: 0 })
     await expect(fixture.importFile(parquet, { map: { microzone: 'nom_commune' } })).rejects.toThrow(
       'the file is of the set dvf, whose preset has its own columns; leave out --map',
     )
+    const plain = await fixture.importFile(file(), { preset: 'none', currency: 'EUR' })
+    expect(plain).toMatchObject({ preset: null, merged: 0 })
   })
+  const FRANCE = {
+    ...{ currency: 'EUR', country: 'fr', source: 'dvf', city: 'Paris', macrozone: 'Paris 11e Arrondissement' },
+  }
 
   test('columns of its own are named when a file lacks them', async () => {
     const other = fixture.write('a.csv', 'price,latitude\n1,2\n')

@@ -20,6 +20,9 @@ test('prices of earlier years are worth what they were then', async () => {
   expect(then.notes).toEqual([])
   const now = await fixture.importFile(homes('now.csv', 150_000, '2026-10-03'))
   expect(now.reading.guessed_offer).toEqual({ offer: 'rent', from: 'prices such as 150010 TRY' })
+})
+
+test('prices of years before all rates are worth what the earliest says', { tags: 'nightly' }, async () => {
   const before = await fixture.importFile(homes('before.csv', 700, '2009-05-01'))
   expect(before.reading.guessed_offer?.from).toMatch(/at the rate of 2015-12-31, the nearest that there is$/)
 })

@@ -56,18 +56,29 @@ test('a few prices below those of any home are refused, too', async () => {
 })
 
 test('the price of several homes together is that of none, nor is one below the market’s', async () => {
-  for (const [column, several, one, reason = 'price of several homes together'] of [
-    ['is_multisale', 'TRUE', 'FALSE'],
-    ['Number of Properties', '12', '1'],
-    ['Not Full Market Price', 'Yes', 'No', 'not the full market price'],
-    ['overdragelsesmåde', 'Familieoverdragelse', 'Almindelig fri handel', 'not the full market price'],
-    ['Natureza de Transação', '14.Integralização', '1.Compra e venda', 'not the full market price'],
-    ['해제사유발생일', '20250401', '-', 'sale that was cancelled'],
+  const several = 'price of several homes together'
+  const below = 'not the full market price'
+  // Each file has one row for each of its columns, and one with what all of them say of other homes.
+  for (const columns of [
+    [
+      ['is_multisale', 'TRUE', 'FALSE', several],
+      ['Not Full Market Price', 'Yes', 'No', below],
+      ['해제사유발생일', '20250401', '-', 'sale that was cancelled'],
+    ],
+    [
+      ['Number of Properties', '12', '1', several],
+      ['overdragelsesmåde', 'Familieoverdragelse', 'Almindelig fri handel', below],
+    ],
+    [['Natureza de Transação', '14.Integralização', '1.Compra e venda', below]],
   ] as const) {
-    const rows = [`12500000,41.88,-87.73,2025-03-05,${several}`, `350000,41.89,-87.73,2025-03-05,${one}`]
-    expect(await imported(`price,lat,lng,date,${column}`, rows)).toMatchObject({
+    const rows = [...columns, null].map((odd, i) => {
+      const cells = columns.map((column) => (column === odd ? column[1] : column[2]))
+      return [`${350_000 + i},41.8${i},-87.73,2025-03-05`, ...cells].join()
+    })
+    const report = await imported(['price,lat,lng,date', ...columns.map(([name]) => name)].join(), rows)
+    expect(report).toMatchObject({
       kept: 1,
-      rejected: { [reason]: 1 },
+      rejected: Object.fromEntries(columns.map(([, , , reason]) => [reason, 1])),
     })
   }
 })
