@@ -1,4 +1,4 @@
-import { cellToParent } from 'h3-js'
+import { cellToChildren, cellToParent, gridDisk } from 'h3-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { areaAnswer } from '../../../contract/area.ts'
 import { type Cell, cellToDecimal, trustCell } from '../../../domain/cell.ts'
@@ -12,6 +12,9 @@ import { startVariantService, type VariantAnswer, type VariantService } from '..
 const FINE = parentsAround(8, 1).flatMap(tileCells).slice(0, 250)
 const PAGE = 100
 const HEXES = /^\/geo\/[^/]+\/hexes$/
+
+/** Some hundred cells of resolution 4. */
+const FAR = () => ({ cells: gridDisk(cellToParent(FINE[0] ?? '', 4), 8) })
 
 /** How a service lists the cells of its one zone; names not understood are ignored, or refused. */
 interface Spelling {
@@ -148,6 +151,21 @@ components:
     expect([told.cells, told.cells_complete]).toEqual([cellsAt(6), true])
     expect(told.rollup_note).toContain('parents of the listed cells of resolution 8')
   })
+
+  it.each<[string, (cells: readonly Cell[]) => readonly Cell[]]>([
+    ['only at a coarser resolution', (cells) => cells],
+    ['compacted', (cells) => [...cells.slice(1), ...cellToChildren(cells[0] ?? '', 8).map(trustCell)]],
+  ])('as children of the listed cells where the service lists them %s', async (_, listed) => {
+    spelling = { ...OURS, resolution: null, stored: 7, write: (cells) => ({ cells: listed(cells) }) }
+    const children = cellsAt(7).flatMap((cell) => cellToChildren(cell, 8))
+    const told = areaAnswer.parse((await figures()).body)
+    expect([told.cells, told.cells_complete]).toEqual([children.sort(), true])
+    expect(told.rollup_note).toContain('only at resolution 7')
+    expect(told.states).not.toContain('not_bought')
+    const asked = variant.asked.length
+    expect((await figures()).body).toMatchObject({ calls: 0, rollup_note: told.rollup_note })
+    expect(variant.asked).toHaveLength(asked)
+  })
 })
 
 it('the page gets a next page that only a header names, without its address', async () => {
@@ -178,7 +196,13 @@ describe('the cells of a place are not taken for whole', () => {
 
 describe('the figures of a place alone are lost', () => {
   it.each<[string, Partial<Spelling>, number, string]>([
-    ['when its cells are listed coarser', { resolution: null, stored: 7 }, 502, 'internal_error'],
+    ['when its cells are listed coarser than any figures', { resolution: null, stored: 3 }, 502, 'internal_error'],
+    [
+      'when it has too many where they are listed coarser',
+      { resolution: null, stored: 4, write: FAR },
+      400,
+      'too_many_hexes',
+    ],
     ['when the list has no cells that can be read', { write: () => ({ message: 'soon' }) }, 502, 'internal_error'],
     ['when the plan does not allow the resolution', { gatedAbove: 7 }, 403, 'resolution_not_in_plan'],
   ])('%s', async (_, changed, status, error) => {

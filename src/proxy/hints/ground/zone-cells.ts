@@ -1,3 +1,4 @@
+import { AREA_CELLS_MAX } from '../../../contract/area.ts'
 import type { Refusal } from '../../../contract/proxy-api.ts'
 import { HEXES_PARAMETERS } from '../../../contract/service/assumptions.ts'
 import {
@@ -8,7 +9,7 @@ import {
   ParameterNames,
 } from '../../../contract/service/hexes/hex-pages.ts'
 import type { HexPage } from '../../../contract/service/hexes/received-hexes.ts'
-import { type Cell, cellParent, cellResolution, type Resolution } from '../../../domain/cell.ts'
+import { type Cell, cellAtResolution, cellResolution, isResolution, type Resolution } from '../../../domain/cell.ts'
 import { inTurns, nextTurn } from '../../../server/work/turns.ts'
 import type { Failure, ServiceResult } from '../../upstream/connection/service-answer.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
@@ -82,39 +83,56 @@ export function createZoneCells(upstream: Pick<Upstream, 'hexes'>, declared: Dec
   }
 }
 
-/** The fallback when the service lists a zone only at a resolution of its own: finer cells have parents. */
+/** The fallback when the service lists a zone only at a resolution of its own: finer cells have parents, coarser ones children. */
 async function* rolledUp(
   pages: AsyncGenerator<ZoneCellsRead, void, void>,
   resolution: Resolution,
 ): AsyncGenerator<ZoneCellsRead, void, void> {
   for await (const read of pages) {
-    const parents = await inTurns(parentsOf(read.cells, resolution))
-    if (typeof parents === 'number') return yield withFailure(read, parents)
-    const [first] = read.cells
-    const finer = first === undefined ? undefined : cellResolution(first)
-    yield { ...read, cells: parents, rollupNote: read.rollupNote ?? noteOf(finer) }
+    const { cells, isAll, coarsest } = await inTurns(cellsAt(read.cells, resolution))
+    if (!isResolution(coarsest)) return yield withFailure(read, coarsest)
+    const rollupNote = coarsest < resolution ? childrenNote(coarsest) : (read.rollupNote ?? parentsNote(read.cells))
+    yield { ...read, cells, rollupNote, ...(!isAll && { end: 'incomplete' }) }
+    if (!isAll) return
   }
 }
 
-/** Cells whose parents are found in one step, which takes a few milliseconds. */
+/** Cells that are found in one step, which takes a few milliseconds. */
 const STEP = 5_000
 
-/** Returns the parents at a resolution, or the resolution of a cell that is coarser. */
-function* parentsOf(cells: ReadonlySet<Cell>, resolution: Resolution): Generator<void, ReadonlySet<Cell> | number> {
-  const parents = new Set<Cell>()
-  let found = 0
-  for (const cell of cells) {
-    if (++found % STEP === 0) yield
-    const own = cellResolution(cell)
-    if (own < resolution) return own
-    parents.add(cellParent(cell, resolution))
-  }
-  return parents
+interface OtherCells {
+  readonly cells: ReadonlySet<Cell>
+  /** False where there are more than any area may have. */
+  readonly isAll: boolean
+  /** The coarsest resolution of the listed cells. */
+  readonly coarsest: number
 }
 
-function noteOf(finer: number | undefined): string | null {
-  if (finer === undefined) return null
-  return `These cells are the parents of the listed cells of resolution ${finer}, so some reach beyond the place.`
+/** Returns the parents or children of the listed cells at a resolution. */
+function* cellsAt(listed: ReadonlySet<Cell>, resolution: Resolution): Generator<void, OtherCells> {
+  const cells = new Set<Cell>()
+  let coarsest: number = resolution
+  let steps = 0
+  for (const each of listed) {
+    coarsest = Math.min(coarsest, cellResolution(each))
+    // One cell of these could have millions.
+    if (!isResolution(coarsest)) break
+    for (const cell of cellAtResolution(each, resolution)) {
+      if (++steps % STEP === 0) yield
+      cells.add(cell)
+    }
+    if (cells.size > AREA_CELLS_MAX) return { cells, isAll: false, coarsest }
+  }
+  return { cells, isAll: true, coarsest }
+}
+
+function parentsNote([first]: Iterable<Cell>): string | null {
+  if (first === undefined) return null
+  return `These cells are the parents of the listed cells of resolution ${cellResolution(first)}, so some reach beyond the place.`
+}
+
+function childrenNote(listed: number): string {
+  return `The service lists the place only at resolution ${listed}. These cells are the children of the listed cells, so some lie beyond the place.`
 }
 
 function pageOf(answer: Answer): HexPage | 'misread' | null {
