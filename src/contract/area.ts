@@ -94,7 +94,12 @@ export type AreaFigures = z.infer<typeof areaFigures>
 /** The response to `POST /api/areas`: what is known afterwards, and what it cost or would cost. */
 export const areaAnswer = areaFigures.extend({
   calls: z.int(),
-  /** Cells that the calls bring; more than the area is missing where whole tiles cost no more. */
+  /** Set with `?dry_run=1` where the service has not accepted a call of this size yet, so that it may take more of them. */
+  is_estimate: z.literal(true).optional(),
+  /**
+   * Cells that the calls bring; more than the area is missing where whole tiles cost no more. With `?dry_run=1`, without the
+   * cells around that the purchase adds to calls with room.
+   */
   bought_cells: z.int(),
   /** How many of those lie outside the area; they are added only where they cost no call. */
   beside_cells: z.int().optional(),

@@ -170,6 +170,9 @@ export type PurchaseRequest = z.infer<typeof purchaseRequest>
 /** `POST /api/purchases?dry_run=1`: what the same request would cost with what is held and learned. Spends nothing. */
 export const purchaseQuote = z.object({
   calls: z.int(),
+  /** Set where the service has not accepted a call of this size yet, so that it may take more of them. */
+  is_estimate: z.literal(true).optional(),
+  /** Without the cells around that the purchase adds to calls with room. */
   bought_cells: z.int(),
   /** How many of those lie outside the area that was asked for. */
   beside_cells: z.int().optional(),

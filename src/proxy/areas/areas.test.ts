@@ -86,6 +86,7 @@ describe('an area', () => {
     expect(tilesOf(cellsOf(area))).toHaveLength(3)
     const cost = await quote(area)
     expect(cost).toMatchObject({ calls: 1, bought_cells: cellsOf(area).length, held_cells: 0, refusal: null })
+    expect(cost.is_estimate, 'no call of any size was accepted yet').toBe(true)
     expect(service.calls).toHaveLength(0)
     const told = await buy(area)
     expectTruth(told, cellsOf(area))
@@ -94,6 +95,7 @@ describe('an area', () => {
     expect(told.beside_cells).toBeGreaterThan(0)
     expect(told.bought_cells - (told.beside_cells ?? 0)).toBe(cost.bought_cells - (cost.beside_cells ?? 0))
     expect(service.calls).toHaveLength(1)
+    expect((await quote({ ...area, lat: 41.9, radius_km: 1 })).is_estimate).toBeUndefined()
 
     await proxy.restart()
     expect((await buy(area)).calls).toBe(0)

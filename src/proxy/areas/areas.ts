@@ -98,8 +98,9 @@ export function createAreas(deps: AreaDeps): Areas {
               if (reason !== null) reasons.set(parent, reason)
             },
           )
-          const { calls, bought_cells, beside_cells, refusal, meter } = quote
-          return { ...(await nothingBought(area, known, reasons)), calls, bought_cells, beside_cells, refusal, meter }
+          const { calls, is_estimate, bought_cells, beside_cells, refusal, meter } = quote
+          const cost = { calls, ...(is_estimate && { is_estimate }), bought_cells, beside_cells, refusal, meter }
+          return { ...(await nothingBought(area, known, reasons)), ...cost }
         },
         buy: async () => {
           savings.add(known.figures.size)

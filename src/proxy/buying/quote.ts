@@ -57,6 +57,7 @@ export function createQuote(deps: BatchDeps, currentTiles: LeasedBuyerDeps['curr
       (await spending.objection(wanted.viewer))
     return {
       calls: calls.length,
+      ...(!calls.every(({ isProven }) => isProven) && { is_estimate: true }),
       bought_cells: countCells(bought),
       beside_cells: beside === undefined ? 0 : countCells(beside),
       held_cells: held,
