@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { decodeTile } from '../../contract/figure-tile.ts'
 import { figuresOf } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
@@ -131,6 +131,14 @@ describe('a list style that the service describes', () => {
     const sizes = service.calls.map(({ selector, cells }) => [selector, cells.length > 60])
     expect(sizes).toContainEqual(['circle', true])
     expect(sizes).not.toContainEqual(['h3', true])
+    service.rules.listDescribed = { explode: false, schema: cells }
+    await proxy.restart()
+    let index = 3
+    // The description is read again while a tile is bought.
+    await vi.waitFor(async () => {
+      await buyTile(index++)
+      expect(service.calls.at(-1)).toMatchObject({ selector: 'h3', cells: { length: 343 } })
+    })
   })
 })
 

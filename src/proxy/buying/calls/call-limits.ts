@@ -103,17 +103,21 @@ export function createCallLimits(deps: {
   }
   let reading: Promise<void> | null = null
   const readDescription = async () => {
-    const list = (await declared('/stats/current'))?.lists.find(({ name }) => name === 'h3') ?? null
-    await ledger.amend(LESSONS, (before) => withDescription(parse(before), list))
+    const described = await declared('/stats/current')
+    const known = await read()
+    if (described === null && known.isDescriptionRead) return
+    const list = described?.lists.find(({ name }) => name === 'h3') ?? null
+    const change = (lessons: CallLessons) => withDescription(lessons, list)
+    if (!isDeepStrictEqual(change(known), known)) await ledger.amend(LESSONS, (before) => change(parse(before)))
   }
   const readDescribed = async (): Promise<CallLessons> => {
     const lessons = await read()
-    if (lessons.isDescriptionRead) return lessons
     reading ??= readDescription().finally(() => {
       reading = null
     })
-    // A description that arrives later serves the next purchase.
-    await within(DESCRIPTION_WAIT, reading)
+    // A description that arrives later, or has changed, serves the next purchase.
+    if (lessons.isDescriptionRead) reading.catch(() => {})
+    else await within(DESCRIPTION_WAIT, reading)
     return read()
   }
   const noteAllowance = async () => {

@@ -2,10 +2,11 @@ import type { FindFree } from '../../upstream/free/free-answers.ts'
 import type { DeclaredList, PathParameters } from '../../upstream/free/openapi-parameters.ts'
 
 // Milliseconds.
-const FRESH = 3_600_000
+/** Also for a document that cannot be read: a retry would take as long and most likely fail too. */
+const FRESH = 600_000
 const FRESH_AFTER_FAULT = 5_000
-/** A retry would take as long and most likely fail too. */
-const FRESH_UNREADABLE = 600_000
+/** Not a fault: there is no document. */
+const GONE: ReadonlySet<number> = new Set([404, 410])
 
 /** The query parameters that a service declares. */
 export interface Declared {
@@ -24,24 +25,33 @@ export interface OpenApiComputing {
   readOpenApi(body: Uint8Array): Promise<readonly PathParameters[] | null>
 }
 
-/** Reads the document when it is first needed, and again after an hour. */
+/**
+ * Reads the document when it is first needed, and again after ten minutes. What it last said counts until it has been read
+ * again.
+ */
 export function createDeclaredParameters(deps: {
   free: FindFree
   computing: OpenApiComputing
   elapsed: () => number
 }): DeclaredParameters {
-  let known: { until: number; paths: Promise<readonly PathParameters[]> } | null = null
-  const read = async (): Promise<readonly PathParameters[]> => {
+  let known: { until: number; reading: Promise<void> } | null = null
+  /** Null until a document was read. */
+  let last: readonly PathParameters[] | null = null
+  const read = async (): Promise<void> => {
     const fetched = await deps.free('/openapi.yaml')
     const isReadable = fetched.kind === 'answer' && fetched.reading === 'readable'
     const paths = isReadable ? await deps.computing.readOpenApi(fetched.answer.body) : null
-    const fresh = isReadable ? FRESH_UNREADABLE : FRESH_AFTER_FAULT
-    if (paths === null && known !== null) known = { ...known, until: deps.elapsed() + fresh }
-    return paths ?? []
+    if (!isReadable && known !== null) known = { ...known, until: deps.elapsed() + FRESH_AFTER_FAULT }
+    const isGone = fetched.kind === 'answer' && GONE.has(fetched.answer.status)
+    last = paths ?? (isGone ? null : last)
   }
   return async (path) => {
-    if (known === null || deps.elapsed() >= known.until) known = { until: deps.elapsed() + FRESH, paths: read() }
-    const found = nearest(await known.paths, path)
+    if (known === null || deps.elapsed() >= known.until) {
+      known = { until: deps.elapsed() + FRESH, reading: read() }
+      known.reading.catch(() => {})
+    }
+    if (last === null) await known.reading
+    const found = nearest(last ?? [], path)
     return found === null || found.names.length === 0 ? null : { ...found, names: new Set(found.names) }
   }
 }
