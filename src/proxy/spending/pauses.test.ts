@@ -238,11 +238,14 @@ describe('refusals that hold for a while', () => {
     expect((await proxy.buy([other])).all('tile')).toHaveLength(1)
   })
 
-  it('resolution_not_in_plan is retried when the plan’s allowance has changed', async () => {
+  it.each<[string, () => void]>([
+    ['the plan’s allowance has changed', () => Object.assign(service.rules, { allowance: 5_000 })],
+    ['a new cycle has begun', () => service.resetCycle('2026-12-21T10:00:00Z')],
+  ])('resolution_not_in_plan is retried when %s', async (_, renew) => {
     service.rules.finestResolution = 7
     await proxy.buy(ONE)
     service.rules.finestResolution = 8
-    service.rules.allowance = 5_000
+    renew()
     await proxy.buy(parentsAround(7, 1), { resolution: 7 })
     expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
   })
@@ -316,6 +319,18 @@ describe('an account that only metered calls refuse', () => {
       expect(await look()).toBeNull()
     },
   )
+
+  it('is asked again once a new cycle shows that it was renewed', async () => {
+    service.rules.faults = repeated({ kind: 'code', code: 'subscription_inactive' })
+    const [, ...others] = parentsAround(8, 5)
+    const look = async () => (await proxy.buy([others.pop() ?? ''])).all('tile').length
+    expect([await look(), await look(), await look()]).toEqual([0, 0, 0])
+    expect(service.calls).toHaveLength(2)
+    service.rules.faults = []
+    service.resetCycle('2026-12-21T10:00:00Z')
+    await proxy.restart()
+    expect(await look()).toBe(1)
+  })
 
   it('is forgotten once a call is answered, and no view asks for the account after that', async () => {
     const [one = '', other = '', third = ''] = parentsAround(8, 4).slice(1)

@@ -29,15 +29,17 @@ const until = z.iso.datetime()
 /** `remaining` is what the meter showed when the allowance was refused; `length` is of a doubted pause, in milliseconds. */
 const quotaLesson = z.object({ refusal: refusalSchema, until, remaining: z.number(), length: z.number().optional() })
 type QuotaLesson = z.infer<typeof quotaLesson>
+/** What `/usage` said at a refusal: when the allowance has another size or a later end, the account was renewed. */
+const accountSchema = z.object({ limit: z.number().nullable(), resets_at: z.string().nullable().default(null) })
+type Account = z.infer<typeof accountSchema>
 /**
- * `finest` is the finest resolution that was not refused, 0 where all are; `limit` is the plan's allowance: when it
- * changes, the plan is new. `length` is of a doubted pause, in milliseconds.
+ * `finest` is the finest resolution that was not refused, 0 where all are. `length` is of a doubted pause, in
+ * milliseconds.
  */
-const planLesson = z.object({
+const planLesson = accountSchema.extend({
   refusal: refusalSchema,
   until,
   finest: z.int(),
-  limit: z.number().nullable(),
   length: z.number().optional(),
 })
 /** The finest resolution at which a call was answered. */
@@ -46,7 +48,12 @@ const servedLesson = z.int()
  * Kept until the free endpoints let the account in again. `until` and `length` (milliseconds) are of a refusal while they
  * did: then only another metered call can tell.
  */
-const accessLesson = z.object({ refusal: refusalSchema, until: until.optional(), length: z.number().optional() })
+const accessLesson = z.object({
+  refusal: refusalSchema,
+  until: until.optional(),
+  length: z.number().optional(),
+  account: accountSchema.optional(),
+})
 type AccessLesson = z.infer<typeof accessLesson>
 type PlanLesson = z.infer<typeof planLesson>
 
@@ -74,10 +81,11 @@ export interface Pauses {
 /**
  * Keeps pauses in the ledger. A spent allowance pauses all calls until it resets or `/usage` shows more than at the
  * refusal; for ten minutes, and longer each time, where calls were left then. A resolution finer than the plan allows is
- * paused for ten minutes after its first refusal, which may be an accident, then for a day, or until the plan's allowance
- * changes; for ten minutes, and longer each time, where it was served before. So is every resolution of histories that the
- * plan does not include. A lapsed token or subscription pauses all calls until the free `/usage` no longer refuses it;
- * where `/usage` never did, the second refusal pauses them for a minute, and each one after that for twice as long.
+ * paused for ten minutes after its first refusal, which may be an accident, then for a day, or until `/usage` shows that the
+ * account was renewed; for ten minutes, and longer each time, where it was served before. So is every resolution of
+ * histories that the plan does not include. A lapsed token or subscription pauses all calls until the free `/usage` no longer refuses it;
+ * where `/usage` never did, the second refusal pauses them for a minute, and each one after that for twice as long, or until
+ * `/usage` shows that the account was renewed.
  */
 export function createPauses(deps: {
   ledger: LessonLedger
@@ -90,6 +98,16 @@ export function createPauses(deps: {
   const after = (ms: number) => new Date(clock().getTime() + ms).toISOString()
   const isOver = ({ until }: { until: string }, longest = LONGEST_CYCLE) => isPauseOver(until, longest, clock())
 
+  const account = async (): Promise<Account> => {
+    const { limit, resetsAt } = await meter.allowance()
+    return { limit, resets_at: resetsAt }
+  }
+  const accountNow = () => {
+    // What the refusal's own headers say need not be what `/usage` says.
+    meter.lookAgain()
+    return account()
+  }
+
   /** Since the last refusal of access. */
   let isLetIn = true
 
@@ -97,7 +115,8 @@ export function createPauses(deps: {
     const lesson = accessLesson.safeParse(await ledger.learned(ACCESS[purpose]))
     if (!lesson.success) return null
     const { until: ends } = lesson.data
-    if (ends !== undefined && !isOver({ until: ends }, ACCESS_PAUSE.longest)) return lesson.data.refusal
+    const isHeld = ends !== undefined && !isOver({ until: ends }, ACCESS_PAUSE.longest)
+    if (isHeld && !isRenewed(lesson.data.account, await account())) return lesson.data.refusal
     const refusal = await meter.accessRefusal()
     // Until a metered call is answered, the next refusal is the second in a row.
     if (refusal === null && (ends === undefined || isLetIn)) await ledger.learn(ACCESS[purpose], null)
@@ -111,7 +130,8 @@ export function createPauses(deps: {
     const isSoon = !isLetIn && ended !== null && clock().getTime() < Date.parse(ended) + memory
     isLetIn = false
     const length = isSoon ? Math.min(Math.max(2 * last, ACCESS_PAUSE.first), ACCESS_PAUSE.longest) : 0
-    await ledger.learn(ACCESS[purpose], { refusal, until: after(length), length } satisfies AccessLesson)
+    const told: AccessLesson = { refusal, until: after(length), length, account: await accountNow() }
+    await ledger.learn(ACCESS[purpose], told)
   }
   const quota = async (): Promise<Refusal | null> => {
     const lesson = quotaLesson.safeParse(await ledger.learned(QUOTA[await meter.group()]))
@@ -154,12 +174,10 @@ export function createPauses(deps: {
   const plan = async (): Promise<PlanLesson | null> => {
     const lesson = planLesson.safeParse(await ledger.learned(PLAN[purpose]))
     if (!lesson.success || isOver(lesson.data, PLAN_PAUSE)) return null
-    const { limit } = await meter.allowance()
-    return limit === null || lesson.data.limit === null || limit === lesson.data.limit ? lesson.data : null
+    return isRenewed(lesson.data, await account()) ? null : lesson.data
   }
   const notePlan = async (refusal: Refusal, resolution: Resolution, allowed: number = resolution - 1) => {
     const known = await plan()
-    const { limit } = await meter.allowance()
     const finest = Math.min(allowed, known?.finest ?? resolution)
     const before = planLesson.safeParse(await ledger.learned(PLAN[purpose]))
     const isRepeated = before.success && before.data.finest <= allowed
@@ -169,7 +187,7 @@ export function createPauses(deps: {
       isRepeated && (await served()) < resolution
         ? { until: after(PLAN_PAUSE) }
         : nextDoubtedPause(isRepeated ? doubted(before.data) : null, clock())
-    await ledger.learn(PLAN[purpose], { refusal, finest, limit, ...pause } satisfies PlanLesson)
+    await ledger.learn(PLAN[purpose], { refusal, finest, ...(await accountNow()), ...pause } satisfies PlanLesson)
   }
   const served = async () => servedLesson.safeParse(await ledger.learned(SERVED[purpose])).data ?? 0
   return {
@@ -202,6 +220,12 @@ export function createPauses(deps: {
 
 function isSpent(quota: Quota | undefined): boolean {
   return quota !== undefined && quota.limit !== null && quota.used !== null && quota.used >= quota.limit
+}
+
+function isRenewed(before: Account | undefined, now: Account): boolean {
+  if (before === undefined) return false
+  const isOther = now.limit !== null && before.limit !== null && now.limit !== before.limit
+  return isOther || isLaterCycle(now.resets_at, before.resets_at)
 }
 
 function doubted({ until, length }: { until: string; length?: number | undefined }): DoubtedPause {
