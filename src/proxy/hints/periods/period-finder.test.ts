@@ -250,6 +250,14 @@ describe('a service with many markets that answers slowly', () => {
       named.push(found.kind === 'ok' && found.as_of?.slice(5, 7))
     }
     expect(named).toEqual([...Array(10).fill('11'), '10', '10', '10'])
+    // Another process knows it too, until a place names the later one again.
+    expect(await createPeriod().current()).toEqual({ kind: 'ok', as_of: '2026-10-01' })
+    Object.assign(service.rules, { freeFault: () => null })
+    expect(await createPeriod().current()).toEqual({ kind: 'ok', as_of: '2026-10-01' })
+    service.rules.current_period = '2026-11-01'
+    expect(await createPeriod().current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
+    service.rules.current_period = '2026-10-01'
+    expect(await createPeriod().current()).toEqual({ kind: 'ok', as_of: '2026-11-01' })
   })
 
   it('may fail for some markets while another names the period', async () => {

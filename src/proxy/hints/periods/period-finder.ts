@@ -21,6 +21,8 @@ const QUICK_ROUNDS = 2
 const LONGEST_SHORTLY = 60_000
 /** Behind a balancer, one copy of a service may lag behind: an earlier period than one held is believed after as many rounds in a row. */
 const ROUNDS_BACK = 5
+/** The earlier period that is believed, until the service names a later one again; null for none. */
+const LESSON = 'earlier period'
 /** A service may take seconds for each of many places. Until it has answered, what was known before has to do. */
 const LONGEST_WAIT = 2_500
 
@@ -89,9 +91,29 @@ export function createPeriodFinder(deps: {
   const ofResolutions = createResolutionPeriods(deps.ledger)
   const walk = createPeriodWalk({ upstream: deps.upstream, clock })
 
-  const goBack = (to: AsOf | null) => {
+  let recalling: Promise<void> | null = null
+  /** A process before this one may have come to believe it. */
+  const recallOnce = async () => {
+    const before = await deps.ledger.learned(LESSON)
+    const believed = typeof before === 'string' ? parseAsOf(before) : null
+    if (believed === null || earlier !== null) return
+    earlier = believed
+    roundsBack = ROUNDS_BACK
+  }
+  const recall = () => {
+    recalling ??= recallOnce().catch((error: unknown) => {
+      recalling = null
+      throw error
+    })
+    return recalling
+  }
+  const goBack = async (to: AsOf | null) => {
+    const wasBelieved = roundsBack >= ROUNDS_BACK
+    const isSame = to === earlier
     earlier = to
     roundsBack = to === null ? 0 : roundsBack + 1
+    const isBelieved = roundsBack >= ROUNDS_BACK
+    if (isBelieved !== wasBelieved || (isBelieved && !isSame)) await deps.ledger.learn(LESSON, isBelieved ? to : null)
   }
   /** The newest of what was found before and what is held, if it can still be current. */
   const newestKnown = async (): Promise<AsOf | null> => {
@@ -99,9 +121,13 @@ export function createPeriodFinder(deps: {
     return held !== null && ageDays(held, deps.now()) <= MAX_AS_OF_AGE_DAYS ? held : null
   }
   /** The same, or the earlier one that is believed. */
-  const knownBefore = async () => (earlier !== null && roundsBack >= ROUNDS_BACK ? earlier : newestKnown())
+  const knownBefore = async () => {
+    await recall()
+    return earlier !== null && roundsBack >= ROUNDS_BACK ? earlier : newestKnown()
+  }
   const find = async (): Promise<FoundPeriod> => {
     const notesBefore = notes
+    await recall()
     const found = await orStated(await walk(), deps.coverage, deps.now())
     if (found.kind === 'ok' && found.as_of !== null && found.isEarly) {
       // The answers' own word counts for more.
@@ -109,7 +135,7 @@ export function createPeriodFinder(deps: {
     }
     if (found.kind === 'ok' && found.as_of !== null) {
       const before = await newestKnown()
-      goBack(before !== null && found.as_of < before ? found.as_of : null)
+      await goBack(before !== null && found.as_of < before ? found.as_of : null)
       if (earlier !== null && roundsBack < ROUNDS_BACK) {
         if (known !== null) known = { ...known, until: deps.elapsed() + LONGEST_SHORTLY }
         return { kind: 'ok', as_of: before }
@@ -169,7 +195,8 @@ export function createPeriodFinder(deps: {
     note: async (as_of, kind, parents) => {
       const named = [walked, last].filter((one) => one !== null)
       await ofResolutions.note(kind, as_of, named, parents)
-      if (earlier !== null && as_of > earlier) goBack(null)
+      await recall()
+      if (earlier !== null && as_of > earlier) await goBack(null)
       // An earlier one is that of a resolution which is behind the others.
       if (last !== null && as_of <= last) return
       last = as_of
