@@ -77,7 +77,7 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   for (const [index, cell] of walked.slice(1).entries()) expect(gridDistance(walked[index] ?? '', cell)).toBe(1)
   await page.keyboard.press('ArrowUp')
   await expect(spoken).toContainText(/listings|estimated|figure|Sea/i)
-  await expectNoViolation(page, 'walking', null)
+  await expectNoViolation(page, 'walking')
 
   const table = page.getByRole('button', { name: 'Table', exact: true })
   await map.changes('table', () => enterOn(table))
@@ -87,7 +87,7 @@ test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the t
   const grid = page.getByRole('grid', { name: 'Hexagons in view' })
   const header = grid.getByRole('columnheader', { name: 'Median price per m²' })
   await expect(header).toHaveAttribute('aria-sort', 'descending')
-  await expectNoViolation(page, 'table open', null)
+  await expectNoViolation(page, 'table open')
   const chooseRows = async (which: string) => {
     await enterOn(page.getByRole('button', { name: /Hexagons$/ }))
     await expect(page.getByRole('listbox')).toBeVisible()

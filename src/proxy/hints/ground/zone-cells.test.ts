@@ -200,7 +200,7 @@ describe('the figures of a place alone are lost', () => {
     [
       'when it has too many where they are listed coarser',
       { resolution: null, stored: 4, write: FAR },
-      400,
+      422,
       'too_many_hexes',
     ],
     ['when the list has no cells that can be read', { write: () => ({ message: 'soon' }) }, 502, 'internal_error'],
