@@ -10,6 +10,7 @@ import type { RawFile, ReadOptions } from '../raw/raw-file.ts'
 import { isObject, refuseAreas, systemOf } from './geo-json.ts'
 import { isTooDeep, jsonCells } from './json-cells.ts'
 import { jsonItems } from './json-items.ts'
+import { parseJson } from './parse-json.ts'
 
 /** A document is parsed as a whole, and a text in memory can have about half a gigabyte. */
 const LARGEST_DOCUMENT = 400_000_000
@@ -48,7 +49,7 @@ function hasLines(start: string): boolean {
 
 function isWhole(text: string): boolean {
   try {
-    JSON.parse(text)
+    parseJson(text)
     return true
   } catch {
     return false
@@ -68,7 +69,7 @@ async function* lineRows(file: string, separator: string, pointOf?: PointColumns
 function rowOf(text: string, line: number, pointOf?: PointColumns): FoundRow {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     return { line, fault: 'not JSON', text }
   }
@@ -129,7 +130,7 @@ async function readDocument(file: string): Promise<unknown> {
   for await (const bytes of unpackedBytes(file)) parts.push(bytes)
   const text = utf8Decoder()(Buffer.concat(parts))
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (cause) {
     throw new Error(`the file is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
