@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meaningOf } from './word-meanings.ts'
+import { meaningOf, offerOfType } from './word-meanings.ts'
 
 test('rooms are one number; a half is left out, and several numbers are none', () => {
   const rooms = (text: string) => meaningOf('rooms', text)
@@ -54,4 +54,14 @@ test('who looks for a home, or swaps one, offers none', () => {
 test('a long description has no meaning as a word, whatever known words it contains', () => {
   expect(meaningOf('property_type', 'apartment')).toBe('apartment')
   expect(meaningOf('property_type', 'apartment '.repeat(200))).toBeNull()
+})
+
+test('a type can say that only a part of the home is for sale, but not that it has a part of the freehold', () => {
+  const parts = ['50% share of flat', 'Flat (25 % share)', '1/2 Anteil Wohnung']
+  expect(parts.map(offerOfType)).toEqual(['share', 'share', 'share'])
+  expect(['Flat, 50% share of the freehold', '100% ownership flat', 'Flat'].map(offerOfType)).toEqual([
+    null,
+    null,
+    null,
+  ])
 })

@@ -62,6 +62,10 @@ export function meaningOf(field: WordField, text: string): string | null {
   }
 }
 
+/** 50% share of flat, 1/2 Anteil. (The owners of whole flats can have a share of the freehold, and one on the land.) */
+const PART_OF_HOME =
+  /(?:^|[\s(])(?:[1-9]\d? ?%|1\/[2-9]) (?:(?:share|ownership|interest)(?! (?:of|in) (?:the )?(?:freehold|land|company))|anteil|proindiviso)\b/i
+
 /**
  * The offer that a type states: rent, as of `Residential Lease` beside `Residential` and of rooms in homes, or a share of
  * the ownership; null for others. Codes of a letter or two mean something else in every file.
@@ -69,7 +73,7 @@ export function meaningOf(field: WordField, text: string): string | null {
 export function offerOfType(text: string): 'rent' | 'share' | null {
   if (text.length <= 2) return null
   const offer = meaningOf('ad_sub_type', text)
-  if (offer === 'share') return 'share'
+  if (offer === 'share' || PART_OF_HOME.test(text)) return 'share'
   return offer === 'rent' || meaningOf('property_type', text) === 'room' ? 'rent' : null
 }
 

@@ -7,14 +7,18 @@ const REASON = 'price of a share of the home, not of the whole'
 const SEVERAL = 'price of several homes together'
 const NOT_OF_MARKET = 'not the full market price'
 const CANCELLED = 'sale that was cancelled'
+const LEFT_OUT = 'sale that its register leaves out'
+/** Columns in which the assessor of Chicago's county marks sales that are repeated, within a family or for next to nothing. */
+const FILTERED = /^sale filter \p{L}.*$/u
 /** Columns of deals that did not come about: the day, or yes. (A RESO `CancellationDate` ends an agent's mandate.) */
 const CANCELLATION =
   /^(?:해제사유발생일|해제여부|cdeal ?(?:day|type)|(?:deal|sale|contract|transaction) (?:is |was )?cancelled(?: on)?|cancelled (?:deal|sale|contract)|(?:deal|contract|transaction) cancellation date)$/
-/** Columns of how homes change hands: in Brazil, Denmark, Japan and Taiwan. */
-const CIRCUMSTANCES = /^(?:overdragelsesmaa?de|handelstype|salgstype|naturezas? d[ea] transacao|取引の事情等|備註)$/
+/** Columns of how homes change hands: in Brazil, Denmark, Japan, Taiwan and Connecticut. */
+const CIRCUMSTANCES =
+  /^(?:overdragelsesmaa?de|handelstype|salgstype|naturezas? d[ea] transacao|取引の事情等|備註|non use code)$/
 /** What such columns say of sales within a family, swaps and what is not a sale. */
 const AMONG_RELATIONS =
-  /^fam(?:ilie|\. ?)(?:overdragelse|handel|salg)|関係者間取引|親友.*特殊關係.*交易|^(?:\d+ ?\. ?)?(?:permuta|doação|excesso de meação|integralização|incorporação|desincorporação)/
+  /^fam(?:ilie|\. ?)(?:overdragelse|handel|salg)|関係者間取引|親友.*特殊關係.*交易|^(?:\d+ ?\. ?)?(?:permuta|doação|excesso de meação|integralização|incorporação|desincorporação)|^0[1-8] ?- ?(?:family|love and affection|inter ?corporation|correcting deed|deed date|portion of property|part interest)/
 /** Columns of sales of several homes at one price: yes or no, or how many. */
 const MULTIPLE =
   /^(?:multi ?(?:sale|parcel)(?: sale)?|multiple (?:sale|parcels?|properties)|(?:number|num|no|count) of (?:properties|parcels|homes|dwellings)(?: sold)?)$/
@@ -29,6 +33,10 @@ const OWNERSHIP =
 /** Columns of how much of it is for sale, in per cent. */
 const PERCENTAGE =
   /^(?:ownership share|share for sale|shared ownership percentage|(?:share|ownership) (?:percent|percentage|pct)|(?:percent|percentage|pct) (?:share|ownership|owned|for sale)|quota di proprieta|porcentaje de (?:la )?propiedad|wielkosc udzialu|proporcao transmitida)$/
+/** Columns of parts in words that also count the part of the house or its land that belongs to a whole flat: 85/4200. */
+const SMALL_PART =
+  /^(?:(?:(?:mit)?eigentums)?anteil|verkaufter anteil|quote ?part|fraction(?: sold)?|share sold|participacion|aandeel)$/
+const LARGEST_PART = 24
 /** Columns that may have such a share, or may count something else. */
 const MAYBE_PERCENTAGE = /^(?:share|quota|podil|udzial)$/
 
@@ -62,6 +70,7 @@ function reasonOf(folded: string): string {
   if (BELOW_MARKET.test(folded)) return NOT_OF_MARKET
   if (CIRCUMSTANCES.test(folded)) return NOT_OF_MARKET
   if (CANCELLATION.test(folded)) return CANCELLED
+  if (FILTERED.test(folded)) return LEFT_OUT
   return MULTIPLE.test(folded) ? SEVERAL : REASON
 }
 
@@ -74,6 +83,8 @@ function readerOf(name: string): ((text: string, isYes: boolean) => boolean) | n
   if (CIRCUMSTANCES.test(folded)) return (text) => AMONG_RELATIONS.test(text.toLowerCase())
   if (PERCENTAGE.test(folded)) return (text) => isPart(text) || isPartInFigures(text)
   if (MAYBE_PERCENTAGE.test(folded)) return isPart
+  if (SMALL_PART.test(folded)) return (text) => isPart(text) && Number(/\/ ?(\d+)/.exec(text)?.[1] ?? 0) <= LARGEST_PART
+  if (FILTERED.test(folded)) return (_, isYes) => isYes
   if (isOfferWord(folded, 'share')) return (text, isYes) => isYes || isPart(text) || isShare(text)
   return OWNERSHIP.test(folded) ? isShare : null
 }
