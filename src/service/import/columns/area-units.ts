@@ -6,15 +6,16 @@ const UNITS: readonly (readonly [squareMetres: number, words: string])[] = [
       'squaremetres,meter,meters,metre,metres,m,mtk,mp,mtp,metripatrati,metripătrați,kvm,kvadratmeter,mts2,mts,mt2,' +
       'metros,metros2,metroscuadrados,metrosquadrados,metresquadrats,mètrescarrés,metrescarres,metriquadri,metriquadrati,' +
       'quadratmeter,vierkantemeter,mkw,metrykwadratowe,metrůčtverečních,metrekare,м2,м²,квм,τμ,م²,م2,' +
-      '平米,平方米,平方公尺,ตรม,ตารางเมตร,제곱미터,מ"ר,מ״ר,מר',
+      '平米,平方米,平方公尺,ตรม,ตารางเมตร,제곱미터,מ"ר,מ״ר,מר,' +
+      'مترمربع,أمتارمربعة,متر,კვმ,მ²,მ2,քմ,մ²,մ2',
   ],
   // UN/CEFACT, as in schema.org: FTK, YDK, ACR, HAR.
   [
     0.09290304,
-    'sqft,sqfeet,sqfoot,squarefeet,squarefoot,ft2,ft²,ft^2,ftk,sf,feet,pies,pies2,pies²,piescuadrados,pieds2,pieds²,' +
-      'piedscarrés,pieds,pi²,pi2,pc,p²,p2,呎,平方呎',
+    'sqft,sft,sqfeet,sqfoot,squarefeet,squarefoot,ft2,ft²,ft^2,ftk,sf,feet,pies,pies2,pies²,piescuadrados,pieds2,pieds²,' +
+      'piedscarrés,pieds,pi²,pi2,pc,p²,p2,呎,平方呎,قدممربع,قدممربعة,قدم',
   ],
-  [0.83612736, 'sqyd,sqyds,sqyard,sqyards,squareyard,squareyards,yd2,yd²,ydk,gaj'],
+  [0.83612736, 'sqyd,sqyds,sqyard,sqyards,squareyard,squareyards,yd2,yd²,ydk,gaj,gaz'],
   [4046.8564224, 'acre,acres,ac,acr'],
   [
     10_000,
@@ -43,6 +44,6 @@ export const AREA_UNITS: readonly (readonly [word: string, squareMetres: string]
 
 /** Words for units of land that have several sizes: areas in them are unknown, but a column of them is one of units of area. */
 export const UNSIZED_UNITS: readonly string[] =
-  'marla,marlas,kanal,kanals,bigha,bighas,katha,kattha,cottah,biswa,ropani,jerib,feddan,feddans,مرلہ,کنال,جریب,فدان'.split(
+  'cuerda,cuerdas,marla,marlas,kanal,kanals,bigha,bighas,katha,kattha,cottah,biswa,ropani,jerib,feddan,feddans,مرلہ,کنال,جریب,فدان'.split(
     ',',
   )
