@@ -29,6 +29,13 @@ CREATE MACRO present(t) AS (CASE
   WHEN is_formula(t) THEN without_formula(t)
   ELSE trimmed_text(t)
 END);
+-- Without tags and entities of HTML, except between two digits, which can be two numbers: <del>500</del><b>450</b>.
+CREATE MACRO has_markup(t) AS regexp_matches(t, '<[a-zA-Z/][^<>]*>|&(?:nbsp|euro|pound|sup2|amp|#160|#8364|#163|#178);');
+CREATE MACRO without_markup(t) AS trimmed_text(
+  replace(replace(replace(replace(replace(replace(replace(replace(replace(
+    regexp_replace(regexp_replace(t, '(\d)\s*(?:<[a-zA-Z/][^<>]*>\s*)+(\d)', '\1 | \2', 'g'), '<[a-zA-Z/][^<>]*>', '', 'g'),
+    '&nbsp;', ' '), '&#160;', ' '), '&euro;', '€'), '&#8364;', '€'), '&pound;', '£'), '&#163;', '£'), '&sup2;', '²'), '&#178;', '²'), '&amp;', '&')
+);
 -- Digits of other scripts as 0 to 9: Arabic, Persian, Devanagari, Bengali, Gujarati, Thai, Lao, Burmese, Khmer and full-width
 -- ones, with the Arabic signs of numbers.
 CREATE MACRO has_other_digits(t) AS regexp_matches(t, '[٠-٩۰-۹०-९০-৯૦-૯๐-๙໐-໙၀-၉០-៩０-９]');

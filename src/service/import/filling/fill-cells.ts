@@ -68,14 +68,14 @@ const NUMBER_FIELDS: readonly ListingField[] = [
   ...(['price', 'rent', 'area', 'area_sqft', 'rooms', 'lat', 'lng', 'point', 'date', 'year', 'month', 'day'] as const),
 ]
 
-/** The columns of numbers and dates whose first cells have digits of other scripts. */
-async function otherDigits(session: DuckSession, plan: ColumnPlan): Promise<ReadonlySet<number>> {
+/** The columns of numbers and dates some of whose first cells fulfil a condition, such as `has_other_digits`. */
+async function numbersWith(session: DuckSession, condition: string, plan: ColumnPlan): Promise<ReadonlySet<number>> {
   const columns = NUMBER_FIELDS.flatMap((field) => {
     const origin = plan[field]
     return origin && 'column' in origin ? [origin.column] : []
   })
   if (columns.length === 0) return new Set()
-  const found = columns.map((column) => `bool_or(has_other_digits(c${column}::VARCHAR))`)
+  const found = columns.map((column) => `bool_or(${condition}(c${column}::VARCHAR))`)
   const [row] = await session.rows<{ found: (boolean | null)[] }>(
     `SELECT [${found.join(', ')}] AS found FROM (FROM raw LIMIT ${SAMPLE})`,
   )
@@ -103,9 +103,12 @@ async function createCells(
 ): Promise<void> {
   await session.run('CREATE TABLE constant (field VARCHAR NOT NULL, value VARCHAR NOT NULL)')
   const constants = await session.append('constant', [VARCHAR, VARCHAR])
-  const withOthers = await otherDigits(session, plan)
-  const textIn = (column: number) =>
-    withOthers.has(column) ? `plain_digits(present(c${column}))` : `present(c${column})`
+  const withOthers = await numbersWith(session, 'has_other_digits', plan)
+  const withMarkup = await numbersWith(session, 'has_markup', plan)
+  const textIn = (column: number) => {
+    const cell = withMarkup.has(column) ? `present(without_markup(c${column}::VARCHAR))` : `present(c${column})`
+    return withOthers.has(column) ? `plain_digits(${cell})` : cell
+  }
   const textOf = (origin: ColumnPlan[ListingField]) =>
     origin && 'column' in origin ? textIn(origin.column) : 'NULL::VARCHAR'
   const point = plan.point && 'column' in plan.point ? `point_of(${textOf(plan.point)})` : null

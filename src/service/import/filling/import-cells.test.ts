@@ -30,6 +30,19 @@ describe('numbers', () => {
     expect(report.reading.decimals).toEqual({ price: 'comma', area: 'comma' })
   })
 
+  test('can stand in HTML, but two of them are not joined', async () => {
+    const two = '<del>500000</del><b>450000</b>'
+    const { prices, areas, report } = await read(
+      ['<b>&euro;250,000</b>', '260000&nbsp;&#8364;', '<span class=p7>270000</span>', two],
+      ['85.5 m<sup>2</sup>', '90&nbsp;m&sup2;', '70', '80'],
+    )
+    expect([prices, areas]).toEqual([
+      [250000, 260000, 270000],
+      [85.5, 90, 70],
+    ])
+    expect(report.rejected).toEqual({ 'unreadable price': 1 })
+  })
+
   test('can have decimal points, and groups of thousands, lakhs, apostrophes and spaces', async () => {
     const { prices, areas } = await read(
       ['250,000', '99,999.50', '12,50,000', '1’250’000', '1 250 000', '1.48e6'],
