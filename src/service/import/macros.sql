@@ -415,6 +415,14 @@ CREATE MACRO month_of_decimal(fraction) AS least(12, 1 + floor(
 ))::INTEGER;
 -- 18-03-05, 18/03/05 and 18.03.05, with two digits each.
 CREATE MACRO is_short(t) AS regexp_full_match(t, '\d{2}[/.-]\d{2}[/.-]\d{2}([T ,].*)?');
+-- A day of a week of ISO 8601; null for the 53rd of a year that has 52.
+CREATE MACRO day_of_week(y, w, d) AS list_transform(
+  [try_strptime(concat_ws('-', y, w, d), '%G-%V-%u')::DATE], lambda day: CASE WHEN isoyear(day) = y::INTEGER THEN day END
+)[1];
+-- Days of the Persian and the Islamic calendar, as days of the common one.
+CREATE TABLE converted_date (cell VARCHAR NOT NULL, day VARCHAR NOT NULL);
+-- A year of either, from 1300 to 1499.
+CREATE MACRO has_other_year(t) AS regexp_matches(t, '(?:^|\D)1[34]\d\d(?:\D|$)|^1[34]\d{6}$');
 -- The number of a month, as text, from its name in any language.
 CREATE TABLE month_word (word VARCHAR NOT NULL, month VARCHAR NOT NULL);
 CREATE MACRO month_number(name) AS (

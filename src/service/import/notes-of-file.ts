@@ -10,6 +10,7 @@ import { scaledPrices } from './filling/prices/scaled-prices.ts'
 import type { JudgedFile } from './judge-file.ts'
 import { buddhistYears } from './judging/dates/buddhist-years.ts'
 import { joinedMonths } from './judging/dates/joined-months.ts'
+import { convertedDates } from './judging/dates/other-calendars.ts'
 import { datesToCome, type RowCounts, relativeDates, roundedPoints, unnamedMetres } from './publishing/publish-rows.ts'
 import { guessedEncoding } from './reading/guessed-encoding.ts'
 import type { ImportOptions } from './reading/import-options.ts'
@@ -27,6 +28,7 @@ export async function notesOfFile(
     ...(await datesToCome(session, given.now())),
     ...(await buddhistYears(session)),
     ...(await joinedMonths(session)),
+    ...(await convertedDates(session)),
     ...unnamedMetres(counts),
     ...relativeDates(counts),
     ...(await roundedPoints(session)),

@@ -177,6 +177,7 @@ SELECT
     WHEN date_text IS NULL THEN 'no date'
     WHEN listed_on IS NULL AND is_relative_day(date_text) THEN 'date counted from a day that the file does not name'
     WHEN date_is_ambiguous THEN 'ambiguous date'
+    WHEN listed_on IS NULL AND has_other_year(date_text) THEN 'date that could be of the Persian or the Islamic calendar'
     WHEN listed_on IS NULL THEN 'unreadable date'
     WHEN is_zero_day(listed_on) THEN 'date that programs write for none'
     WHEN ad_sub_type IS NULL THEN 'unknown ad_sub_type'

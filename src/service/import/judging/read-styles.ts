@@ -22,6 +22,7 @@ import dateEvidenceSql from './dates/date-evidence.sql?raw'
 import dateFormsSql from './dates/date-forms.sql?raw'
 import datesSql from './dates/dates.sql?raw'
 import daysSql from './dates/days.sql?raw'
+import { convertCalendars } from './dates/other-calendars.ts'
 import placeEvidenceSql from './points/place-evidence.sql?raw'
 
 const NUMBER_FIELDS = ['price', 'area'] as const
@@ -113,6 +114,7 @@ const DAYS_TO_1904 = 1462
 async function readDates(session: DuckSession, countsFrom1904: boolean, options: ImportOptions) {
   const date = options.date ?? null
   const today = options.now().toISOString().slice(0, 10)
+  await convertCalendars(session)
   await session.run(datesSql, { date, today })
   const [evidence] = await session.rows<DateEvidence>(dateEvidenceSql)
   if (!evidence) throw new Error('expected counts of the dates, found none')

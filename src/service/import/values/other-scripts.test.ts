@@ -81,3 +81,22 @@ test('Thai dates end in two digits of the Buddhist era; elsewhere, they are of t
   )
   expect(greek.countries).toMatchObject([{ first_day: '2069-09-13' }])
 })
+
+test('days of the Persian and the Islamic calendar are converted where people count by them', async () => {
+  const read = async (name: string, point: string, dates: readonly string[]) => {
+    const rows = dates.map((date, i) => `${200_000 + i},80,${point},${date}`)
+    const file = fixture.write(name, `price,area,lat,lng,date\n${rows.join('\n')}\n`)
+    return fixture.importFile(file, { currency: 'EUR', country: name.slice(0, 2) })
+  }
+  const days = async (country: string) =>
+    (await fixture.kept('country, listed_on::VARCHAR AS day', 'price')).flatMap((row) =>
+      row.country === country ? [row.day] : [],
+    )
+  const { notes } = await read('ir.csv', '35.7,51.4', ['۱۴۰۳/۰۵/۱۲', '۲۰ مرداد ۱۴۰۳'])
+  expect(notes).toEqual(['dates of the Persian calendar are converted, such as 1403/05/12 to 2024-08-02'])
+  expect(await days('ir')).toEqual(['2024-08-02', '2024-08-10'])
+  await read('sa.csv', '24.7,46.7', ['1446-09-01', '02/09/1446'])
+  expect(await days('sa')).toEqual(['2025-03-01', '2025-03-02'])
+  const elsewhere = await read('es.csv', '40.4168,-3.7038', ['1403/05/12', '1446-09-01'])
+  expect(elsewhere.rejected).toEqual({ 'date that could be of the Persian or the Islamic calendar': 2 })
+})

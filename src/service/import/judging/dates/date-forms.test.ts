@@ -55,6 +55,18 @@ test('days of the Taiwanese and Japanese eras, with Roman months and of weeks ar
   ])
 })
 
+test('quarters, weeks and eras are read in further forms, and moments as pandas writes them', async () => {
+  const quarters = ['2026/1Q', '2º trimestre 2026', '1er trimestre de 2026', '1. Quartal 2026']
+  const weeks = ['KW 38/2026', 'W1 2026', '2024-W53']
+  const moments = ['1790000000000.0', '951868800', '46286,5', '202609211030', 'R8.9.3', 'H31/4/1']
+  expect(await daysOf([...quarters, ...weeks, ...moments])).toEqual([
+    ...['2026-03-01', '2026-06-01', '2026-03-01', '2026-03-01'],
+    // 2024 has 52 weeks.
+    ...['2026-09-17', '2026-01-01', null],
+    ...['2026-09-21', '2000-03-01', '2026-09-21', '2026-09-21', '2026-09-03', '2019-04-01'],
+  ])
+})
+
 test('the first of two days is not taken for the day of the offer, and a time follows a day', async () => {
   const spans = ['2026-08-01 - 2026-10-03', '01.09.2026 bis 03.10.2026', '13/08/2026 - 14/09/2026']
   const others = ['13.08.26 - 14.09.26', '1. 9. 2026 - 3. 10. 2026', 'Listed 13/08/2026 - 14/09/2026']

@@ -40,8 +40,8 @@ WITH seen AS (
       WHEN are_months THEN regexp_replace(cell, '^(\p{L}{3,})(\d{2})$', '\1-\2')
       ELSE cell
     END))) AS whole,
-    CASE WHEN length(whole) > 14 AND is_span_of_days(whole) THEN '' ELSE whole END AS text
-  FROM counted, joined
+    CASE WHEN day IS NOT NULL THEN day WHEN length(whole) > 14 AND is_span_of_days(whole) THEN '' ELSE whole END AS text
+  FROM counted LEFT JOIN converted_date USING (cell), joined
 ), matched AS (
   SELECT
     cell, text, is_of_era, is_joined_month,
@@ -78,15 +78,21 @@ WITH seen AS (
     regexp_extract(text, '(?i)^(\d{1,2})[ ./-] ?([ivx]{1,4})[ ./-] ?(\d{4})(?: ?r\.?)?$', ['day', 'month', 'year']) AS roman,
     -- 2026-W38, 2026W38 and 2026-W38-4, weeks of ISO 8601.
     regexp_extract(text, '^(\d{4})-?W(\d{2})(?:-?([1-7]))?$', ['year', 'week', 'day']) AS week,
+    -- W38 2026, KW 38/2026, as Germans write the same weeks.
+    regexp_extract(text, '(?i)^K?W ?(\d{1,2})[ /-](\d{4})$', ['week', 'year']) AS week_year,
+    -- R6.3.12 and H31/4/1, days of Reiwa and Heisei.
+    regexp_extract(text, '^([RH])(\d{1,2})[./-](\d{1,2})[./-](\d{1,2})$', ['era', 'year', 'month', 'day']) AS short_era,
     -- Sep-16 is a month; Sep16 can be a day, and has a dash here where the column shows that it is not.
     regexp_extract(text, '^([^\d\s.,/-]+?)\.?[-/''’](\d{2})$', ['month', 'year']) AS month_year,
     -- 2013.05, a month; or 2013.5 and 2013.417, years with decimals.
     regexp_extract(text, '^(\d{4})\.(\d+)$', ['year', 'fraction']) AS pointed,
-    -- 2018Q1, 2018-Q1, Q1 2018, 1Q2018, 1st quarter 2018, 2018年第1四半期; T in Romance languages.
+    -- 2018Q1, 2018-Q1, 2018/1Q, Q1 2018, 1Q2018, 1st quarter 2018, 1. Quartal 2018, 2018年第1四半期; T in Romance languages.
     regexp_extract(
-      text, '(?i)^(?:(?:[QT]|quarter )([1-4])|([1-4])(?:[QT]|(?:st|nd|rd|th) quarter)),?(?: of)?[ /-]?(\d{4})$', ['quarter', 'before', 'year']
+      text, '(?i)^(?:(?:[QT]|quarter )([1-4])|([1-4])(?:[QT]|(?:st|nd|rd|th) quarter|(?:\.|º|o|°|er|e|ère|ème|eme)? ?(?:trimestre|trimestru|trimester|quartal|kwartał|kwartaal|kvartal|kvartál|čtvrtletí|çeyrek|квартал))),?(?: of| de| del| du)?[ /-]?(\d{4})$', ['quarter', 'before', 'year']
     ) AS quarter_year,
-    regexp_extract(text, '(?i)^(\d{4})(?:[ /-]?[QT]|[年년] ?第?|,? quarter )([1-4])(?:四半期|季度?|분기)?$', ['year', 'quarter']) AS year_quarter
+    regexp_extract(
+      text, '(?i)^(\d{4})(?:(?:[ /-]?[QT]|[年년] ?第?|,? quarter )([1-4])(?:四半期|季度?|분기)?|[ /-]?([1-4])[QT])$', ['year', 'quarter', 'before']
+    ) AS year_quarter
   FROM common
 )
 SELECT *, try_cast(slashed.a AS INTEGER) AS a, try_cast(slashed.b AS INTEGER) AS b FROM matched

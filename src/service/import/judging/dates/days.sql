@@ -25,13 +25,13 @@ WITH read AS (
         WHEN 'dmy' THEN day_from(text[5:6], text[3:4], text[1:2])
         WHEN 'mdy' THEN day_from(text[5:6], text[1:2], text[3:4])
       END
-      WHEN regexp_full_match(text, '\d{8}([T ]\d.*|\d{6})?') THEN try_strptime(text[1:8], '%Y%m%d')::DATE
+      WHEN regexp_full_match(text, '\d{8}([T ]\d.*|\d{4}|\d{6})?') THEN try_strptime(text[1:8], '%Y%m%d')::DATE
       -- Days since 1900, or 1904, as spreadsheets store dates: of 1990 to 2064.
-      WHEN regexp_full_match(text, '\d{5}(\.\d*)?') AND try_cast(text[1:5] AS INTEGER) + $uncounted BETWEEN 32874 AND 59999
+      WHEN regexp_full_match(text, '\d{5}([.,]\d*)?') AND try_cast(text[1:5] AS INTEGER) + $uncounted BETWEEN 32874 AND 59999
         THEN DATE '1899-12-30' + try_cast(text[1:5] AS INTEGER) + $uncounted
       -- Seconds and milliseconds since 1970.
-      WHEN regexp_full_match(text, '\d{10}(\.\d*)?') THEN make_timestamp(try_cast(text[1:10] AS BIGINT) * 1000000)::DATE
-      WHEN regexp_full_match(text, '\d{13}') THEN make_timestamp(try_cast(text AS BIGINT) * 1000)::DATE
+      WHEN regexp_full_match(text, '\d{9,10}(\.\d*)?') THEN make_timestamp(try_cast(split_part(text, '.', 1) AS BIGINT) * 1000000)::DATE
+      WHEN regexp_full_match(text, '\d{13}(\.\d*)?') THEN make_timestamp(try_cast(text[1:13] AS BIGINT) * 1000)::DATE
       -- Microseconds and nanoseconds, and /Date(1790028000000+0200)/ of .NET, whose day is that of its zone.
       WHEN regexp_full_match(text, '\d{16}(\d{3})?') THEN make_timestamp(try_cast(text[1:16] AS BIGINT))::DATE
       WHEN regexp_full_match(text, '/Date\(\d{9,13}([+-]\d{4})?\)/')
@@ -57,19 +57,23 @@ WITH read AS (
       WHEN dotted.year <> '' AND $dotted = 'mdy' THEN day_from(dotted.year, dotted.day, dotted.month)
       WHEN dotted.year <> '' THEN day_from(dotted.year, dotted.month, dotted.day)
       WHEN quarter_year.year <> '' THEN day_from(quarter_year.year, (3 * try_cast(quarter_year.quarter || quarter_year.before AS INTEGER))::VARCHAR, '1')
-      WHEN year_quarter.year <> '' THEN day_from(year_quarter.year, (3 * try_cast(year_quarter.quarter AS INTEGER))::VARCHAR, '1')
+      WHEN year_quarter.year <> '' THEN day_from(year_quarter.year, (3 * try_cast(year_quarter.quarter || year_quarter.before AS INTEGER))::VARCHAR, '1')
       WHEN roman.year <> '' THEN day_from(roman.year, roman_month(roman.month), roman.day)
       WHEN day_named.year <> '' THEN day_from(day_named.year, month_number(day_named.month), day_named.day)
       WHEN joined.year <> '' THEN day_from(joined.year, month_number(joined.month), joined.day)
+      -- Before the names of months, because KW is none.
+      WHEN week_year.year <> '' THEN day_of_week(week_year.year, lpad(week_year.week, 2, '0'), '4')
       WHEN month_named.year <> ''
         THEN day_from(month_named.year, month_number(month_named.month), coalesce(nullif(month_named.day, ''), '1'))
       WHEN year_named.year <> '' THEN day_from(year_named.year, month_number(year_named.month), year_named.day)
       WHEN taiwanese.year <> ''
         THEN day_from((try_cast(taiwanese.year AS INTEGER) + 1911)::VARCHAR, taiwanese.month || taiwanese.slashed_month, taiwanese.day || taiwanese.slashed_day)
       -- The Thursday of a week lies in the month in which most of the week does.
-      WHEN week.year <> '' THEN try_strptime(concat_ws('-', week.year, week.week, coalesce(nullif(week.day, ''), '4')), '%G-%V-%u')::DATE
+      WHEN week.year <> '' THEN day_of_week(week.year, week.week, coalesce(nullif(week.day, ''), '4'))
       WHEN east_asian.year <> ''
         THEN day_from(year_of_era(east_asian.era, east_asian.year), east_asian.month, coalesce(nullif(east_asian.day, ''), '1'))
+      WHEN short_era.year <> ''
+        THEN day_from(year_of_era_number(CASE short_era.era WHEN 'R' THEN '令和' ELSE '平成' END, short_era.year), short_era.month, short_era.day)
       WHEN month_year.year <> '' THEN day_from(month_year.year, month_number(month_year.month), '1')
     END AS day
   FROM date_text
