@@ -183,8 +183,10 @@ sharedTest(
     await enterOn(page.getByRole('button', { name: 'Saved views and areas' }))
     await tabTo(kept.getByLabel('Name of this view'))
     await page.keyboard.type('Home')
-    await page.keyboard.press('Enter')
+    await enterOn(kept.getByRole('button', { name: 'Save', exact: true }))
     await expect(home).toBeVisible()
+    await expect(kept.getByRole('button', { name: 'Save', exact: true }), 'it keeps the focus').toBeFocused()
+    await expect(kept.getByRole('status').filter({ hasText: 'The view is saved as Home.' })).toBeAttached()
     await expectNothingFound(page)
     await page.keyboard.press('Escape')
 

@@ -30,7 +30,7 @@ export function DrawingNotice() {
             <Button look="primary" isDisabled={corners < 3} onPress={closePolygon}>
               {t('Close the outline')}
             </Button>
-            <Button isDisabled={corners === 0} onPress={removeCorner}>
+            <Button isSpent={corners === 0} onPress={removeCorner}>
               {t('Remove the last corner')}
             </Button>
           </>

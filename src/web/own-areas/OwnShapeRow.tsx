@@ -35,7 +35,7 @@ export function OwnShapeRow({ own, label, hasRoom }: OwnShapeRowProps) {
       {typeof area !== 'string' && (
         <Button
           aria-label={isCompared ? t('{name} is compared', { name: label }) : t('Add {place}', { place: label })}
-          isDisabled={isCompared || !hasRoom}
+          isSpent={isCompared || !hasRoom}
           onPress={() => addShapes([own])}
         >
           {isCompared ? t('Compared') : t('Add')}

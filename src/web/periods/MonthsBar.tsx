@@ -147,7 +147,7 @@ function PlayButton({ months, shown, show, inView }: Omit<MonthsProps, 'served'>
   })
   if (isStill) return null
   return (
-    <Button onPress={() => setPlaying(!isPlaying)} isDisabled={next === null}>
+    <Button onPress={() => setPlaying(!isPlaying)} isSpent={next === null}>
       {isPlaying ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
       {isPlaying ? t('Stop') : t('Play')}
     </Button>

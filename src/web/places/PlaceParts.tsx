@@ -27,12 +27,11 @@ export function PlaceParts({ place }: { place: { readonly geo_id: GeoId; readonl
     <section className={styles.section}>
       <h3>{t('Its parts')}</h3>
       <Parts zone={place.geo_id} parts={parts} />
-      {last?.data?.isLast === false && (
-        <Button look="link" onPress={() => setPages(pages + 1)}>
-          {t('More parts')}
+      {(last?.isPending || last?.data?.isLast === false) && (
+        <Button look="link" isBusy={last.isPending} onPress={() => setPages(pages + 1)}>
+          {last.isPending ? t('Loading more parts…') : t('More parts')}
         </Button>
       )}
-      {last?.isPending && <p className={styles.quiet}>{t('Loading more parts…')}</p>}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
 import { t } from '../language/translate.ts'
 import { formatAddress } from '../state/address/address.ts'
 import { useSavedViews } from '../state/device/saved-choice.ts'
@@ -12,6 +13,7 @@ import styles from './Saved.module.css'
 export function SaveForm() {
   const id = useId()
   const [name, setName] = useState('')
+  const [words, setWords] = useState('')
   const change = useSavedViews((saved) => saved.change)
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -24,6 +26,7 @@ export function SaveForm() {
     }
     change((list) => withSaved(list, view))
     setName('')
+    setWords(t('The view is saved as {name}.', { name: name.trim() }))
   }
   return (
     <form className={styles.form} onSubmit={save}>
@@ -37,12 +40,16 @@ export function SaveForm() {
           value={name}
           maxLength={80}
           autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
+          onChange={({ target }) => {
+            setName(target.value)
+            setWords('')
+          }}
         />
-        <Button type="submit" look="primary" isDisabled={name.trim() === ''}>
+        <Button type="submit" look="primary" isSpent={name.trim() === ''}>
           {t('Save')}
         </Button>
       </div>
+      <VisuallyHidden role="status">{words}</VisuallyHidden>
     </form>
   )
 }

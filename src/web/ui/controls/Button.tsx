@@ -8,13 +8,15 @@ interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | '
   look?: 'primary' | 'plain' | 'link' | 'bare'
   /** True while what it was pressed for runs: it does nothing then, but keeps the focus, which a disabled button loses. */
   isBusy?: boolean
+  /** True once a press, which may be its own, has left it nothing to do: it keeps the focus, too. */
+  isSpent?: boolean
   ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }
 
 /** A button with a text label. */
-export function Button({ look = 'plain', isBusy = false, onPress, ...rest }: ButtonProps) {
-  const acting = isBusy ? { 'aria-disabled': true } : onPress && { onPress }
+export function Button({ look = 'plain', isBusy = false, isSpent = false, onPress, ...rest }: ButtonProps) {
+  const acting = isBusy || isSpent ? { 'aria-disabled': true } : onPress && { onPress }
   return <AriaButton {...rest} {...acting} className={classes(styles.button, styles[look])} />
 }
 
