@@ -24,6 +24,8 @@ test.describe('with the operator’s limits', () => {
     const classes = page.waitForResponse(hasClasses, { timeout: 60_000 })
     await map.circle.getByRole('button', { name: 'Buy the rest' }).click()
     await classes
+    const spoken = page.getByTestId('purchase-voice')
+    await expect(spoken).toHaveText(/^Bought: \d+ calls?, [\d,]+ cells\.$/)
     await expect(map.legend, 'what a circle brought is on the map').toHaveAttribute('data-observed', /^[1-9]/)
     expect((await map.counts()).notBought).toBeGreaterThan(100)
     await expect.poll(() => map.layers()).toContain('observed-cells')
@@ -38,9 +40,11 @@ test.describe('with the operator’s limits', () => {
     expect((await callsSpent(page)).spent, 'nothing is bought unasked').toBe(before.spent)
     await expectNothingFound(page)
 
-    await offer.click()
+    await offer.press('Enter')
     await expect(offer).toBeHidden()
+    await expect(map.map.locator('canvas'), 'what was bought has the focus').toBeFocused()
     await expect(map.legend).toHaveAttribute('data-not-bought', '0')
+    await expect(spoken).toHaveText(/^Bought: \d+ calls?, [\d,]+ cells\.$/)
     await expect(map.legend).toHaveAttribute('data-loading', '0')
     await map.drawn()
     const bought = await map.counts()

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import styles from './App.module.css'
 import { AreaVoice } from './areas/chosen/AreaVoice.tsx'
+import { PurchaseVoice } from './buying/PurchaseVoice.tsx'
 import { CellVoice } from './cells/CellVoice.tsx'
 import { useOtherTabsCurrency } from './currency/currency-choice.ts'
 import { DesktopShell } from './DesktopShell.tsx'
@@ -73,6 +74,7 @@ export function App() {
       <CellVoice />
       <ViewVoice />
       <AreaVoice />
+      <PurchaseVoice />
       {openedWith === 'nothing' && <FirstMarket />}
       <FitLink />
       {fitted !== null && <FitPlace key={fitted} place={fitted} />}

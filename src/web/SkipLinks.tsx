@@ -3,6 +3,7 @@ import styles from './SkipLinks.module.css'
 import { setAddress } from './state/use-address.ts'
 import { Button } from './ui/controls/Button.tsx'
 import { useHasWebGl } from './ui/device/use-has-web-gl.ts'
+import { MAP } from './ui/focus/kept-focus.ts'
 
 /** What a keyboard reaches first, and nobody else sees: ways past the panels to the map and to its table. */
 export function SkipLinks() {
@@ -17,7 +18,7 @@ export function SkipLinks() {
 }
 
 function focusMap(): void {
-  document.querySelector<HTMLElement>('[data-testid=map] canvas')?.focus()
+  document.querySelector<HTMLElement>(MAP)?.focus()
 }
 
 /** The table takes the focus when it opens. */

@@ -13,7 +13,7 @@ import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
 import { refusalWords } from '../ui/failures/refusal-words.ts'
 import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 import styles from './BuyAnyway.module.css'
-import { takeOffer } from './take-offer.ts'
+import { takeOffers } from './take-offer.ts'
 import { useWantedEditions } from './use-view-purchases.ts'
 import { distrustOffer } from './view-offer.ts'
 
@@ -56,7 +56,7 @@ function DistrustOffer({ offer }: { offer: Offer }) {
               { cells },
             )}
       </p>
-      <Button isDisabled={!quote.data} onPress={() => takeOffer(offer)}>
+      <Button isBusy={!quote.data} onPress={() => void takeOffers([offer])}>
         {t('Buy anyway')}
       </Button>
     </div>

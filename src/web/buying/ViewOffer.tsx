@@ -20,7 +20,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { useViewCells } from '../view/view-cells.ts'
 import { tilesInView } from '../view/view-tiles.ts'
 import { costWords } from './quote-words.ts'
-import { takeOffer } from './take-offer.ts'
+import { takeOffers } from './take-offer.ts'
 import { useWantedEditions } from './use-view-purchases.ts'
 import styles from './ViewOffer.module.css'
 import { viewOffers } from './view-offer.ts'
@@ -73,18 +73,18 @@ function OfferBar({ offers, newer }: { offers: readonly Offer[]; newer: AsOf | n
   const isFree = quote?.isFree === true
   const take = () => {
     if (newer !== null) showPeriod(client, newer)
-    for (const offer of offers) takeOffer(offer)
+    void takeOffers(offers)
   }
   useEffect(() => {
     if (!isFree) return
     // A free offer needs no consent: somebody has bought the figures since, or the service covers nothing there.
     if (newer !== null) showPeriod(client, newer)
-    for (const offer of offers) takeOffer(offer)
+    void takeOffers(offers)
   }, [isFree, offers, newer, client])
   if (isFree) return null
   return (
     <div className={styles.bar} data-testid="view-offer">
-      <Panel label={t('Cost of this view')} bare>
+      <Panel label={t('Cost of this view')} isAboutMap bare>
         {failed ? (
           <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />
         ) : (
@@ -128,11 +128,14 @@ function OfferContent({ quote, newer, onTake }: OfferContentProps) {
   }
   return (
     <div className={styles.offer}>
-      <p className={styles.words} role="status">
-        {quote ? t('Not all of this view is paid for.') : t('Working out what this view would cost…')}
+      <p className={styles.words}>
+        <span role="status">
+          {quote ? t('Not all of this view is paid for.') : t('Working out what this view would cost…')}
+        </span>
+        {/* The legend has told it, and offers to show what is held of it. */}
         {newer !== null && ` ${newerWords(newer)}`}
       </p>
-      <Button look="primary" isDisabled={!quote} onPress={onTake}>
+      <Button look="primary" isBusy={!quote} onPress={onTake}>
         {quote ? t('Buy this view: {cost}', { cost: costWords(quote) }) : t('Buy this view')}
       </Button>
     </div>

@@ -1,7 +1,14 @@
+import { sum } from 'd3-array'
+import { noteOutcome } from '../metered/agreed-purchase.ts'
 import type { Offer } from '../metered/quote.ts'
 import { tileStore } from '../tiles/page-tiles.ts'
 
-/** Buys an offer to whose cost the viewer has agreed. */
-export function takeOffer({ name, parents, options }: Offer): void {
-  void tileStore.requestPurchase(name, parents, { ...options, confirmed: true })
+/** Buys offers to whose cost the viewer has agreed, and tells what they brought once all are done. */
+export async function takeOffers(offers: readonly Offer[]): Promise<void> {
+  const paid = await Promise.all(
+    offers.map(({ name, parents, options }) =>
+      tileStore.requestPurchase(name, parents, { ...options, confirmed: true }),
+    ),
+  )
+  noteOutcome({ calls: sum(paid, ({ calls }) => calls), bought_cells: sum(paid, (each) => each.bought_cells) })
 }

@@ -20,6 +20,7 @@ import { askCost, getHeld, parseAnswer, postJson, RequestError } from '../reques
 import { retryPause } from '../requests/query-client.ts'
 import { editionKey, editionPath } from '../tiles/editions.ts'
 import { tileStore } from '../tiles/page-tiles.ts'
+import { noteOutcome } from './agreed-purchase.ts'
 import { fetchEarlier } from './earlier.ts'
 import { notePurchase } from './note-purchase.ts'
 
@@ -191,6 +192,7 @@ async function afterPurchase(client: QueryClient, name: EditionName, answer: Are
   const cells = answer.cells.map(parseCell).filter((cell) => cell !== null)
   tileStore.reviewParts(bought, new Set(cells.map(tileParent)))
   await fetched
+  noteOutcome(answer)
 }
 
 function factsOf(answer: AreaFigures, rest: AreaFacts['rest']): AreaFacts {

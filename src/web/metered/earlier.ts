@@ -7,6 +7,7 @@ import { t } from '../language/translate.ts'
 import { askCost, parseAnswer, postJson } from '../requests/http.ts'
 import { editionKey } from '../tiles/editions.ts'
 import { tileStore } from '../tiles/page-tiles.ts'
+import { noteOutcome } from './agreed-purchase.ts'
 import { notePurchase } from './note-purchase.ts'
 
 /** Tiles of earlier periods. */
@@ -51,6 +52,7 @@ export async function buyEarlier(client: QueryClient, of: EarlierOf): Promise<Ea
   await Promise.all(of.periods.map((as_of) => fetchEarlier({ ...of.name, as_of }, of.parents)))
   await client.invalidateQueries({ queryKey: ['earlier'] })
   await client.invalidateQueries({ queryKey: ['area'] })
+  noteOutcome(answer)
   return answer
 }
 

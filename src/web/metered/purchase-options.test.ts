@@ -84,7 +84,7 @@ test('tiles around the view are sent too, and those that arrive are not fetched 
   const store = storeOver()
   await store.ensureHeld(NAME, [SEEN])
   store.startReceipt(0)
-  await store.requestPurchase(NAME, [SEEN], { around: [NEXT, FAR] })
+  expect(await store.requestPurchase(NAME, [SEEN], { around: [NEXT, FAR] })).toEqual({ calls: 1, bought_cells: 686 })
   expect(bodies).toEqual([{ ...NAME, parents: [SEEN], around: [NEXT, FAR] }])
   expect(store.stateOf(NAME, NEXT).kind).toBe('held')
   expect(store.stateOf(NAME, FAR).kind).toBe('unknown')

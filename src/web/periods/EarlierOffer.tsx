@@ -70,7 +70,7 @@ function OfferFor({ periods }: { periods: readonly AsOf[] }) {
   if (of === null || answer === null || answer.calls === 0 || mode === null || mode === 'held-only') return null
   return (
     <div className={styles.bar} data-testid="earlier-offer">
-      <Panel label={t('Cost of earlier periods')} bare>
+      <Panel label={t('Cost of earlier periods')} isAboutMap bare>
         <Terms of={of} answer={answer} />
       </Panel>
     </div>

@@ -26,6 +26,15 @@ export interface LastReceipt {
   readonly held_cells: number
 }
 
+/** What a purchase cost. */
+type Paid = Pick<LastReceipt, 'calls' | 'bought_cells'>
+
+const NOTHING_PAID: Paid = { calls: 0, bought_cells: 0 }
+
+function sumOfPaid(one: Paid, other: Paid): Paid {
+  return { calls: one.calls + other.calls, bought_cells: one.bought_cells + other.bought_cells }
+}
+
 interface TileStoreOptions extends KnownTilesOptions {
   /** Called when a purchase is answered from another period than requested. */
   readonly onPeriod: (as_of: AsOf) => void
@@ -65,14 +74,17 @@ export class TileStore extends KnownTiles {
     await Promise.all(parents.map((parent) => this.#gets.get(tileKey(name, parent))))
   }
 
-  /** Buys the missing ones of these tiles. Resolves when each is held, refused or failed. */
-  async requestPurchase(name: EditionName, parents: readonly Cell[], options: PurchaseOptions = {}): Promise<void> {
+  /** Buys the missing ones of these tiles. Resolves with what they cost when each is held, refused or failed. */
+  async requestPurchase(name: EditionName, parents: readonly Cell[], options: PurchaseOptions = {}): Promise<Paid> {
     const wanted = this.missing(name, parents, options.distrustLookups)
     for (const parent of wanted) this.shelf.put(name, parent, { kind: 'buying' })
     const batches: Cell[][] = []
     for (let i = 0; i < wanted.length; i += PURCHASE_TILES_MAX) batches.push(wanted.slice(i, i + PURCHASE_TILES_MAX))
     // The tiles around belong to the view as a whole, so only one batch takes them.
-    await Promise.all(batches.map((batch, i) => this.#buy(name, batch, i === 0 ? options : { ...options, around: [] })))
+    const paid = await Promise.all(
+      batches.map((batch, i) => this.#buy(name, batch, i === 0 ? options : { ...options, around: [] })),
+    )
+    return paid.reduce(sumOfPaid, NOTHING_PAID)
   }
 
   /** Begins the receipt of a new view; `held_cells` of its cells are already paid for. */
@@ -121,13 +133,15 @@ export class TileStore extends KnownTiles {
     return done
   }
 
-  async #buy(name: EditionName, parents: readonly Cell[], options: PurchaseOptions): Promise<void> {
+  async #buy(name: EditionName, parents: readonly Cell[], options: PurchaseOptions): Promise<Paid> {
     const { send, baseUrl } = this.#options
     const asked: ReadonlySet<string> = new Set(parents)
+    let paid = NOTHING_PAID
     try {
       let current = name
       for await (const event of purchaseTiles(send, baseUrl, purchaseBody(name, parents, options))) {
         current = this.#apply(current, event, asked)
+        if (event.type === 'receipt') paid = sumOfPaid(paid, event)
       }
     } catch (cause) {
       this.fail(name, parents, cause)
@@ -137,6 +151,7 @@ export class TileStore extends KnownTiles {
       parents,
       new RequestError('unreadable', t('The server’s answer left out these figures.'), null, null),
     )
+    return paid
   }
 
   /** Applies one event; returns the edition of the tiles that follow it. */

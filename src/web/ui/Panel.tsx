@@ -20,6 +20,8 @@ interface PanelProps {
   /** The `data-opens` of the button that opens the panel: it gets the focus after one that a link opened. */
   openedBy?: string
   label?: string
+  /** It is about the map alone, which gets the focus when the panel goes. */
+  isAboutMap?: boolean
   /** Shows a close button. */
   onClose?: () => void
   closeLabel?: string
@@ -62,6 +64,7 @@ export function Panel(props: PanelProps) {
       onKeyDown={closeOnEscape}
       className={classes(styles.panel, bare && styles.bare, props.keepsHeading && styles.keepsHeading)}
       data-opened-by={props.openedBy}
+      data-about-map={props.isAboutMap || undefined}
       {...(title === undefined ? { 'aria-label': label } : { 'aria-labelledby': headingId })}
     >
       <div {...content}>

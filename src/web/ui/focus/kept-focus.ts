@@ -7,9 +7,12 @@ interface Focused {
   readonly path: readonly { readonly parent: Element; readonly at: number }[]
 }
 
+export const MAP = '[data-testid=map] canvas'
 const DIALOG = '[role=dialog]'
 const PANELS = `section, ${DIALOG}`
 const OPENED_BY = 'data-opened-by'
+/** A panel about the map, which gets the focus when the panel goes. */
+const ABOUT_MAP = '[data-about-map]'
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]'
 
 /**
@@ -96,8 +99,16 @@ function nextOf({ element, opener, path }: Focused, root: HTMLElement, isByPoint
     const inside = around && nextWithin(around, path, isWanted)
     if (inside) return inside
   }
+  const map = panel?.matches(ABOUT_MAP) ? mapBehind(root, path, panel) : null
+  if (map) return map
   if (opener !== null && isWanted(opener)) return opener
   return usualOpener(root, element, path) ?? nextWithin(root, path, isWanted)
+}
+
+/** Returns the map; null where another panel lies around the one that is gone, or there is no map. */
+function mapBehind(root: HTMLElement, path: Focused['path'], panel: Element): HTMLElement | null {
+  const isInAnother = path.some(({ parent }) => parent !== panel && parent.isConnected && parent.matches(PANELS))
+  return isInAnother ? null : root.querySelector<HTMLElement>(MAP)
 }
 
 /** Returns the button that opens the panel, such as one that a link opened; null where there is none. */
