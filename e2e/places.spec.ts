@@ -54,6 +54,7 @@ freshTest(
       expect(await callsSpent(page, application.address)).toBe(1)
 
       await enterOn(place.getByRole('button', { name: 'Rank it among neighbouring places' }))
+      await expect(place.getByRole('heading', { name: /^In / }), 'what the list is about').toBeFocused()
       await expect(place.getByRole('list', { name: 'Neighbouring places' })).toContainText('Gràcia')
       await expect(place).toContainText(/\d+ of \d+ places are held in full/)
       await expectNoViolation(page, 'place open')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
@@ -29,11 +29,18 @@ interface PlaceSiblingsProps {
 /** The places under the same parent, ranked by their held figures. Never buys anything. */
 export function PlaceSiblings({ geoId, place }: PlaceSiblingsProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
   const [above] = ancestorsOf(place)
+  useEffect(() => {
+    // The button that had it is gone, and the list is not there yet.
+    if (isOpen) heading.current?.focus({ preventScroll: true })
+  }, [isOpen])
   if (above === undefined) return null
   return (
     <section className={styles.section}>
-      <h3>{t('In {place}', { place: placeName(above) })}</h3>
+      <h3 ref={heading} tabIndex={-1}>
+        {t('In {place}', { place: placeName(above) })}
+      </h3>
       {isOpen ? (
         <Siblings geoId={geoId} place={place} parent={above.geo_id} />
       ) : (
@@ -104,12 +111,15 @@ function HeldSiblings({ place, siblings, name, isAll }: HeldSiblingsProps) {
   return (
     <>
       <p className={styles.quiet}>
-        {answered < all
-          ? t('{read, number} of {all, number} have been read so far.', { read: answered, all })
-          : t(
+        {answered < all && t('{read, number} of {all, number} have been read so far.', { read: answered, all })}
+        {/* Only the end is spoken. */}
+        <span role="status">
+          {answered === all &&
+            t(
               'At resolution {resolution, number}, {held, number} of {all, plural, one {# place is} other {# places are}} held in full. Nothing is bought for this list.',
               { resolution: name.resolution, held, all },
             )}
+        </span>
       </p>
       {!isAll && <p className={styles.quiet}>{t('These are the first hundred.')}</p>}
       <SiblingRanks
