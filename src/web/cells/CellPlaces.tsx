@@ -23,8 +23,9 @@ export function CellPlaces({ lookup, places, isReached }: CellPlacesProps) {
   const isPhone = useIsPhone()
   if (lookup.isLoadingError) return <FailureNotice error={lookup.error} onRetry={() => void lookup.refetch()} />
   if (!lookup.data) return <p className={styles.soft}>{t('Looking up the places it is in…')}</p>
-  // Otherwise their levels stand beside them.
-  const names = isPhone ? namesApart(places) : places.map(placeName)
+  // Otherwise their levels stand beside them, for those who see them.
+  const spoken = namesApart(places)
+  const names = isPhone ? spoken : places.map(placeName)
   if (places.length === 0)
     return <p className={styles.soft}>{t('The service names no place that contains this hexagon.')}</p>
   const reached = t('This hexagon lies within larger hexagons of these places:')
@@ -35,7 +36,11 @@ export function CellPlaces({ lookup, places, isReached }: CellPlacesProps) {
         {places.map((place, index) => (
           <li key={place.geo_id}>
             <span>{levelLabel(place.level)}</span>
-            <Button look="link" onPress={() => choosePlace(client, place.geo_id, place.known)}>
+            <Button
+              look="link"
+              {...(spoken[index] !== names[index] && { 'aria-label': spoken[index] })}
+              onPress={() => choosePlace(client, place.geo_id, place.known)}
+            >
               {names[index]}
             </Button>
           </li>

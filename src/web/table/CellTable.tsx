@@ -34,9 +34,10 @@ export default function CellTable() {
   const [text, setText] = useState('')
   const sorting = useMemo<Sorting>(() => chosen ?? { column: metric, direction: 'descending' }, [chosen, metric])
   // Typing and moving the map have priority; a long table is rendered after.
-  const cells = useDeferredValue(view?.cells ?? NO_CELLS)
+  const shown = useDeferredValue(view)
+  const cells = shown?.cells ?? NO_CELLS
   const wanted = useDeferredValue(text)
-  const isLoading = view === null || !view.isSettled
+  const isLoading = shown === null || !shown.isSettled
   const locale = useLocale()
   // biome-ignore lint/correctness/useExhaustiveDependencies: names of places follow the language
   const rows = useMemo(
@@ -56,8 +57,10 @@ export default function CellTable() {
         <WithSecondMap read={useShownMap}>
           {(second) => <FormatButtons label={t('Save these rows')} source={rowsFile(rows, first, second)} />}
         </WithSecondMap>
-        <p className={styles.count} role="status">
-          {isLoading ? t('Loading figures…') : formatHexagons(rows.length)}
+        <p className={styles.count}>
+          {/* The legend speaks it. */}
+          {isLoading && t('Loading figures…')}
+          <span role="status">{!isLoading && formatHexagons(rows.length)}</span>
         </p>
       </div>
       <RowsGrid

@@ -48,12 +48,13 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
     if (how === 'key') rename.current?.focus()
   }
   const letter = letterOf(color)
+  const called = calledApart(entry, tray)
   const toggle = () => usePage.getState().set({ openArea: isOpen ? null : color })
   return (
     <li className={styles.card} style={areaStyle(color)} data-area={letter}>
       <section aria-label={isSingle ? name : `${name}, ${letter}`} tabIndex={-1}>
         <div className={styles.head}>
-          {!isSingle && <MoveGrip color={color} name={name} index={index} count={tray.entries.length} />}
+          {!isSingle && <MoveGrip color={color} name={called} index={index} count={tray.entries.length} />}
           <AreaChip color={color} />
           {!isSingle && <Value entry={entry} tray={tray} />}
           {isRenaming ? (
@@ -62,28 +63,33 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
             <h2 className={styles.name}>{name}</h2>
           )}
           <div className={styles.buttons}>
-            {isOpen && !isRenaming && <SaveButton chosen={chosen} name={name} />}
+            {isOpen && !isRenaming && <SaveButton chosen={chosen} name={name} called={called} />}
             {isOpen && !isRenaming && (
-              <IconButton ref={rename} label={t('Rename {name}', { name })} onPress={() => setRenaming(true)}>
+              <IconButton ref={rename} label={t('Rename {name}', { name: called })} onPress={() => setRenaming(true)}>
                 <Pencil size={14} aria-hidden />
               </IconButton>
             )}
             {!isSingle && (
               <IconButton
-                label={isOpen ? t('Close {name}', { name }) : t('Open {name}', { name })}
+                label={isOpen ? t('Close {name}', { name: called }) : t('Open {name}', { name: called })}
                 aria-expanded={isOpen}
                 onPress={toggle}
               >
                 {isOpen ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
               </IconButton>
             )}
-            <IconButton label={t('Remove {name}', { name })} onPress={() => removeArea(color)}>
+            <IconButton label={t('Remove {name}', { name: called })} onPress={() => removeArea(color)}>
               <Trash2 size={14} aria-hidden />
             </IconButton>
           </div>
         </div>
         {!isSingle && (
-          <Difference entry={entry} isOpen={isOpen} isBrief={!isOpen && tray.entries.length > MOST_WITH_WORDS} />
+          <Difference
+            entry={entry}
+            called={called}
+            isOpen={isOpen}
+            isBrief={!isOpen && tray.entries.length > MOST_WITH_WORDS}
+          />
         )}
         {isOpen && <AreaDetails entry={entry} metric={tray.metric} isSingle={isSingle} />}
       </section>
@@ -91,12 +97,18 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
   )
 }
 
+/** The area's name, with its letter where another area has the same name: what is not seen would otherwise sound alike. */
+function calledApart({ chosen, name }: TrayEntry, { entries }: Tray): string {
+  const isAlone = entries.filter((each) => each.name === name).length < 2
+  return isAlone ? name : `${name}, ${letterOf(chosen.color)}`
+}
+
 /** Saves the area on this device, or deletes it there. */
-function SaveButton({ chosen, name }: { chosen: ChosenArea; name: string }) {
+function SaveButton({ chosen, name, called }: { chosen: ChosenArea; name: string; called: string }) {
   const isSaved = useSavedAreas(({ list }) => savedAreaOf(list, chosen.shape) !== null)
   return (
     <IconButton
-      label={t('Save {name} on this device', { name })}
+      label={t('Save {name} on this device', { name: called })}
       aria-pressed={isSaved}
       onPress={() => toggleSavedArea(chosen, name)}
     >
@@ -132,14 +144,15 @@ function useNoFigureWords({ chosen, area, figures: { counts } }: TrayEntry): str
 
 interface DifferenceProps {
   entry: TrayEntry
+  called: string
   /** True while the details below say why there is no figure. */
   isOpen: boolean
   isBrief: boolean
 }
 
 /** Why there is no figure. Unless it is brief, also whether the spreads overlap, and the offer to compare with this area instead. */
-function Difference({ entry, isOpen, isBrief }: DifferenceProps) {
-  const { chosen, difference, isBaseline, name, spread } = entry
+function Difference({ entry, called, isOpen, isBrief }: DifferenceProps) {
+  const { chosen, difference, isBaseline, spread } = entry
   const none = useNoFigureWords(entry)
   const unknown = spread === null ? (isOpen ? null : none) : unknownWords(entry)
   const baselineWords = spread === null ? null : t('The others are compared with it.')
@@ -152,8 +165,12 @@ function Difference({ entry, isOpen, isBrief }: DifferenceProps) {
       {!isBrief && !isBaseline && (
         <Button
           look="link"
-          aria-label={t('Compare the others with {name}', { name })}
-          onPress={() => takeBaseline(chosen.color)}
+          aria-label={t('Compare the others with {name}', { name: called })}
+          onPress={({ target }) => {
+            takeBaseline(chosen.color)
+            // The button goes, and what it did is said in its card.
+            target.closest<HTMLElement>('section')?.focus()
+          }}
         >
           {t('Compare with this')}
         </Button>
