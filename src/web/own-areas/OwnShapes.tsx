@@ -33,7 +33,7 @@ export function OwnShapes() {
   }, [file, wasDropped])
   if (file === null) return null
   return (
-    // No section: when a row's button is disabled, the keyboard goes on to the next row, and not back to what was before the file.
+    // No section: once the file is closed, the keyboard goes on below it, and not back to what was before the file.
     // biome-ignore lint/a11y/useSemanticElements: nothing here is filled in and sent
     <div ref={group} tabIndex={-1} className={styles.file} role="group" aria-labelledby={id}>
       <div className={styles.head}>
