@@ -162,10 +162,14 @@ describe('the cells of a place', () => {
     expect([page('p2').nextCursor, page(null).nextCursor, page('p2').cells.length]).toEqual(['p2', null, CELLS.length])
   })
 
-  it('do not count as none when they are listed at another resolution', async () => {
+  it('are those within the listed ones, when these are coarser', async () => {
     service.rules.places = { z7: ONE }
-    const { response } = await proxy.get('/api/areas/2026-11-01/default/8?geo_id=z7')
-    expect(response.status).toBe(502)
+    const post = await fetch(`${proxy.url}/api/areas?dry_run=1`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ as_of: '2026-11-01', lens: 'default', resolution: 8, area: { geo_id: 'z7' } }),
+    })
+    expect(await post.json()).toMatchObject({ cells: [...CELLS].sort(), bought_cells: CELLS.length })
   })
 })
 
