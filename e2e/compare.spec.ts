@@ -139,6 +139,8 @@ test('outlines and points of a file that is dropped on the page are compared', a
   await expect(both).toContainText('metres.csv: The coordinates 4470000, 440000 are not in degrees.')
   await expect(both).toContainText('Coordinates in one column were read with the latitude first.')
   await expect(both.getByRole('button', { name: 'Add Sol' })).toBeVisible()
+  await both.getByRole('button', { name: 'Close metres.csv, pairs.csv' }).click()
+  await expect(both).toBeHidden()
 })
 
 test('areas are drawn, ordered, named and changed by keyboard alone', async ({ page, map }) => {

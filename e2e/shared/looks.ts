@@ -57,7 +57,7 @@ export const LOOKS: readonly Look[] = [
       const tray = map.page.getByTestId('tray')
       await tray.getByTestId('difference').nth(1).waitFor()
       // The page may have been left with an area of this colour open. A pointer would scroll to the button and stay on it.
-      const opened = tray.getByRole('button', { name: /^Close / })
+      const opened = tray.getByRole('button', { name: /^Close /, expanded: true })
       if (await opened.isVisible()) await opened.evaluate((button: HTMLElement) => button.click())
     },
   },
