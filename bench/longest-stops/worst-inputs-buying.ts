@@ -127,7 +127,7 @@ export function areaInputs(): WorstInput[] {
       route: 'POST /api/areas',
       what: 'dry runs of a place whose 200,000 cells are on one page, 20 at once',
       requests: () => times(20, () => post(dryRun, { resolution: 8, area: { geo_id: LISTED_PLACE } })),
-      statuses: [400],
+      statuses: [422],
     },
     {
       route: 'POST /api/earlier-tiles',

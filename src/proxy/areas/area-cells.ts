@@ -98,27 +98,42 @@ export function createAreaCells(deps: AreaCellsDeps): FindArea {
   }
   return async (selector, kind, seeker) => {
     if (!('all' in selector)) return findOne(selector, kind, seeker)
-    const parts: Area[] = []
-    const all = new Set<Cell>()
+    const parts: Part[] = []
+    const all = new Map<Cell, Cell>()
     for (const one of selector.all) {
       const found = await findOne(one, kind, seeker)
       if (found.kind !== 'found') return found
-      parts.push(found.area)
-      await inTurns(addCells(all, found.area.cells), seeker.signal)
+      parts.push(await inTurns(sharing(found.area, all), seeker.signal))
       if (all.size > AREA_CELLS_MAX) return { kind: 'too_large', message: largeTogether(all.size) }
     }
     return joinAreas(deps.computing, parts, all)
   }
 }
 
-/** Cells that are added in one step, which takes less than a millisecond. */
+type Part = Pick<Area, 'scope' | 'isComplete'>
+
+/** Cells that are added in one step, which takes about a millisecond. */
 const STEP = 5_000
 
-function* addCells(all: Set<Cell>, cells: readonly Cell[]): Generator<void, void> {
-  for (const [index, cell] of cells.entries()) {
-    if (index % STEP === STEP - 1) yield
-    all.add(cell)
+/** Adds an area's cells to those of others, and returns it with one text for each cell that several have, in steps. */
+function* sharing({ scope, isComplete }: Area, all: Map<Cell, Cell>): Generator<void, Part> {
+  const cells = new Map<Cell, Set<Cell>>()
+  let added = 0
+  for (const [parent, own] of scope.cells) {
+    if (added > STEP) {
+      yield
+      added = 0
+    }
+    added += own.size
+    const shared = new Set<Cell>()
+    for (const cell of own) {
+      const first = all.get(cell) ?? cell
+      all.set(first, first)
+      shared.add(first)
+    }
+    cells.set(parent, shared)
   }
+  return { scope: { shape: scope.shape, cells }, isComplete }
 }
 
 function largeTogether(found: number): string {
@@ -126,8 +141,12 @@ function largeTogether(found: number): string {
 }
 
 /** Several areas as one, with each cell once. */
-async function joinAreas(computing: AreaComputing, parts: readonly Area[], all: ReadonlySet<Cell>): Promise<FoundArea> {
-  const { cells, byTile } = await computing.orderedCells(all)
+async function joinAreas(
+  computing: AreaComputing,
+  parts: readonly Part[],
+  all: ReadonlyMap<Cell, Cell>,
+): Promise<FoundArea> {
+  const { cells, byTile } = await computing.orderedCells(all.keys())
   const shape = { kind: 'several' as const, of: parts.map(({ scope }) => scope) }
   const isComplete = parts.every((part) => part.isComplete)
   return { kind: 'found', area: { cells, scope: { shape, cells: byTile }, rollupNote: null, isComplete } }
