@@ -268,6 +268,7 @@ async function assemble(
     openCalls: openCallsFor('tiles'),
     lookups: createLookups(ledger, { upstream, ground: marketGround, shares, clock }),
     pauses,
+    listCells,
     places: createPlaceOffers(upstream, { listCells, shares }),
     spending,
     savings,

@@ -273,6 +273,16 @@ describe('a place', () => {
     )
   })
 
+  it('that was drawn elsewhere since it was listed has no cells that are taken for empty', async () => {
+    Object.assign(service.rules, { urlLimit: 2_500, cellBudget: 343 })
+    await proxy.buy(parentsAround(8, 1), { lens: 'ad_sub_type=rent' })
+    await quote({ geo_id: 'z7' })
+    const before = answered().length
+    service.rules.places = { z7: cells.slice(0, 200) }
+    expectTruth(await buy({ geo_id: 'z7' }), [...cells].sort())
+    expect(answered()[before]).toMatchObject({ selector: 'geo_id' })
+  })
+
   it('whose list of cells repeats a page is returned as far as listed, and listed again the next time', async () => {
     service.rules.cursors = 'first page, new cursor'
     const told = await buy({ geo_id: 'z7' })

@@ -56,7 +56,7 @@ export type CutAnswer =
   | {
       kind: 'ok'
       edition: Edition
-      slices: BoughtSlice[]
+      slices: readonly BoughtSlice[]
       rows: number
       sent: Sent
       circle?: CircleEvidence
@@ -235,7 +235,10 @@ function editionOf(answer: ReceivedStats, { lens, resolution }: AskedCells): Edi
  * True when an answer to a list proves that the service read more than its first or last cell: some servers keep only
  * one of several repeated parameters.
  */
-export function isListUnderstood(listed: readonly Cell[], { slices, rows }: { slices: BoughtSlice[]; rows: number }) {
+export function isListUnderstood(
+  listed: readonly Cell[],
+  { slices, rows }: { slices: readonly BoughtSlice[]; rows: number },
+) {
   const ends = new Set([listed[0], listed.at(-1)])
   const isInside = (figure: Figure | null) => figure !== null && !ends.has(figure.cell)
   return rows > 1 || slices.some(({ figures }) => figures.some(isInside))

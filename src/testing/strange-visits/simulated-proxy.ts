@@ -62,6 +62,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     noteUnanswered: () => {},
   }
   const coverage = createCoverageReader({ upstream, elapsed })
+  const listCells = createZoneCells(upstream, declared)
   return createPurchaser({
     upstream,
     ledger,
@@ -87,10 +88,8 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
       shares: WITHOUT_SHARES,
       clock,
     }),
-    places: createPlaceOffers(upstream, {
-      listCells: createZoneCells(upstream, declared),
-      shares: WITHOUT_SHARES,
-    }),
+    listCells,
+    places: createPlaceOffers(upstream, { listCells, shares: WITHOUT_SHARES }),
     period: createPeriodFinder({ upstream, ledger, log, now: clock, elapsed }),
     revisions: { stamp: async (edition) => edition, check: async () => {} },
     pauses: {

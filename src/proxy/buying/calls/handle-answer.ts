@@ -10,15 +10,18 @@ import { parentsOf } from './call-planner.ts'
 import { emptinessOf, isListRead } from './is-list-read.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
 import { otherUnits } from './other-units.ts'
+import { stillListed } from './still-listed.ts'
 
 /** Writes a paid answer to the ledger, waiting until the store can be reached, unless it must not be kept. */
 export async function handleAnswer(
   deps: CallDeps,
-  { cut, at }: { cut: Extract<CutAnswer, { kind: 'ok' }>; at: Date },
+  { cut: read, at }: { cut: Extract<CutAnswer, { kind: 'ok' }>; at: Date },
   made: MadeCall,
   admit: Admit,
 ): Promise<CallOutcome> {
   const { name, call, risk } = made
+  const cut = { ...read, slices: await stillListed(deps.listCells, name, call, read.slices) }
+  const isOfOther = cut.isOfOtherCircle === true || cut.slices !== read.slices
   const listed = call.selector.kind === 'cells' && call.size.count > 1 ? call.selector.cells : null
   const isStyleProven = listed !== null && isListUnderstood(listed, cut)
   const as_of = parseAsOf(cut.edition.as_of) ?? name.as_of
@@ -37,7 +40,7 @@ export async function handleAnswer(
     await deps.limits.learn(call.size, risk, isRead === true ? { kind: 'accepted', isStyleProven } : { kind: 'unread' })
     // What brought nothing of the cells that it covers would bring nothing again.
     const isInVain = call.selector.kind === 'circle' && cut.slices.length > 0 && told?.length === 0
-    if (cut.isOfOtherCircle || isInVain) deps.selectorDoubts.noteOther(name, parentsOf(call))
+    if (isOfOther || isInVain) deps.selectorDoubts.noteOther(name, call, parentsOf(call))
     if (cut.circle !== undefined) await deps.limits.learnCircle(cut.circle)
     currency ??= (await deps.homeCurrency.judge(bought.name, edition.currency)) ?? 'right'
     const refusal = currency === 'right' ? await whyNotKept(deps, made, bought, told) : currency

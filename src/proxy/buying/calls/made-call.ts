@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Refusal } from '../../../contract/proxy-api.ts'
 import type { EditionName } from '../../../domain/edition.ts'
+import type { ListZoneCells } from '../../hints/ground/zone-cells.ts'
 import type { Lookups } from '../../hints/lookups.ts'
 import type { PeriodFinder } from '../../hints/periods/period-finder.ts'
 import type { PeriodRevisions } from '../../hints/periods/period-revisions.ts'
@@ -67,6 +68,7 @@ export interface CallDeps {
   readonly groundDoubts: RefusalPauses
   readonly selectorDoubts: SelectorDoubts
   readonly lookups: Lookups
+  readonly listCells: ListZoneCells
   readonly meter: MeterReader
   readonly period: PeriodFinder
   readonly revisions: Pick<PeriodRevisions, 'stamp' | 'check'>

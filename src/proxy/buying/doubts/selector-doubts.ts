@@ -18,8 +18,8 @@ export interface SelectorDoubts {
     parents: readonly Cell[],
     refusal: ServiceRefusal,
   ): boolean
-  /** Call when an answer was about another circle than the one that was sent. */
-  noteOther(name: EditionName, parents: readonly Cell[]): void
+  /** Call when an answer was about another circle than the one that was sent, or about a place that is drawn elsewhere now. */
+  noteOther(name: EditionName, call: { readonly selector: Selector }, parents: readonly Cell[]): void
   /** The limits for tiles: without circles where one was refused for any of them. */
   limitsFor(name: EditionName, parents: readonly Cell[], limits: PlanLimits): PlanLimits
   isPlaceTaken(name: EditionName, geo_id: PlaceOffer['geo_id']): boolean
@@ -49,8 +49,9 @@ export function createSelectorDoubts(elapsed: () => number): SelectorDoubts {
       for (const parent of parents) circles.start(groundName(name, parent), told)
       return true
     },
-    noteOther: (name, parents) => {
-      for (const parent of parents) circles.start(groundName(name, parent), OTHER_CIRCLE)
+    noteOther: (name, { selector }, parents) => {
+      if (selector.kind === 'place') places.start(placeName(name, selector.geo_id), OTHER_PLACE)
+      else for (const parent of parents) circles.start(groundName(name, parent), OTHER_CIRCLE)
     },
     limitsFor: (name, parents, limits) => {
       // Without lists, single cells would cost more than a refused circle.
@@ -62,6 +63,7 @@ export function createSelectorDoubts(elapsed: () => number): SelectorDoubts {
 }
 
 const OTHER_CIRCLE = ownRefusal('other_circle', 'The statistics service answered for another circle.')
+const OTHER_PLACE = ownRefusal('other_place', 'The statistics service draws the place elsewhere now.')
 
 function isAboutSelector({ code, parameter }: ServiceRefusal): boolean {
   return CODES.has(code) && (parameter === null || OF_SELECTOR.has(parameter))
