@@ -83,7 +83,7 @@ export function createZoneCells(upstream: Pick<Upstream, 'hexes'>, declared: Dec
   }
 }
 
-/** The fallback when the service lists a zone only at a resolution of its own: finer cells have parents, coarser ones children. */
+/** The fallback when the service lists a zone only at a resolution of its own: the parents or children of these cells. */
 async function* rolledUp(
   pages: AsyncGenerator<ZoneCellsRead, void, void>,
   resolution: Resolution,

@@ -3,7 +3,7 @@ import { foldName } from '../../../domain/names/fold-name.ts'
 /** Iran's and Afghanistan's calendar, and that of Saudi Arabia, as the Unicode CLDR names them. */
 export type Calendar = 'persian' | 'islamic-umalqura'
 
-/** The years of either calendar that lie from 1990 to 2033 of the common era: no year is one of both. */
+/** The years of either calendar that lie between 1990 and 2033 of the common era: no number is a year of both. */
 const YEARS: Readonly<Record<Calendar, readonly [first: number, last: number]>> = {
   persian: [1369, 1409],
   'islamic-umalqura': [1410, 1455],
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 const FIRST_DAY = Date.UTC(1989, 0, 1)
 const LAST_DAY = Date.UTC(2034, 11, 31)
 
-/** A day of such a calendar, with the year first, or last as everybody writes it who has the day first. */
+/** A day of such a calendar: with the year first, or with the day first and the year last. */
 const FORMS: readonly RegExp[] = [
   /^(?<year>1[34]\d\d)[/.-](?<month>\d{1,2})[/.-](?<day>\d{1,2})(?:[T ,].*)?$/,
   /^(?<year>1[34]\d\d)(?<month>\d\d)(?<day>\d\d)$/,
@@ -25,7 +25,7 @@ const FORMS: readonly RegExp[] = [
   /^(?:[^\d,،]+[,،]? )?(?<day>\d{1,2})(?:[ -]|\. )(?<month>\p{L}[^\d,،]*?)(?:[ -]|[,،] )(?<year>1[34]\d\d)(?: (?:هـ?|AH|SH))?$/iu,
 ]
 
-/** The calendar whose recent years have the number that a date is of; null for other dates. */
+/** The calendar in which a date has a recent year; null for other dates. */
 export function calendarOf(text: string): Calendar | null {
   const year = Number(
     /(?:^|\D)(1[34]\d\d)(?:\D|$)/.exec(text)?.[1] ?? /^(1[34]\d\d)\d{4}$/.exec(text)?.[1] ?? Number.NaN,
@@ -34,7 +34,7 @@ export function calendarOf(text: string): Calendar | null {
   return (found?.[0] as Calendar | undefined) ?? null
 }
 
-/** The day of the common era, as 2024-08-02, that a date in another calendar is; null for what is no day of it. */
+/** Converts a date of another calendar to the common era, such as 2024-08-02; null where the calendar has no such day. */
 export function dayOfCalendar(text: string, calendar: Calendar): string | null {
   const { year, month = '', day } = FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups) ?? {}
   const number = /^\d/.test(month) ? Number(month) : monthsOf(calendar).numbers.get(foldName(month))

@@ -1,7 +1,7 @@
-/** A string, which stays as it is, or a number that JSON does not have. */
+/** A string, which stays as it is, or one of these numbers. */
 const STRING_OR_NO_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g
 
-/** The value of a JSON text, in which numbers that are none (NaN, Infinity), as Python writes them, are null. */
+/** Parses JSON; NaN and Infinity, which Python writes and JSON does not have, become null. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

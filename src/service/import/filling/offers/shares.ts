@@ -33,7 +33,7 @@ const OWNERSHIP =
 /** Columns of how much of it is for sale, in per cent. */
 const PERCENTAGE =
   /^(?:ownership share|share for sale|shared ownership percentage|(?:share|ownership) (?:percent|percentage|pct)|(?:percent|percentage|pct) (?:share|ownership|owned|for sale)|quota di proprieta|porcentaje de (?:la )?propiedad|wielkosc udzialu|proporcao transmitida)$/
-/** Columns of parts in words that also count the part of the house or its land that belongs to a whole flat: 85/4200. */
+/** Columns of shares whose names are also used for the share of the building or land that goes with a whole flat: 85/4200. */
 const SMALL_PART =
   /^(?:(?:(?:mit)?eigentums)?anteil|verkaufter anteil|quote ?part|fraction(?: sold)?|share sold|participacion|aandeel)$/
 const LARGEST_PART = 24

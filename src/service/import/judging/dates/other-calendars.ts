@@ -3,7 +3,7 @@ import type { DuckSession } from '../../../storage/duck-session.ts'
 import { type Calendar, calendarOf, dayOfCalendar } from '../../values/calendars.ts'
 import glanceSql from './calendar-glance.sql?raw'
 
-/** Shares of a file's dates with years of one calendar, and of its points where people count by it. */
+/** The share of a file's dates that must have years of one calendar, and of its points that must lie where people use it. */
 const ALMOST_ALL = 0.95
 const MOST = 0.9
 
@@ -39,7 +39,7 @@ function calendarAt({ dates, in_persia, in_arabia }: Glance): Calendar | null {
   return isUsed('islamic-umalqura', in_arabia) ? 'islamic-umalqura' : null
 }
 
-/** Says, with one of them, that dates had years of another calendar, which nothing but the years and the place shows. */
+/** Reports that dates were converted, with one as an example: only their years and the place show which calendar was meant. */
 export async function convertedDates(session: DuckSession): Promise<string[]> {
   const [date] = await session.rows<{ cell: string; day: string }>('FROM converted_date ORDER BY cell LIMIT 1')
   if (!date) return []
