@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { latLngToCell } from 'h3-js'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
 import { listingFiles } from '../listings/listing-store.ts'
 
@@ -14,7 +14,10 @@ let fixture: ImportFixture
 beforeEach(() => {
   fixture = makeImportFixture()
 })
-afterEach(() => fixture.remove())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  fixture.remove()
+})
 
 describe('importListings', () => {
   test('all rows of a plain file are kept, with cell, country, currency and type', async () => {
@@ -184,12 +187,13 @@ describe('importListings', () => {
     ])
   })
 
-  test('Parquet is read too', async () => {
+  test('Parquet is read too, with the days of instants as in UTC wherever the machine is', async () => {
+    vi.stubEnv('TZ', 'America/New_York')
     const instance = await DuckDBInstance.create(':memory:')
     const file = join(fixture.dir, 'a.parquet')
     const connection = await instance.connect()
     await connection.run(
-      `COPY (SELECT 1000 AS "Price", 40.4 AS lat, -3.7 AS lon, DATE '2026-10-03' AS date UNION ALL SELECT NULL, 40.4, -3.7, DATE '2026-10-04')
+      `COPY (SELECT 1000 AS "Price", 40.4 AS lat, -3.7 AS lon, TIMESTAMPTZ '2026-10-03 00:30:00+00' AS date UNION ALL SELECT NULL, 40.4, -3.7, TIMESTAMPTZ '2026-10-04 00:30:00+00')
        TO '${file}' (FORMAT parquet)`,
     )
     instance.closeSync()

@@ -43,6 +43,8 @@ export async function openDuckSession(options: {
   })
   const named = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(nameLimit(error, options)))
   const connection = await instance.connect()
+  // Otherwise the day of an instant would depend on the machine. It is no setting of an instance.
+  await connection.run("SET GLOBAL TimeZone = 'UTC'")
   // As a setting of the instance, DuckDB 1.5 shows it but does not obey it.
   if (options.spillLimitMiB !== undefined)
     await connection.run(`SET max_temp_directory_size = '${options.spillLimitMiB}MiB'`)
