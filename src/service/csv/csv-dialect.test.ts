@@ -7,6 +7,8 @@ describe('readDialect', () => {
     ['a;b;c,d\r\n1;2;3', ';', ['a', 'b', 'c,d']],
     ['\uFEFFa\tb\n', '\t', ['a', 'b']],
     ['"say ""a"""|b', '|', ['say "a"', 'b']],
+    ['a,b,"x;y;z;w"', ',', ['a', 'b', 'x;y;z;w']],
+    ['a;5" pipe;c,d', ';', ['a', '5" pipe', 'c,d']],
   ])('%j is read', (text, delimiter, header) => {
     expect(readDialect(text)).toEqual({ delimiter, header, linesBefore: 0, recordsBefore: 0 })
   })

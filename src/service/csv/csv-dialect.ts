@@ -44,10 +44,16 @@ export function readDialect(start: string, isHeader: (names: readonly string[]) 
   )
 }
 
-/** The delimiter that gives the most columns in the first record of a text. */
+/**
+ * The delimiter that gives the most columns in the first record of a text, first of those that leave no quotation marks:
+ * one that is only within a quoted name, as in `price,"a;b;c"`, would cut it.
+ */
 function dialectAt(text: string): Pick<CsvDialect, 'delimiter' | 'header'> {
   const all = DELIMITERS.map((delimiter) => ({ delimiter, header: splitRecord(text, delimiter) }))
-  return all.reduce((best, each) => (each.header.length > best.header.length ? each : best))
+  const whole = all.filter(({ header }) => header.length > 1 && !header.join('').includes('"'))
+  return (whole.length > 0 ? whole : all).reduce((best, each) =>
+    each.header.length > best.header.length ? each : best,
+  )
 }
 
 /** Where the quoted field that begins at `from` ends: the length of the text where nothing closes it. */
