@@ -3,7 +3,7 @@ import { firstBytes, scanBytes, unpackedBytes } from '../../../csv/file-bytes.ts
 import { markedEncoding } from '../../../csv/text-encoding.ts'
 import type { DuckSession } from '../../../storage/duck-session.ts'
 import type { CoordinateSystem } from '../raw/coordinate-system.ts'
-import { requireKind } from '../raw/file-kind.ts'
+import { refusePacked, requireKind } from '../raw/file-kind.ts'
 import { fillRows } from '../raw/fill-rows.ts'
 import type { FoundRow, PointColumns } from '../raw/found-row.ts'
 import type { RawFile, ReadOptions } from '../raw/raw-file.ts'
@@ -25,6 +25,7 @@ export async function readJson(session: DuckSession, file: string, options: Read
   const { pointOf } = options
   if (/\.gz$/i.test(file)) requireKind(file, 'gzip')
   const head = firstBytes(file)
+  refusePacked(head)
   const encoding = markedEncoding(head)
   if (encoding !== null) throw new Error(`expected JSON in UTF-8, found ${encoding.toUpperCase()}; save it as UTF-8`)
   const { digest } = await scanBytes(file, null)

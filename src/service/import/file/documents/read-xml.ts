@@ -2,7 +2,7 @@ import { decoderOf } from '../../../csv/code-pages.ts'
 import { firstBytes, scanBytes, unpackedBytes } from '../../../csv/file-bytes.ts'
 import { encodingOf, markedEncoding } from '../../../csv/text-encoding.ts'
 import type { DuckSession } from '../../../storage/duck-session.ts'
-import { refuseWorkbookInXml, requireKind } from '../raw/file-kind.ts'
+import { refusePacked, refuseWorkbookInXml, requireKind } from '../raw/file-kind.ts'
 import { fillRows } from '../raw/fill-rows.ts'
 import type { FoundRow } from '../raw/found-row.ts'
 import type { RawFile, ReadOptions } from '../raw/raw-file.ts'
@@ -24,6 +24,7 @@ export async function readXml(
 ): Promise<RawFile> {
   if (/\.gz$/i.test(file)) requireKind(file, 'gzip')
   const head = firstBytes(file)
+  refusePacked(head)
   refuseWorkbookInXml(head)
   const declared = DECLARED.exec(head.toString('latin1').replace(/^ï»¿/, ''))?.[1]
   const decoder = markedEncoding(head) ?? encodingOf(encoding ?? declared ?? 'utf-8')

@@ -9,6 +9,7 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['a PNG image', /^\x89PNG/su],
   ['a JPEG image', /^\xff\xd8\xff/su],
   ['a GIF image', /^GIF8[79]a/su],
+  ['a binary Excel workbook (.xlsb)', /^PK\p{Cc}{2}.*(xl\/\w+\.bin|excel\.sheet\.binary)/su],
   ['an Excel workbook', /^PK\p{Cc}{2}.*(xl\/|\[Content_Types\]\.xml.*spreadsheetml)/su],
   ['a Word document', /^PK\p{Cc}{2}.*(word\/|wordprocessingml)/su],
   ['a PowerPoint document', /^PK\p{Cc}{2}.*ppt\//su],
@@ -48,6 +49,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   JSON: 'the name of such a file should end in .json, or in .jsonl with one object a line',
   XML: 'the name of such a file should end in .xml',
   'an Excel workbook in XML': 'save it as .xlsx',
+  'a binary Excel workbook (.xlsb)': 'save it as .xlsx',
   'an OpenDocument spreadsheet': 'save the sheet as CSV (UTF-8)',
   'an Excel workbook or other Office document from before 2007': 'save the sheet as CSV (UTF-8)',
   'a zip archive': 'unpack it and import the table in it',
@@ -61,12 +63,17 @@ const ADVICE: Readonly<Record<string, string>> = {
 export function refuseOtherKinds(start: Buffer): void {
   const text = start.subarray(0, 8192).toString('latin1')
   if (PARQUET.test(text)) throw new Error('this is Parquet; the name of such a file should end in .parquet')
-  if (GZIP.test(text))
-    throw new Error(
-      'this is packed with gzip: if its name does not end in .csv.gz, it should; else it is packed twice, so unpack it',
-    )
+  refusePacked(start)
   const kind = KINDS.find(([, starts]) => starts.test(text))?.[0]
   if (kind) throw refusal(kind)
+}
+
+/** Throws when the first bytes of a file, unpacked if its name says that it is packed, are still packed. */
+export function refusePacked(start: Buffer): void {
+  if (!GZIP.test(start.subarray(0, 2).toString('latin1'))) return
+  throw new Error(
+    'this is packed with gzip: if its name does not end in .gz, it should; else it is packed twice, so unpack it',
+  )
 }
 
 /** Throws when an XML document is a workbook as Excel 2003 saves it. */
