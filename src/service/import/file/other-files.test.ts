@@ -73,6 +73,7 @@ test('rows deeper in a document are found where no other list lies as near to it
 })
 
 const [HOME = {}, ...REST] = FLATS
+const TABLE = [Object.keys(HOME), ...FLATS.map((flat) => Object.values(flat))]
 const CRS = { type: 'name', properties: { name: 'EPSG:25830' } }
 const FEATURES = [{ type: 'Feature', properties: HOME, geometry: { type: 'Point', coordinates: [-3.71, 40.41] } }]
 test.each([
@@ -85,6 +86,10 @@ test.each([
   [{ data: { type: 'FeatureCollection', features: FEATURES } }, 1],
   [{ '-N1a': HOME, '-N1b': REST[0] }, 2],
   [{ homes: { 0: HOME, 1: HOME, 2: HOME } }, 3],
+  [TABLE, 2],
+  [{ range: 'A1:F3', values: TABLE }, 2],
+  [{ columns: TABLE[0], index: [0, 1], data: TABLE.slice(1) }, 2],
+  [{ fields: TABLE[0]?.map((id) => ({ id, type: 'text' })), records: TABLE.slice(1) }, 2],
   [{ listing: HOME, found: HOME }, 'found them in listing and in found'],
   [{ data: { featured: REST, results: { items: FLATS } } }, 'found them in data.featured and in data.results.items'],
   [{ listing: HOME, similar: REST }, 'found them in'],

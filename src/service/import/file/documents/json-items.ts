@@ -2,6 +2,7 @@ import type { CoordinateSystem } from '../raw/coordinate-system.ts'
 import type { ReadOptions } from '../raw/raw-file.ts'
 import { collectionIn, isObject, systemOf } from './geo-json.ts'
 import { jsonCells } from './json-cells.ts'
+import { rowsBelowNames, rowsBesideNames } from './json-tables.ts'
 
 /** The rows of a document, the system of their points, and where in the document they are, if not at its beginning. */
 interface Items {
@@ -29,11 +30,12 @@ const MOST_OBJECTS = 2000
 const MOST_NAMES = 2000
 
 /**
- * The items of a JSON document that is a list of rows, a GeoJSON collection, one home, or an object with one of these
+ * The items of a JSON document that is a list of rows, a table with its names, a GeoJSON collection, one home, or an object with one of these
  * anywhere in it. Throws when it is something else, or has homes in several places.
  */
 export function jsonItems(document: unknown, options: Pick<ReadOptions, 'isListing' | 'pointOf'>): Items {
-  if (Array.isArray(document)) return { items: document, system: 'degrees' }
+  const { isListing = () => false } = options
+  if (Array.isArray(document)) return { items: rowsBelowNames(document, isListing) ?? document, system: 'degrees' }
   if (!isObject(document)) throw new Error('expected a list of objects, found a single value')
   if (document.type === 'Topology' && isObject(document.objects)) throw new Error(TOPOLOGY)
   const homes: Candidate[] = []
@@ -42,6 +44,8 @@ export function jsonItems(document: unknown, options: Pick<ReadOptions, 'isListi
     if (!each.areHomes) others.push(each)
     else if (homes.push(each) > 1) break
   }
+  const rows = homes.length === 0 ? rowsBesideNames(document, isListing) : null
+  if (rows) return { items: rows, system: 'degrees' }
   const [only, other] = homes.length > 0 ? homes : others.filter(({ depth }) => depth === others[0]?.depth)
   if (only && !other) {
     const { items, path, systemOfPoints } = only

@@ -1,0 +1,41 @@
+import type { ReadOptions } from '../raw/raw-file.ts'
+import { isObject } from './geo-json.ts'
+
+type Names = NonNullable<ReadOptions['isListing']>
+
+/**
+ * The rows of a list of lists whose first has the names, as objects; null for another list. Google Sheets answers with
+ * such `values`.
+ */
+export function rowsBelowNames(list: readonly unknown[], isListing: Names): readonly unknown[] | null {
+  const [first, ...rows] = list
+  const names = Array.isArray(first) ? namesIn(first) : null
+  return names && isListing(names) ? rows.map((row) => named(row, names)) : null
+}
+
+/**
+ * The rows of an object that has the names of columns in one list and rows in another, as pandas (`orient="split"`) and
+ * CKAN write them, or both in one; null for another object.
+ */
+export function rowsBesideNames(
+  document: Readonly<Record<string, unknown>>,
+  isListing: Names,
+): readonly unknown[] | null {
+  const lists = Object.values(document).filter(Array.isArray)
+  const [rows, ...others] = lists.filter((list) => list.length > 0 && list.every(Array.isArray))
+  if (!rows || others.length > 0) return null
+  const names = lists.map(namesIn).find((each) => each !== null && isListing(each))
+  return names ? rows.map((row) => named(row, names)) : rowsBelowNames(rows, isListing)
+}
+
+/** The names in a list of names, or of objects with a name or an id; null for another list. */
+function namesIn(list: readonly unknown[]): readonly string[] | null {
+  const names = list.map((each) => (isObject(each) ? (each.name ?? each.id) : each))
+  return names.every((name) => typeof name === 'string') ? names : null
+}
+
+/** A row as an object; what is no list stays, so that it is rejected. Of columns with one name, the first counts. */
+function named(row: unknown, names: readonly string[]): unknown {
+  if (!Array.isArray(row)) return row
+  return Object.fromEntries(names.map((name, i) => [name, row[i] ?? null] as const).toReversed())
+}
