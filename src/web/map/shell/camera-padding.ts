@@ -15,6 +15,9 @@ const EDGE = 12
 /** In CSS pixels: a wider phone is held sideways. The style sheets have the same number. */
 const PHONE_WIDTH_MAX = 640
 
+/** Height of what is fitted that an upright phone keeps at the least. */
+const LEAST_ROOM = 60
+
 /** Height of a caption with its scale, which may arrive later. */
 const CAPTION = 44
 
@@ -69,7 +72,15 @@ function panelPadding(map: HTMLElement, above: FittedAbove) {
   const usual = Math.min(160, clientHeight / 4)
   const dock = dockHeight(map) + MARKS + edge
   const bottom = above === 'sheet' ? Math.min(0.7 * clientHeight, Math.max(usual, dock)) : usual
-  return { top: Math.min(120, clientHeight / 5), bottom, left: edge, right: edge }
+  const top = Math.min(120, clientHeight / 5)
+  const room = clientHeight - bottom - LEAST_ROOM
+  return { top: Math.max(top, Math.min(room, statusEnd(map) + EDGE)), bottom, left: edge, right: edge }
+}
+
+// How far down a phone's calls reach, which enlarged text moves below the usual row.
+function statusEnd(map: HTMLElement): number {
+  const calls = document.querySelector('[data-tour="meter"]')
+  return calls ? calls.getBoundingClientRect().bottom - map.getBoundingClientRect().top : 0
 }
 
 // On an upright tablet, calls, buttons and an open card leave no room beside the panel: what is fitted lies below them.
