@@ -36,7 +36,8 @@ function Skeleton() {
     <Backdrop>
       <div className={styles.loading}>
         <LoadingPart part={t('The map')}>
-          <p role="status">{t('Loading the map…')}</p>
+          {/* The page's first paint has announced it. */}
+          <p>{t('Loading the map…')}</p>
         </LoadingPart>
       </div>
     </Backdrop>
