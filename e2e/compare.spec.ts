@@ -87,6 +87,7 @@ test('two areas are drawn, compared and bought together with the mouse, at the q
   const before = (await map.calls()).spent
   await offer.getByRole('button', { name: 'Buy all of it' }).click()
   await expect(offer).toBeHidden()
+  await expect(tray.locator('[data-area=A] > section'), 'what was bought has the focus').toBeFocused()
   await expect(tray.getByTestId('difference')).toBeVisible()
   expect((await map.calls()).spent - before).toBe(cost)
 })

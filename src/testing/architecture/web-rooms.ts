@@ -61,6 +61,7 @@ export const WEB_ROOMS: Rooms = {
     'metric',
     'view',
     'areas',
+    'buying',
     'history',
     'beside',
     'places',

@@ -1,4 +1,5 @@
 import type { Cell } from '../../domain/cell.ts'
+import { sumOfCosts } from '../buying/quote-words.ts'
 import { type Join, joinedMetric, joinedValue, pairCellStates } from '../metric/pair-tiles.ts'
 import type { CellView } from '../view/view-cells.ts'
 import type { Area } from './area.ts'
@@ -32,11 +33,7 @@ export function joinAreas(own: Area, other: Area): Area {
     rest:
       rests.length === 0
         ? null
-        : {
-            calls: rests.reduce((sum, { calls }) => sum + calls, 0),
-            bought_cells: rests.reduce((sum, { bought_cells }) => sum + bought_cells, 0),
-            refusal: rests.find(({ refusal }) => refusal !== null)?.refusal ?? null,
-          },
+        : { ...sumOfCosts(rests), refusal: rests.find(({ refusal }) => refusal !== null)?.refusal ?? null },
     missing: [...own.missing, ...other.missing],
     isComplete: own.isComplete && other.isComplete,
     buyRest: () => {

@@ -5,6 +5,7 @@ import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { GeoId } from '../../domain/place.ts'
 import { tileParent } from '../../domain/tile.ts'
+import { tellTogether } from '../metered/agreed-purchase.ts'
 import { type AreaFacts, areaOptions, buyArea } from '../metered/areas.ts'
 import { useReading } from '../metric/use-reading.ts'
 import { onGround } from '../tiles/cell-state.ts'
@@ -69,8 +70,9 @@ export function useAreaFigures({ name, at, selector, needsProxy, cells: known }:
   const query = useQuery({ ...options, enabled: name !== null && needsProxy })
   const key = JSON.stringify(options.queryKey)
   const purchase = useMutation({
+    // A yield buys the rest in two editions at once.
     mutationFn: async ({ distrustLookups }: { key: string; distrustLookups: boolean }) =>
-      name && buyArea(client, { name, area: selector, distrustLookups }),
+      name && tellTogether(() => buyArea(client, { name, area: selector, distrustLookups })),
   })
   const isThisArea = purchase.variables?.key === key
   const facts = query.data ?? null

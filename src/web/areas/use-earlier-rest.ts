@@ -4,6 +4,7 @@ import { PURCHASE_TILES_MAX } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { tileParent } from '../../domain/tile.ts'
 import { useAsOf } from '../free/period.ts'
+import { tellTogether } from '../metered/agreed-purchase.ts'
 import { buyEarlier, earlierOptions } from '../metered/earlier.ts'
 import type { CellView } from '../view/view-cells.ts'
 import type { Area } from './area.ts'
@@ -31,7 +32,7 @@ export function useEarlierRest(name: EditionName | null, cells: readonly CellVie
   const of = isOffered ? { name: { ...name, as_of: served }, parents, periods: [name.as_of] } : null
   const query = useQuery(earlierOptions(of))
   const { data } = query
-  const purchase = useMutation({ mutationFn: async () => of && buyEarlier(client, of) })
+  const purchase = useMutation({ mutationFn: async () => of && tellTogether(() => buyEarlier(client, of)) })
   if (!isEarlier) return null
   const isLeft = data !== undefined && data.unavailable === null && data.calls > 0
   return {

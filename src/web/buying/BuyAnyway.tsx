@@ -13,6 +13,7 @@ import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
 import { refusalWords } from '../ui/failures/refusal-words.ts'
 import { useResolutionAtRest } from '../view/resolution-in-force.ts'
 import styles from './BuyAnyway.module.css'
+import { callsWords } from './quote-words.ts'
 import { takeOffers } from './take-offer.ts'
 import { useWantedEditions } from './use-view-purchases.ts'
 import { distrustOffer } from './view-offer.ts'
@@ -48,8 +49,8 @@ function DistrustOffer({ offer }: { offer: Offer }) {
       <p className={styles.words}>
         {quote.data
           ? t(
-              'That can be wrong. Buying the {cells, plural, one {# cell} other {# cells}} that it leaves out of this view would cost {calls, plural, one {# call} other {# calls}}.',
-              { cells, calls: quote.data.calls },
+              'That can be wrong. Buying the {cells, plural, one {# cell} other {# cells}} that it leaves out of this view would cost {calls}.',
+              { cells, calls: callsWords(quote.data) },
             )
           : t(
               'That can be wrong. You can still buy the {cells, plural, one {# cell} other {# cells}} that it leaves out of this view.',

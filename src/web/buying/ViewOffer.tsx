@@ -19,7 +19,7 @@ import { refusalWords } from '../ui/failures/refusal-words.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { useViewCells } from '../view/view-cells.ts'
 import { tilesInView } from '../view/view-tiles.ts'
-import { costWords } from './quote-words.ts'
+import { type Cost, costWords, sumOfCosts } from './quote-words.ts'
 import { takeOffers } from './take-offer.ts'
 import { useWantedEditions } from './use-view-purchases.ts'
 import styles from './ViewOffer.module.css'
@@ -96,19 +96,19 @@ function OfferBar({ offers, newer }: { offers: readonly Offer[]; newer: AsOf | n
 }
 
 /** What several offers cost together. */
-interface Sum extends Pick<PurchaseQuote, 'calls' | 'bought_cells' | 'refusal'> {
+interface Sum extends Cost {
+  readonly refusal: PurchaseQuote['refusal']
   readonly isFree: boolean
 }
 
 function sumOf(quotes: readonly PurchaseQuote[]): Sum {
-  const calls = sum(quotes, (quote) => quote.calls)
+  const cost = sumOfCosts(quotes)
   const refusal = quotes.find((quote) => quote.refusal !== null)?.refusal ?? null
   const known = sum(quotes, (quote) => quote.no_listings.length + quote.not_covered.length)
   return {
-    calls,
-    bought_cells: sum(quotes, (quote) => quote.bought_cells),
+    ...cost,
     refusal,
-    isFree: calls === 0 && refusal === null && known === 0,
+    isFree: cost.calls === 0 && refusal === null && known === 0,
   }
 }
 

@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
 import type { AreaSelector } from '../../contract/area.ts'
-import type { Refusal } from '../../contract/proxy-api.ts'
+import type { HistoryAnswer } from '../../contract/history.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { HistoryAllowanceNote } from '../buying/HistoryAllowanceNote.tsx'
 import { unitsOfShown } from '../figures/figure-words.ts'
@@ -14,10 +14,13 @@ import { Button } from '../ui/controls/Button.tsx'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
 import { Notice } from '../ui/failures/Notice.tsx'
 import { refusalWords } from '../ui/failures/refusal-words.ts'
+import { formatCalls } from '../ui/words/format.ts'
 import styles from './AreaHistory.module.css'
 import { HistoryFigures } from './HistoryFigures.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
 import { publishedMetric, useHistories } from './use-histories.ts'
+
+type Bought = Pick<HistoryAnswer, 'refusal' | 'calls'>
 
 interface AreaHistoryProps {
   /** The edition of the newest period; null while it is not known. */
@@ -60,13 +63,18 @@ function Offer({ of }: { of: HistoryOf }) {
   const purchase = useMutation({ mutationFn: () => buyHistory(client, of) })
   return (
     <>
-      <VisuallyHidden role="status">{purchase.data === null && t('The history is bought.')}</VisuallyHidden>
+      <VisuallyHidden role="status">{purchase.data?.refusal === null && boughtWords(purchase.data)}</VisuallyHidden>
       <Terms of={of} purchase={purchase} />
     </>
   )
 }
 
-function Terms({ of, purchase }: { of: HistoryOf; purchase: UseMutationResult<Refusal | null, Error, void> }) {
+function boughtWords({ calls }: Bought): string {
+  // Somebody else may have bought it in the meantime.
+  return calls === 0 ? t('The history is bought.') : t('The history is bought: {calls}.', { calls: formatCalls(calls) })
+}
+
+function Terms({ of, purchase }: { of: HistoryOf; purchase: UseMutationResult<Bought, Error, void> }) {
   const { data } = useQuery(historyOptions(of))
   const mode = useSpendingMode()
   if (purchase.isError) return <FailureNotice error={purchase.error} onRetry={() => purchase.mutate()} />
@@ -87,7 +95,7 @@ function Terms({ of, purchase }: { of: HistoryOf; purchase: UseMutationResult<Re
     )
   }
   // The next attempt may succeed.
-  const refused = purchase.data ?? null
+  const refused = purchase.data?.refusal ?? null
   return (
     <div className={styles.offer}>
       {refused !== null && (

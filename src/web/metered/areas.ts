@@ -33,7 +33,7 @@ export interface AreaFacts {
   /** False when the service's list of a place's cells is incomplete. */
   readonly isComplete: boolean
   /** What the rest would cost, or why it was not bought; null when there is no rest. */
-  readonly rest: Pick<AreaAnswer, 'calls' | 'bought_cells' | 'refusal'> | null
+  readonly rest: Pick<AreaAnswer, 'calls' | 'is_estimate' | 'bought_cells' | 'refusal'> | null
 }
 
 /**
@@ -124,7 +124,7 @@ async function getHeldArea(name: EditionName, area: AreaSelector, signal: AbortS
 export function areaAnywayOptions(name: EditionName, area: AreaSelector) {
   return queryOptions({
     queryKey: ['area-anyway', editionKey(name), area],
-    queryFn: async ({ signal }): Promise<Pick<AreaAnswer, 'calls' | 'bought_cells' | 'refusal'>> =>
+    queryFn: async ({ signal }): Promise<Pick<AreaAnswer, 'calls' | 'is_estimate' | 'bought_cells' | 'refusal'>> =>
       askAreaCost({ name, area, distrustLookups: true }, signal),
     staleTime: 30_000,
   })
@@ -149,7 +149,7 @@ function requestOf({ name, area, distrustLookups = false }: AreaWanted): AreaReq
 export function jointCostOptions(name: EditionName, areas: readonly AreaSelector[]) {
   return queryOptions({
     queryKey: ['joint-cost', editionKey(name), areas],
-    queryFn: async ({ signal }): Promise<Pick<AreaAnswer, 'calls' | 'bought_cells' | 'refusal'>> =>
+    queryFn: async ({ signal }): Promise<Pick<AreaAnswer, 'calls' | 'is_estimate' | 'bought_cells' | 'refusal'>> =>
       askAreaCost({ name, area: { all: [...areas] } }, signal),
     staleTime: 30_000,
   })

@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import type { AreaSelector } from '../../contract/area.ts'
 import { type HistoryAnswer, historyAnswer } from '../../contract/history.ts'
-import type { Refusal } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PublishedMetric } from '../../domain/figure.ts'
 import { t } from '../language/translate.ts'
@@ -34,8 +33,11 @@ export function historyOptions(of: HistoryOf | null) {
   })
 }
 
-/** Buys what is missing of a history; the viewer has agreed to the cost. Returns why not all was bought; null when it was. */
-export async function buyHistory(client: QueryClient, of: HistoryOf): Promise<Refusal | null> {
+/** Buys what is missing of a history; the viewer has agreed to the cost. Returns why not all was bought, null when it was, and the calls. */
+export async function buyHistory(
+  client: QueryClient,
+  of: HistoryOf,
+): Promise<Pick<HistoryAnswer, 'refusal' | 'calls'>> {
   const path = '/api/history'
   const answer = parseAnswer(path, historyAnswer, await postJson(path, bodyOf(of)))
   notePurchase(client, answer.meter)
@@ -43,7 +45,7 @@ export async function buyHistory(client: QueryClient, of: HistoryOf): Promise<Re
   await client.invalidateQueries({ queryKey: ['history'], exact: false })
   // The newest period among them may have been missing of the area.
   await client.invalidateQueries({ queryKey: ['area'] })
-  return answer.refusal
+  return answer
 }
 
 function bodyOf({ name, area, metric }: HistoryOf): object {

@@ -1,10 +1,12 @@
+import { useLayoutEffect, useRef } from 'react'
 import { letterOf } from '../areas/chosen/area-name.ts'
+import { callsWords } from '../buying/quote-words.ts'
 import { listOf } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { useSpendingMode } from '../metered/spending-mode.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
-import { formatCount } from '../ui/words/format.ts'
+import { formatCells } from '../ui/words/format.ts'
 import { useJointRest } from './compared/use-joint-rest.ts'
 import type { TrayEntry } from './compared/use-tray.ts'
 import styles from './Tray.module.css'
@@ -13,9 +15,14 @@ import styles from './Tray.module.css'
 export function JointRestOffer({ entries }: { entries: readonly TrayEntry[] }) {
   const rest = useJointRest(entries)
   const mode = useSpendingMode()
+  const toFocus = useFocusWhenBought(rest !== null)
   if (rest === null || mode === 'held-only') return null
   const { cost, failure, isBuying, buy } = rest
-  const letters = listOf(rest.entries.map(({ chosen }) => letterOf(chosen.color)))
+  const letters = rest.entries.map(({ chosen }) => letterOf(chosen.color))
+  const take = () => {
+    toFocus.current = letters[0] ?? null
+    buy()
+  }
   return (
     <div className={styles.offer} data-testid="joint-rest">
       {failure !== null && <FailureNotice error={failure.error} onRetry={failure.retry} />}
@@ -24,17 +31,29 @@ export function JointRestOffer({ entries }: { entries: readonly TrayEntry[] }) {
       ) : (
         <>
           <p>
-            {t('The rest of {areas} costs {calls, plural, one {# call} other {# calls}} together, {cells} cells.', {
-              areas: letters,
-              calls: cost.calls,
-              cells: formatCount(cost.bought_cells),
+            {t('The rest of {areas} costs {calls} together, {cells}.', {
+              areas: listOf(letters),
+              calls: callsWords(cost),
+              cells: formatCells(cost.bought_cells),
             })}
           </p>
-          <Button look="primary" isBusy={isBuying} onPress={buy}>
+          <Button look="primary" isBusy={isBuying} onPress={take}>
             {isBuying ? t('Buying…') : t('Buy all of it')}
           </Button>
         </>
       )}
     </div>
   )
+}
+
+/** Once the offer that had the focus is gone, moves it to the card of the area whose letter is in the returned reference. */
+function useFocusWhenBought(isOffered: boolean) {
+  const letter = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (isOffered || letter.current === null) return
+    const card = document.querySelector<HTMLElement>(`[data-area="${letter.current}"] > section`)
+    letter.current = null
+    if (document.activeElement === document.body) card?.focus()
+  }, [isOffered])
+  return letter
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RESOLUTIONS, type Resolution } from '../../../domain/cell.ts'
+import { callsWords } from '../../buying/quote-words.ts'
 import { t } from '../../language/translate.ts'
 import { areaOptions } from '../../metered/areas.ts'
 import { useSpendingMode } from '../../metered/spending-mode.ts'
@@ -22,10 +23,7 @@ export function AreaCoarser({ area, onChoose }: { area: Area; onChoose: (resolut
     <Button look="link" onPress={() => onChoose(coarser)}>
       {offer.calls === 0
         ? t('Or at resolution {resolution, number}, already paid for', { resolution: coarser })
-        : t('Or at resolution {resolution, number} for {calls, plural, one {# call} other {# calls}}', {
-            resolution: coarser,
-            calls: offer.calls,
-          })}
+        : t('Or at resolution {resolution, number} for {calls}', { resolution: coarser, calls: callsWords(offer) })}
     </Button>
   )
 }

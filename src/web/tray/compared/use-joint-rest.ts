@@ -2,6 +2,8 @@ import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { AreaSelector } from '../../../contract/area.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import type { MissingArea } from '../../areas/area.ts'
+import { type Cost, sumOfCosts } from '../../buying/quote-words.ts'
+import { tellTogether } from '../../metered/agreed-purchase.ts'
 import { buyAreas, jointCostOptions } from '../../metered/areas.ts'
 import { editionKey } from '../../tiles/editions.ts'
 import type { TrayEntry } from './use-tray.ts'
@@ -17,7 +19,7 @@ export interface JointRest {
   /** The areas with something left. */
   readonly entries: readonly TrayEntry[]
   /** Null while it is being found out. */
-  readonly cost: { readonly calls: number; readonly bought_cells: number } | null
+  readonly cost: Cost | null
   readonly failure: { readonly error: unknown; readonly retry: () => void } | null
   readonly isBuying: boolean
   readonly buy: () => void
@@ -34,20 +36,20 @@ export function useJointRest(entries: readonly TrayEntry[]): JointRest | null {
   })
   const purchase = useMutation({
     // One after the other, so that a refusal stops the rest.
-    mutationFn: async () => {
-      for (const { name, areas } of groups) await buyAreas(client, name, areas)
-    },
+    mutationFn: () =>
+      tellTogether(async () => {
+        for (const { name, areas } of groups) await buyAreas(client, name, areas)
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: ['joint-cost'] }),
   })
   if (!isJoint) return null
   const failed = costs.find(({ isLoadingError }) => isLoadingError)
   const known = costs.flatMap(({ data }) => data ?? [])
-  const sum = (of: 'calls' | 'bought_cells') => known.reduce((total, cost) => total + cost[of], 0)
   const retryCost = failed && { error: failed.error, retry: () => void failed.refetch() }
   const retryPurchase = purchase.isError ? { error: purchase.error, retry: () => purchase.mutate() } : null
   return {
     entries: open,
-    cost: known.length < groups.length ? null : { calls: sum('calls'), bought_cells: sum('bought_cells') },
+    cost: known.length < groups.length ? null : sumOfCosts(known),
     failure: retryCost ?? retryPurchase,
     isBuying: purchase.isPending,
     buy: () => purchase.mutate(),
