@@ -78,7 +78,7 @@ test('two areas are drawn, compared and bought together with the mouse, at the q
   await expect(tray).toContainText('A at 7 and B at 8')
   await drawing(map, () => tray.getByRole('button', { name: 'Show all at resolution 8' }).click())
   const offer = tray.getByTestId('joint-rest')
-  await expect(offer).toContainText(/The rest of A and B costs \d+ calls? together, [\d,]+ cells\./)
+  await expect(offer).toContainText(/The rest of A and B costs (?:about )?\d+ calls? together, [\d,]+ cells\./)
   await expect(
     tray.getByText(/^No figures at resolution \d have been bought here yet\.$/),
     'a card says why it has none',

@@ -40,7 +40,7 @@ freshTest(
       await expect(active(tree)).toHaveAccessibleName(/^Gràcia, District/)
       await page.keyboard.press('Enter')
       await expect(place).toBeFocused()
-      await expect(place).toContainText('The rest costs 1 call')
+      await expect(place).toContainText('The rest costs about 1 call')
       await expect(place).toContainText('Up to thirteen periods cost 1 call.')
       await enterOn(place.getByRole('button', { name: 'Buy the history' }))
       await expect(place.getByRole('img', { name: /period.*in Aug/ })).toBeVisible()

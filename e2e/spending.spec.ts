@@ -32,9 +32,9 @@ test.describe('with the operator’s limits', () => {
 
     const before = await callsSpent(page)
     await map.open(application.address + BARCELONA)
-    const offer = page.getByRole('button', { name: /^Buy this view: \d+ calls?, [\d,]+ cells$/ })
+    const offer = page.getByRole('button', { name: /^Buy this view: (?:about )?\d+ calls?, [\d,]+ cells$/ })
     await expect(offer).toBeEnabled()
-    const [, calls] = /: (\d+) calls?,/.exec((await offer.textContent()) ?? '') ?? []
+    const [, calls] = /: (?:about )?(\d+) calls?,/.exec((await offer.textContent()) ?? '') ?? []
     expect((await map.counts()).notBought).toBeGreaterThan(100)
     expect(await map.layers()).toContain('tile-outlines')
     expect((await callsSpent(page)).spent, 'nothing is bought unasked').toBe(before.spent)
@@ -123,7 +123,7 @@ test.describe('without the operator’s limits', () => {
     await map.choose(await map.pixelOf(map.view()))
     const before = await callsSpent(page)
     await expect(map.card).toContainText(
-      /That can be wrong\. Buying the [\d,]+ cells that it leaves out of this view would cost \d+ calls?\./,
+      /That can be wrong\. Buying the [\d,]+ cells that it leaves out of this view would cost (?:about )?\d+ calls?\./,
     )
     await expectNothingFound(page)
     await map.card.getByRole('button', { name: 'Buy anyway' }).click()
@@ -137,11 +137,13 @@ test.describe('without the operator’s limits', () => {
     await expect(map.legend).toContainText('The service does not seem to cover the grey area, or not at this zoom.')
     await map.choose(await map.pixelOf(map.view()))
     await expect(map.card).toHaveAttribute('data-state', 'not_covered')
-    await expect(map.card).toContainText(/That can be wrong\. Buying the [\d,]+ cells .* would cost \d+ calls?\./)
+    await expect(map.card).toContainText(
+      /That can be wrong\. Buying the [\d,]+ cells .* would cost (?:about )?\d+ calls?\./,
+    )
     await page.keyboard.press('Escape')
     const before = await callsSpent(page)
     await map.legend.getByRole('button', { name: 'What would figures there cost?' }).click()
-    await expect(map.legend).toContainText(/Buying the [\d,]+ cells .* would cost \d+ calls?\./)
+    await expect(map.legend).toContainText(/Buying the [\d,]+ cells .* would cost (?:about )?\d+ calls?\./)
     await expectNothingFound(page)
     await map.legend.getByRole('button', { name: 'Buy anyway' }).click()
     await expect.poll(async () => (await callsSpent(page)).spent).toBeGreaterThan(before.spent)
