@@ -13,7 +13,7 @@ test('derived metrics are computed from what is held, and a yield states the cos
 }) => {
   application = await startSeparately('standard', { SPENDING_MODE: 'ask' })
   await map.open(`${application.address}?at=41.39500,2.16800,11.60`)
-  const offer = page.getByRole('button', { name: /^Buy this view: \d+ calls?, [\d,]+ cells$/ })
+  const offer = page.getByRole('button', { name: /^Buy this view: (?:about )?\d+ calls?, [\d,]+ cells$/ })
   await buyView(map, offer)
   const sales = await map.calls()
   const sale = await figuresInSight(map, 'default')
