@@ -50,7 +50,7 @@ export interface Computing
 
 /**
  * Computes in a worker thread, which starts with the first job; purchases come before all else. Work for one tile is
- * done here: sending it to the thread would take longer.
+ * done here: sending it to the thread would take longer. `longestContract` is in milliseconds.
  */
 export function createComputing({ longestContract = LONGEST_CONTRACT } = {}): Computing {
   const thread = createWorkerThread<typeof JOBS>(createRequire(import.meta.url).resolve('#worker/proxy.js'), {

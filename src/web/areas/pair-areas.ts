@@ -1,6 +1,6 @@
 import type { Cell } from '../../domain/cell.ts'
-import { sumOfCosts } from '../buying/quote-words.ts'
 import { type Join, joinedMetric, joinedValue, pairCellStates } from '../metric/pair-tiles.ts'
+import { sumOfCosts } from '../tiles/cost.ts'
 import type { CellView } from '../view/view-cells.ts'
 import type { Area } from './area.ts'
 

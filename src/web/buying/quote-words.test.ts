@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { costWords, sumOfCosts } from './quote-words.ts'
+import { sumOfCosts } from '../tiles/cost.ts'
+import { costWords } from './quote-words.ts'
 
 const SURE = { calls: 2, bought_cells: 4_116 }
 const ESTIMATED = { calls: 1, bought_cells: 343, is_estimate: true } as const

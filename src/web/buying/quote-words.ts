@@ -1,10 +1,6 @@
-import { sum } from 'd3-array'
-import type { PurchaseQuote } from '../../contract/proxy-api.ts'
 import { t } from '../language/translate.ts'
+import type { Cost } from '../tiles/cost.ts'
 import { formatCalls, formatCells } from '../ui/words/format.ts'
-
-/** What something costs before it is bought. */
-export type Cost = Pick<PurchaseQuote, 'calls' | 'bought_cells' | 'is_estimate'>
 
 /** A number of calls in words: `2 calls`, or `about 2 calls` where it is an estimate. */
 export function callsWords({ calls, is_estimate }: Pick<Cost, 'calls' | 'is_estimate'>): string {
@@ -14,13 +10,4 @@ export function callsWords({ calls, is_estimate }: Pick<Cost, 'calls' | 'is_esti
 /** A cost in words: `2 calls, 4,116 cells`. */
 export function costWords(cost: Cost): string {
   return `${callsWords(cost)}, ${formatCells(cost.bought_cells)}`
-}
-
-/** What several purchases cost together: an estimate where one of them is. */
-export function sumOfCosts(costs: readonly Cost[]): Cost {
-  return {
-    calls: sum(costs, ({ calls }) => calls),
-    ...(costs.some(({ is_estimate }) => is_estimate) && { is_estimate: true }),
-    bought_cells: sum(costs, ({ bought_cells }) => bought_cells),
-  }
 }

@@ -1,6 +1,6 @@
-import { sum } from 'd3-array'
 import { noteOutcome } from '../metered/agreed-purchase.ts'
 import type { Offer } from '../metered/quote.ts'
+import { sumOfCosts } from '../tiles/cost.ts'
 import { tileStore } from '../tiles/page-tiles.ts'
 
 /** Buys offers to whose cost the viewer has agreed, and tells what they brought once all are done. */
@@ -10,5 +10,5 @@ export async function takeOffers(offers: readonly Offer[]): Promise<void> {
       tileStore.requestPurchase(name, parents, { ...options, confirmed: true }),
     ),
   )
-  noteOutcome({ calls: sum(paid, ({ calls }) => calls), bought_cells: sum(paid, (each) => each.bought_cells) })
+  noteOutcome(sumOfCosts(paid))
 }

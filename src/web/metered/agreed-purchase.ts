@@ -1,14 +1,11 @@
 import { create } from 'zustand'
-import type { PurchaseQuote } from '../../contract/proxy-api.ts'
-
-/** What a purchase has cost. */
-type Outcome = Pick<PurchaseQuote, 'calls' | 'bought_cells'>
+import { type Cost, sumOfCosts } from '../tiles/cost.ts'
 
 /** The last purchase to which the viewer agreed, null before there is one; `count` tells it from one that cost the same. */
-export const useAgreedPurchase = create<{ last: Outcome | null; count: number }>(() => ({ last: null, count: 0 }))
+export const useAgreedPurchase = create<{ last: Cost | null; count: number }>(() => ({ last: null, count: 0 }))
 
 let underWay = 0
-let untold: Outcome | null = null
+let untold: Cost | null = null
 
 /** Runs what one agreement buys with several requests: what they cost is told together, once all that run are done. */
 export async function tellTogether<Result>(buy: () => Promise<Result>): Promise<Result> {
@@ -22,9 +19,9 @@ export async function tellTogether<Result>(buy: () => Promise<Result>): Promise<
 }
 
 /** Notes what a purchase to which the viewer agreed has cost, once it is done; one that cost nothing is not told. */
-export function noteOutcome({ calls, bought_cells }: Outcome): void {
-  if (calls === 0) return
-  untold = { calls: calls + (untold?.calls ?? 0), bought_cells: bought_cells + (untold?.bought_cells ?? 0) }
+export function noteOutcome(cost: Cost): void {
+  if (cost.calls === 0) return
+  untold = sumOfCosts(untold === null ? [cost] : [untold, cost])
   tell()
 }
 

@@ -12,6 +12,7 @@ import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { t } from '../language/translate.ts'
 import { RequestError, unreadable } from '../requests/http.ts'
 import { needsGround } from './cell-state.ts'
+import { type Cost, sumOfCosts } from './cost.ts'
 import { askHeld, fetchHeldTile } from './held-tiles.ts'
 import { KnownTiles, type KnownTilesOptions } from './known-tiles.ts'
 import { type PurchaseOptions, purchaseBody, purchaseTiles } from './purchases.ts'
@@ -24,15 +25,6 @@ export interface LastReceipt {
   readonly bought_cells: number
   readonly beside_cells: number
   readonly held_cells: number
-}
-
-/** What a purchase cost. */
-type Paid = Pick<LastReceipt, 'calls' | 'bought_cells'>
-
-const NOTHING_PAID: Paid = { calls: 0, bought_cells: 0 }
-
-function sumOfPaid(one: Paid, other: Paid): Paid {
-  return { calls: one.calls + other.calls, bought_cells: one.bought_cells + other.bought_cells }
 }
 
 interface TileStoreOptions extends KnownTilesOptions {
@@ -75,7 +67,7 @@ export class TileStore extends KnownTiles {
   }
 
   /** Buys the missing ones of these tiles. Resolves with what they cost when each is held, refused or failed. */
-  async requestPurchase(name: EditionName, parents: readonly Cell[], options: PurchaseOptions = {}): Promise<Paid> {
+  async requestPurchase(name: EditionName, parents: readonly Cell[], options: PurchaseOptions = {}): Promise<Cost> {
     const wanted = this.missing(name, parents, options.distrustLookups)
     for (const parent of wanted) this.shelf.put(name, parent, { kind: 'buying' })
     const batches: Cell[][] = []
@@ -84,7 +76,7 @@ export class TileStore extends KnownTiles {
     const paid = await Promise.all(
       batches.map((batch, i) => this.#buy(name, batch, i === 0 ? options : { ...options, around: [] })),
     )
-    return paid.reduce(sumOfPaid, NOTHING_PAID)
+    return sumOfCosts(paid)
   }
 
   /** Begins the receipt of a new view; `held_cells` of its cells are already paid for. */
@@ -133,15 +125,15 @@ export class TileStore extends KnownTiles {
     return done
   }
 
-  async #buy(name: EditionName, parents: readonly Cell[], options: PurchaseOptions): Promise<Paid> {
+  async #buy(name: EditionName, parents: readonly Cell[], options: PurchaseOptions): Promise<Cost> {
     const { send, baseUrl } = this.#options
     const asked: ReadonlySet<string> = new Set(parents)
-    let paid = NOTHING_PAID
+    let paid = sumOfCosts([])
     try {
       let current = name
       for await (const event of purchaseTiles(send, baseUrl, purchaseBody(name, parents, options))) {
         current = this.#apply(current, event, asked)
-        if (event.type === 'receipt') paid = sumOfPaid(paid, event)
+        if (event.type === 'receipt') paid = sumOfCosts([paid, event])
       }
     } catch (cause) {
       this.fail(name, parents, cause)

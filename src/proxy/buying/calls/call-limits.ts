@@ -115,7 +115,7 @@ export function createCallLimits(deps: {
     reading ??= readDescription().finally(() => {
       reading = null
     })
-    // A description that arrives later, or has changed, serves the next purchase.
+    // A description that arrives later, or has changed, serves the next purchase. A ledger that fails does so below, too.
     if (lessons.isDescriptionRead) reading.catch(() => {})
     else await within(DESCRIPTION_WAIT, reading)
     return read()

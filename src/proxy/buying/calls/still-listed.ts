@@ -17,10 +17,11 @@ export async function stillListed(
   slices: readonly BoughtSlice[],
 ): Promise<readonly BoughtSlice[]> {
   if (selector.kind !== 'place' || !slices.some(({ figures }) => figures.includes(null))) return slices
-  let listed: ReadonlySet<Cell> = new Set()
+  let listed: ReadonlySet<Cell> | null = null
   for await (const { end, cells } of listCells(selector.geo_id, resolution)) if (end === 'complete') listed = cells
-  if (listed.size === 0) return slices
-  const sure = slices.flatMap((slice) => surePart(slice, listed))
+  if (listed === null) return slices
+  const now = listed
+  const sure = slices.flatMap((slice) => surePart(slice, now))
   return sure.length === slices.length && sure.every((part, at) => part === slices[at]) ? slices : sure
 }
 

@@ -48,6 +48,7 @@ export function createDeclaredParameters(deps: {
   return async (path) => {
     if (known === null || deps.elapsed() >= known.until) {
       known = { until: deps.elapsed() + FRESH, reading: read() }
+      // Who waits for it gets the error; the others go on with what the document last said.
       known.reading.catch(() => {})
     }
     if (last === null) await known.reading

@@ -30,8 +30,8 @@ const MOST_OBJECTS = 2000
 const MOST_NAMES = 2000
 
 /**
- * The items of a JSON document that is a list of rows, a table with its names, a GeoJSON collection, one home, or an object with one of these
- * anywhere in it. Throws when it is something else, or has homes in several places.
+ * The items of a JSON document that is a list of rows, a table with its names, a GeoJSON collection, one home, or an object
+ * with one of these anywhere in it. Throws when it is something else, or has homes in several places.
  */
 export function jsonItems(document: unknown, options: Pick<ReadOptions, 'isListing' | 'pointOf'>): Items {
   const { isListing = () => false } = options
