@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, freshTest as test } from './shared/journey.ts'
+import { expectNoViolation } from './shared/no-violation.ts'
 import { type Program, runCommand, startProgram } from './shared/program.ts'
 
 // The browser's own console line for a link that was already used.
@@ -27,7 +27,10 @@ test.afterAll(async () => {
 
 const operate = (...args: string[]) => runCommand(args, { DATA_DIR: dataDir })
 
-test('a link signs in to a page where a token is created, used and revoked @phone', async ({ page, isMobile }) => {
+test('a link signs in to a page where a token is created, used and revoked @phone @nightly-phone', async ({
+  page,
+  isMobile,
+}) => {
   await page.emulateMedia({ colorScheme: isMobile ? 'dark' : 'light' })
   const account = 'acme'
   await operate('account', 'create', account)
@@ -40,7 +43,7 @@ test('a link signs in to a page where a token is created, used and revoked @phon
   await page.getByLabel('Kind').selectOption('Read and write')
   await page.getByRole('button', { name: 'Create token' }).click()
   const token = (await page.getByText(/^svc_live_rw_[\w-]{43}$/).textContent()) ?? ''
-  await expectNothingFound(page)
+  await expectNoViolation(page, 'the account’s page')
   expect(await statusOf('/usage', token)).toBe(200)
   expect(await statusOf(METERED, token)).toBe(200)
 
@@ -61,11 +64,6 @@ test('a link signs in to a page where a token is created, used and revoked @phon
 async function statusOf(path: string, token: string): Promise<number> {
   const answer = await fetch(service.address + path, { headers: { Authorization: `Bearer ${token}` } })
   return answer.status
-}
-
-async function expectNothingFound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {

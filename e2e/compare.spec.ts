@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, freshTest, test } from './shared/journey.ts'
 import type { MapPage } from './shared/map-page.ts'
+import { expectNoViolationNightly } from './shared/no-violation.ts'
 import { enterOn, tabTo } from './shared/tab-to.ts'
 
 test('two areas are drawn, compared and bought together with the mouse, at the quoted cost', async ({ page, map }) => {
@@ -39,7 +38,7 @@ test('two areas are drawn, compared and bought together with the mouse, at the q
   )
   await drawing(map, () => tray.getByRole('button', { name: 'Undo' }).click())
   expect(areasOf(map)).toEqual(areas)
-  await expectNothingFound(page)
+  await expectNoViolationNightly(page, 'areas of every kind')
 
   const radius = page.getByRole('slider', { name: /^Radius of/ })
   if (!(await radius.isVisible()))
@@ -122,7 +121,7 @@ test('outlines and points of a file that is dropped on the page are compared', a
   await expect(file).toContainText('3 areas in this file.')
   await expect(file, 'not what had opened the dialog').toBeFocused()
   await expect(file).toContainText('1 line was left out.')
-  await expectNothingFound(page)
+  await expectNoViolationNightly(page, 'areas of a file')
   const steps = () => page.evaluate(() => window.history.length)
   const before = await steps()
   await drawing(map, () => file.getByRole('button', { name: 'Add all' }).click())
@@ -203,7 +202,7 @@ test('areas are drawn, ordered, named and changed by keyboard alone', async ({ p
   }
   expect(areasOf(map).map((area) => /:(\d)/.exec(area)?.[1])).toEqual(['2', '1'])
   expect((await map.calls()).spent, 'the view holds both').toBe(held)
-  await expectNothingFound(page)
+  await expectNoViolationNightly(page, 'areas by keyboard')
 })
 
 freshTest('the figures of six areas are in sight at once, and their chart below @nightly', async ({ page, map }) => {
@@ -276,7 +275,7 @@ test('a tapped hexagon is compared with a place on a phone @phone-only @nightly'
   await drawing(map, () => page.touchscreen.tap(195, 300))
   expect(areasOf(map)).toHaveLength(3)
   expect((await map.calls()).spent).toBe(held)
-  await expectNothingFound(page)
+  await expectNoViolationNightly(page, 'a place on a phone')
 })
 
 /** Does something that changes the areas, and waits until the result is drawn. */
@@ -289,9 +288,4 @@ async function drawing(map: MapPage, action: () => Promise<unknown>): Promise<vo
 
 function areasOf(map: MapPage): string[] {
   return new URL(map.page.url()).searchParams.getAll('area')
-}
-
-async function expectNothingFound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import { drawFewFrames } from './shared/few-frames.ts'
-import { expectNoViolation } from './shared/no-violation.ts'
+import { expectNoViolationNightly } from './shared/no-violation.ts'
 import { type SeparateApplication, startSeparately } from './shared/separate-application.ts'
 import { enterOn, tabTo } from './shared/tab-to.ts'
 
@@ -31,7 +31,7 @@ base.afterEach(async () => {
 })
 
 base(
-  'a page of another origin shows held figures, talks with the map, and spends only if it may',
+  'a page of another origin shows held figures, talks with the map, and spends only if it may @nightly',
   async ({ page, browser }) => {
     const framed = () => `${application.address}/?${VIEW}&embed=1`
     const [blog, portal, stranger] = [await startHost(framed), await startHost(framed), await startHost(framed)]
@@ -111,7 +111,7 @@ base(
             as_of: expect.stringMatching(/^\d{4}-\d{2}-01$/),
           }),
         )
-      await expectNoViolation(page, 'a frame with a card')
+      await expectNoViolationNightly(page, 'a frame with a card')
     })
 
     await base.step('the keys walk in the frame, and a finger chooses on a phone', async () => {
@@ -134,7 +134,7 @@ base(
       await held.getByTestId('map').tap({ position: { x: 160, y: 200 } })
       await expect(held.getByTestId('cell-card')).toBeVisible()
       await expect.poll(chosen(screen)).toBeGreaterThan(0)
-      await expectNoViolation(screen, 'a frame on a phone')
+      await expectNoViolationNightly(screen, 'a frame on a phone')
       await phone.close()
     })
     expect(await callsSpent(), 'held figures cost nothing').toBe(used)

@@ -56,7 +56,10 @@ test('a refused purchase is explained in plain words, held figures stay, and a r
   await map.find('gracia', 'District in Barcelona')
 })
 
-test('when the service and then the proxy end, the page keeps its figures and says so', async ({ page, map }) => {
+test('when the service and then the proxy end, the page keeps its figures and says so @nightly', async ({
+  page,
+  map,
+}) => {
   const own = await startWithService('standard')
   application = own
   await map.open(`${application.address}/?at=41.39500,2.16800,10.80`)

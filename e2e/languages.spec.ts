@@ -72,7 +72,7 @@ function textsThatDoNotFit(page: Page): Promise<string[]> {
 freshTest.describe('in Spanish on a desktop', () => {
   freshTest.use({ locale: 'es-ES' })
 
-  freshTest('every word is a message of the catalogue', async ({ map, page }) => {
+  freshTest('every word is a message of the catalogue @nightly', async ({ map, page }) => {
     const service = noteServiceWords(page)
     await markMessages(page)
     await map.open('?at=41.39500,2.16800,11.60&circle=41.39500,2.16800,3')

@@ -1,7 +1,7 @@
 import { cellsAround, heldFigures } from './shared/held-figures.ts'
 import { expect, test } from './shared/journey.ts'
 import type { MapPage } from './shared/map-page.ts'
-import { expectNoViolation } from './shared/no-violation.ts'
+import { expectNoViolationNightly } from './shared/no-violation.ts'
 
 const WINDOW = /Aug\s–\u2060\sOct\s2026, rolling three months/
 
@@ -84,7 +84,7 @@ async function medians(
   return [...held.values()].flatMap((figure) => figure?.[which] ?? [])
 }
 
-test('a colouring that needs an amount says so on the map, and leads to the field @phone', async ({
+test('a colouring that needs an amount says so on the map, and leads to the field @phone @nightly-phone', async ({
   page,
   map,
   isMobile,
@@ -106,7 +106,7 @@ test('a colouring that needs an amount says so on the map, and leads to the fiel
     await expect(map.legend.getByRole('group', { name: 'Classes, lowest to highest' })).toHaveCount(0)
   }
   await map.goTo('?at=41.39500,2.16800,11.60&metric=area_for_budget')
-  await expectNoViolation(page, 'no colours')
+  await expectNoViolationNightly(page, 'no colours')
   await notice.getByRole('button', { name: 'Change what colours show' }).press('Enter')
   await expect(notice).toBeHidden()
   await expect(map.legend, 'while the notice is hidden, too').toContainText('Enter a budget')

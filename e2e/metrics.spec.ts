@@ -7,7 +7,7 @@ import { type SeparateApplication, startSeparately } from './shared/separate-app
 let application: SeparateApplication
 test.afterEach(() => application.stop())
 
-test('derived metrics are computed from what is held, and a yield states the cost of the other offer first', async ({
+test('derived metrics are computed from what is held, and a yield states the cost of the other offer first @nightly', async ({
   page,
   map,
 }) => {

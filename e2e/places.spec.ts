@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { meter } from '../src/contract/proxy-api.ts'
 import { startStrangeService } from '../src/testing/strange-service/start-strange-service.ts'
 import { expect, freshTest, test } from './shared/journey.ts'
-import { expectNoViolation } from './shared/no-violation.ts'
+import { expectNoViolationNightly } from './shared/no-violation.ts'
 import { startSeparately } from './shared/separate-application.ts'
 import { enterOn, tabTo } from './shared/tab-to.ts'
 
@@ -29,7 +29,7 @@ freshTest(
         await page.keyboard.type('grac')
         await expect(active(tree)).toHaveAccessibleName('Gràcia, District, Figures up to Oct 2026', { timeout: 2_000 })
       }).toPass({ timeout: 15_000 })
-      await expectNoViolation(page, 'tree open')
+      await expectNoViolationNightly(page, 'tree open')
       expect(await callsSpent(page, application.address), 'the tree is free').toBe(0)
 
       await page.keyboard.press('Enter')
@@ -59,7 +59,7 @@ freshTest(
       await expect(place.getByRole('heading', { name: /^In / }), 'what the list is about').toBeFocused()
       await expect(place.getByRole('list', { name: 'Neighbouring places' })).toContainText('Gràcia')
       await expect(place).toContainText(/\d+ of \d+ places are held in full/)
-      await expectNoViolation(page, 'place open')
+      await expectNoViolationNightly(page, 'place open')
       expect(await callsSpent(page, application.address), 'ranking what is held is free').toBe(1)
 
       await enterOn(place.getByText('Save as a file'), 'Shift+Tab')
@@ -83,13 +83,13 @@ freshTest(
       expect(columns).toMatch(/^name,geo_id,metric,least,lower_quartile,middle,/)
       expect(periods.at(-1)).toMatch(/^Gràcia,[^,]+,median_price_per_sqm,.+,2026-11-01,/)
       await expect(place).toContainText(`${periods.length} periods were saved.`)
-      await expectNoViolation(page, 'place saved')
+      await expectNoViolationNightly(page, 'place saved')
 
       await enterOn(place.getByRole('button', { name: 'Report to print' }), 'Shift+Tab')
       const report = page.getByRole('dialog', { name: 'What property costs: Gràcia' })
       await expect(report.getByRole('img', { name: /^\d+ cell medians from/ })).toBeVisible()
       await expect(report.getByRole('table', { name: /^Its parts/ }).getByRole('row')).toHaveCount(parts.length + 1)
-      await expectNoViolation(page, 'report open')
+      await expectNoViolationNightly(page, 'report open')
       await page.keyboard.press('Escape')
       await expect(report).toBeHidden()
       await expect(place.getByRole('button', { name: 'Report to print' })).toBeFocused()
@@ -109,7 +109,7 @@ test('a country is opened, chosen and left again in the sheet of a phone @phone-
   await page.getByRole('button', { name: 'Places' }).tap()
   const tree = page.getByRole('tree', { name: 'Places' })
   await expect(active(tree)).toHaveAccessibleName(/, Neighbourhood, /)
-  await expectNoViolation(page, 'tree in the sheet')
+  await expectNoViolationNightly(page, 'tree in the sheet')
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
   expect(wide, 'nothing scrolls sideways').toBe(false)
   await map.changes('place', () => tree.getByRole('treeitem', { name: /^Eixample, District/ }).tap())
@@ -117,7 +117,7 @@ test('a country is opened, chosen and left again in the sheet of a phone @phone-
   await expect(place).toContainText('Distribution of cell medians')
   await place.getByRole('button', { name: 'Rank it among neighbouring places' }).tap()
   await expect(place.getByRole('list', { name: 'Neighbouring places' })).toContainText('Eixample')
-  await expectNoViolation(page, 'place in the sheet')
+  await expectNoViolationNightly(page, 'place in the sheet')
   await page.getByRole('button', { name: 'All places' }).tap()
   await expect(tree.getByRole('treeitem', { name: /^Eixample, District/ })).toHaveAttribute('aria-selected', 'true')
   expect(await map.calls(), 'the view holds it').toEqual(calls)
@@ -162,7 +162,7 @@ freshTest(
         await expect(active(tree)).toHaveAccessibleName(/^Place 0015\d/, { timeout: 2_000 })
       }).toPass()
       expect(await tree.getByRole('treeitem').count()).toBeLessThan(60)
-      await expectNoViolation(page, 'a long tree')
+      await expectNoViolationNightly(page, 'a long tree')
       await active(tree).click()
       await expect(page.getByRole('region', { name: /^Place 0015\d/ })).toBeVisible()
       expect(asked(service.free), 'no page was requested twice or unasked').toBeLessThan(10)

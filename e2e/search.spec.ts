@@ -4,7 +4,7 @@ import { startStrangeService } from '../src/testing/strange-service/start-strang
 import { ODD_SPELLINGS } from '../src/testing/strange-visits/strange-services.ts'
 import { expect, freshTest, test } from './shared/journey.ts'
 import type { MapPage } from './shared/map-page.ts'
-import { expectNoViolation } from './shared/no-violation.ts'
+import { expectNoViolationNightly } from './shared/no-violation.ts'
 import { startSeparately } from './shared/separate-application.ts'
 import { tabTo } from './shared/tab-to.ts'
 
@@ -25,7 +25,7 @@ test('by keyboard alone: a neighbourhood is found by its name, flown to, outline
   const first = page.getByRole('option').first()
   await expect(first).toContainText('District in Barcelona, Catalunya, Spain')
   await expect(first).toContainText('Figures up to Oct 2026')
-  await expectNoViolation(page, 'search open')
+  await expectNoViolationNightly(page, 'search open')
 
   await page.keyboard.press('ArrowDown')
   await expect(first).toHaveAttribute('data-focused', 'true')
@@ -50,7 +50,7 @@ test('by keyboard alone: a neighbourhood is found by its name, flown to, outline
   ])
   await expect.poll(() => map.layers()).toContain('place-outline')
   await expectInView(map, await cellsOfPlace(map))
-  await expectNoViolation(page, 'place found')
+  await expectNoViolationNightly(page, 'place found')
 
   await page.goBack()
   await map.drawn()
@@ -184,7 +184,7 @@ test('a country is searched alone, a misspelt name is corrected in one step, and
 
   await map.search.fill('qrazzia')
   await expect(page.getByText('No results for “qrazzia”.')).toBeVisible()
-  await expectNoViolation(page, 'a correction')
+  await expectNoViolationNightly(page, 'a correction')
   await page.getByRole('option', { name: 'Gràcia Did you mean this?' }).click()
   await expect(map.search).toHaveValue('Gràcia')
   await expect(page.getByRole('option').first()).toContainText('District in Barcelona')
@@ -225,44 +225,47 @@ test('coordinates, cells and the parents of a place can be opened @nightly', asy
   expect(observed + estimated).toBeGreaterThan(10)
 })
 
-freshTest('places and figures come from a service that spells what it may otherwise', async ({ page, map }) => {
-  const madrid = { country: 'es', name: 'Madrid', lat: 40.42, lng: -3.7, radius_km: 25 }
-  const euros = {
-    currency: 'EUR',
-    currencies: ['EUR'],
-    unitsPerUsd: (name: string) => (name === 'EUR' ? 0.9213 : null),
-  }
-  const service = await startStrangeService({ ...ODD_SPELLINGS, ...euros, lands: [madrid] })
-  const address = new URL(service.url).origin
-  const application = await startSeparately('none', {}, { address, token: service.token })
-  try {
-    await page.goto(`${application.address}/?at=40.41000,-3.69000,11.60`)
-    await map.drawn()
-    expect((await map.counts()).observed).toBeGreaterThan(10)
-    const used = service.used
-    await expect(await map.find('madr', 'Madrid')).toContainText('Region')
-    expect(service.used, 'searching is free').toBe(used)
-    await map.changes('place', () => page.keyboard.press('Enter'))
-    await expect(page.getByRole('region', { name: 'Madrid' })).toContainText('Region')
-    await expect.poll(() => map.layers()).toContain('place-outline')
-    await expect
-      .poll(async () => (await map.calls()).spent - service.used, { message: 'every call is on the meter' })
-      .toBe(0)
+freshTest(
+  'places and figures come from a service that spells what it may otherwise @nightly',
+  async ({ page, map }) => {
+    const madrid = { country: 'es', name: 'Madrid', lat: 40.42, lng: -3.7, radius_km: 25 }
+    const euros = {
+      currency: 'EUR',
+      currencies: ['EUR'],
+      unitsPerUsd: (name: string) => (name === 'EUR' ? 0.9213 : null),
+    }
+    const service = await startStrangeService({ ...ODD_SPELLINGS, ...euros, lands: [madrid] })
+    const address = new URL(service.url).origin
+    const application = await startSeparately('none', {}, { address, token: service.token })
+    try {
+      await page.goto(`${application.address}/?at=40.41000,-3.69000,11.60`)
+      await map.drawn()
+      expect((await map.counts()).observed).toBeGreaterThan(10)
+      const used = service.used
+      await expect(await map.find('madr', 'Madrid')).toContainText('Region')
+      expect(service.used, 'searching is free').toBe(used)
+      await map.changes('place', () => page.keyboard.press('Enter'))
+      await expect(page.getByRole('region', { name: 'Madrid' })).toContainText('Region')
+      await expect.poll(() => map.layers()).toContain('place-outline')
+      await expect
+        .poll(async () => (await map.calls()).spent - service.used, { message: 'every call is on the meter' })
+        .toBe(0)
 
-    await expect(map.legend).toContainText('€')
-    const spaceFor = (budget: string) =>
-      `${application.address}/?at=40.41000,-3.69000,11.60&metric=area_for_budget&budget=${budget}`
-    await page.goto(spaceFor('300000EUR'))
-    await map.drawn()
-    expect((await map.counts()).observed, 'euros count as the figures do').toBeGreaterThan(10)
-    await page.goto(spaceFor('300000'))
-    await expect(page.getByText('The budget is in USD, whose rate is not known. Enter it in EUR.')).toBeVisible()
-  } finally {
-    await page.goto('about:blank')
-    await application.stop()
-    await service.close()
-  }
-})
+      await expect(map.legend).toContainText('€')
+      const spaceFor = (budget: string) =>
+        `${application.address}/?at=40.41000,-3.69000,11.60&metric=area_for_budget&budget=${budget}`
+      await page.goto(spaceFor('300000EUR'))
+      await map.drawn()
+      expect((await map.counts()).observed, 'euros count as the figures do').toBeGreaterThan(10)
+      await page.goto(spaceFor('300000'))
+      await expect(page.getByText('The budget is in USD, whose rate is not known. Enter it in EUR.')).toBeVisible()
+    } finally {
+      await page.goto('about:blank')
+      await application.stop()
+      await service.close()
+    }
+  },
+)
 
 /** Returns the cells of the chosen place, as the service lists them. */
 async function cellsOfPlace(map: MapPage): Promise<string[]> {

@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Download, Page } from '@playwright/test'
 import { expect, test as sharedTest, freshTest as test } from './shared/journey.ts'
+import { expectNoViolationNightly } from './shared/no-violation.ts'
 import { colorsOn } from './shared/screen-colors.ts'
 import { enterOn, tabTo } from './shared/tab-to.ts'
 
 /** The first bytes of every PNG. */
 const PNG = '89504e470d0a1a0a'
 
-test('a first visit offers a tour, and a view is saved, opened again and taken along for nothing', async ({
-  page,
-  map,
-}) => {
+test('a first visit offers a tour, and a view is taken along for nothing', async ({ page, map }) => {
   await map.open()
   const tour = page.getByRole('region', { name: 'What the colours mean' })
 
@@ -19,7 +16,7 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     await page.getByRole('button', { name: 'Show me around' }).click()
     await expect(tour.getByRole('heading')).toBeFocused()
     await expect(map.legend).toHaveAttribute('data-tour-on', '')
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'the tour')
     for (let step = 1; step < 5; step++) await page.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByRole('region', { name: 'What it costs' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -31,12 +28,12 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
   await test.step('the numbers are explained, ? lists the keys, and / leads to the search', async () => {
     await map.legend.getByRole('button', { name: 'What do these numbers mean?' }).click()
     await expect(page.getByRole('dialog')).toContainText('34 days after its label')
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'what the numbers mean')
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(keys).toContainText('Search for a place')
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'the keys')
     await page.keyboard.press('Escape')
     await expect(keys).toBeHidden()
     await page.keyboard.press('/')
@@ -49,7 +46,7 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
   await test.step('the view becomes a link, a picture and files that other programs read', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Share and export' }).click()
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'sharing')
     await files.getByRole('button', { name: 'Copy the link' }).click()
     await expect(files).toContainText('The link is copied.')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
@@ -72,7 +69,16 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     expect([parquet.toString('latin1', 0, 4), parquet.toString('latin1', parquet.length - 4)]).toEqual(['PAR1', 'PAR1'])
     await page.keyboard.press('Escape')
   })
+  expect((await map.calls()).spent).toBe(spent)
+})
 
+test('an area becomes a file and a report, and areas and views are kept on the device for nothing @nightly', async ({
+  page,
+  map,
+}) => {
+  await map.open()
+  const { spent } = await map.calls()
+  const files = page.getByRole('dialog', { name: 'Share and export' })
   const chip = page.locator('[data-handle="A middle"]')
   const colorOfArea = () =>
     chip.evaluate((element) => (getComputedStyle(element).backgroundColor.match(/\d+/g) ?? []).map(Number))
@@ -93,7 +99,7 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     const tray = page.getByTestId('tray')
     await tray.getByRole('button', { name: /^Save Circle of .* on this device$/ }).click()
     await tray.getByText('Save as a file').click()
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'an area as a file')
     const area = tray.getByRole('group', { name: 'This area', exact: true })
     const [head = '', line = ''] = (await saved(page, () => area.getByRole('button', { name: 'CSV' }).click()))
       .toString()
@@ -116,14 +122,14 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     await expect(report).toContainText(/Circle of/)
     await expect(report).toContainText(/[\d.]+ km around 41\.\d{4}, 2\.\d{4}/)
     await expect(report.getByRole('columnheader', { name: 'Listings in observed cells' })).toBeVisible()
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'the report')
     await report.getByRole('button', { name: 'Close', exact: true }).click()
     await map.changes('area', () => tray.getByRole('button', { name: /^Remove Circle/ }).click())
     await page.getByRole('button', { name: 'Saved views and areas' }).click()
     await kept.getByRole('button', { name: /^Rename Circle/ }).click()
     await kept.getByLabel(/^New name of Circle/).fill('Near work')
     await page.keyboard.press('Enter')
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'a renamed area')
     await map.changes('area', () => kept.getByRole('button', { name: 'Near work', exact: true }).click())
     expect(map.parameter('area')).toBe(`${drawn}:Near work`)
     await map.changes('area', () => tray.getByRole('button', { name: 'Remove Near work' }).click())
@@ -136,7 +142,7 @@ test('a first visit offers a tour, and a view is saved, opened again and taken a
     await kept.getByLabel('Name of this view').fill('Home')
     await page.keyboard.press('Enter')
     await expect(kept.getByRole('button', { name: 'Home', exact: true })).toBeVisible()
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'a saved view')
     await page.goto('/')
     await map.drawn()
     await page.getByRole('button', { name: 'Saved views and areas' }).click()
@@ -187,7 +193,7 @@ sharedTest(
     await expect(home).toBeVisible()
     await expect(kept.getByRole('button', { name: 'Save', exact: true }), 'it keeps the focus').toBeFocused()
     await expect(kept.getByRole('status').filter({ hasText: 'The view is saved as Home.' })).toBeAttached()
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'a view saved by keyboard')
     await page.keyboard.press('Escape')
 
     const share = page.getByRole('button', { name: 'Share and export' })
@@ -248,12 +254,4 @@ async function saved(page: Page, act: () => Promise<void>): Promise<Buffer> {
   const download: Promise<Download> = page.waitForEvent('download')
   await act()
   return readFile(await (await download).path())
-}
-
-async function expectNothingFound(page: Page): Promise<void> {
-  // axe guesses from what is painted whether a dialog covers the page, which can be a frame late.
-  await expect(async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-  }).toPass({ timeout: 40_000 })
 }

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page, Response } from '@playwright/test'
 import { cellToLatLng } from 'h3-js'
 import { expect, freshTest as test } from './shared/journey.ts'
+import { expectNoViolationNightly } from './shared/no-violation.ts'
 import { type SeparateApplication, startSeparately } from './shared/separate-application.ts'
 
 const BARCELONA = '?at=41.39500,2.16800,11.60'
@@ -38,7 +38,7 @@ test.describe('with the operator’s limits', () => {
     expect((await map.counts()).notBought).toBeGreaterThan(100)
     expect(await map.layers()).toContain('tile-outlines')
     expect((await callsSpent(page)).spent, 'nothing is bought unasked').toBe(before.spent)
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'a view on offer')
 
     await offer.press('Enter')
     await expect(offer).toBeHidden()
@@ -67,7 +67,7 @@ test.describe('with the operator’s limits', () => {
     await expect(details.getByRole('radio', { name: 'Automatic' })).toHaveCount(0)
     await expect(details.getByRole('img', { name: /^Calls by day from .*: \d+ in total/ })).toBeVisible()
     await expect(map.definition(details, 'For sale')).toHaveText(/^\d+ calls?$/)
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'what was spent')
   })
 
   test('a reached cap shows when it resets, and search and bought figures keep working @nightly', async ({
@@ -87,7 +87,7 @@ test.describe('with the operator’s limits', () => {
     const details = page.getByRole('dialog', { name: 'Calls and spending' })
     await expect(map.definition(details, 'Spent by everyone today')).toHaveText('1 of 1 call')
     await expect(details).toContainText('This page has spent all its calls for today')
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'a reached cap')
     await page.keyboard.press('Escape')
 
     await map.find('gracia', 'District in Barcelona')
@@ -125,7 +125,7 @@ test.describe('without the operator’s limits', () => {
     await expect(map.card).toContainText(
       /That can be wrong\. Buying the [\d,]+ cells that it leaves out of this view would cost (?:about )?\d+ calls?\./,
     )
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'ground without listings')
     await map.card.getByRole('button', { name: 'Buy anyway' }).click()
     await expect(map.card).not.toContainText('That can be wrong')
     await expect(map.card).toHaveAttribute('data-state', 'sea')
@@ -144,7 +144,7 @@ test.describe('without the operator’s limits', () => {
     const before = await callsSpent(page)
     await map.legend.getByRole('button', { name: 'What would figures there cost?' }).click()
     await expect(map.legend).toContainText(/Buying the [\d,]+ cells .* would cost (?:about )?\d+ calls?\./)
-    await expectNothingFound(page)
+    await expectNoViolationNightly(page, 'ground without a market')
     await map.legend.getByRole('button', { name: 'Buy anyway' }).click()
     await expect.poll(async () => (await callsSpent(page)).spent).toBeGreaterThan(before.spent)
     await expect(map.legend.getByRole('button', { name: /Buy anyway|What would figures there cost/ })).toHaveCount(0)
@@ -191,9 +191,4 @@ test.describe('without the operator’s limits', () => {
 async function callsSpent(page: Page): Promise<{ spent: number; used: number }> {
   const { calls_spent, used } = await (await page.request.get(`${application.address}/api/meter`)).json()
   return { spent: calls_spent, used }
-}
-
-async function expectNothingFound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }

@@ -22,7 +22,7 @@ const OTHER_SEA = { lat: 38.6, lng: 4.8 }
 // The browser's own console lines about the faults.
 test.use({ expected: /status of (402|403|429|50[0-9])/ })
 
-test('each state of a hexagon is drawn, counted and said where a service is really in it, and nowhere else', async ({
+test('each state of a hexagon is drawn, counted and said where a service is really in it, and nowhere else @nightly', async ({
   page,
   map,
 }) => {
