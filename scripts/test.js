@@ -1,7 +1,7 @@
 // @ts-check
 // Runs all tests: the static checks in parallel with the build and the unit tests, then the journeys, until a step fails.
-// `--changed` and `--changed=REV` run only what is affected by changes since the last commit, or since REV; `--all` also
-// runs the tests tagged as nightly (CONTRIBUTING.md says which those are). The last line has the totals.
+// `--changed` and `--changed=REV` run only what is affected by changes since the last commit, or since REV; `--all`, alone
+// or with it, also runs the tests tagged as nightly (CONTRIBUTING.md says which those are). The last line has the totals.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { changedFiles, touchesJourneys } from './changed-files.js'
@@ -112,12 +112,13 @@ function count(report) {
  * @param {string[]} args
  */
 function selectionOf(args) {
-  const [arg, ...rest] = args
-  const match = /^(?:--all|--changed(?:=(\S+))?)$/.exec(arg ?? '')
-  if (rest.length > 0 || (arg !== undefined && !match)) {
-    console.error(`Expected no argument, --all, --changed or --changed=REV, found "${args.join(' ')}"`)
+  const changed = args.map((arg) => /^--changed(?:=(\S+))?$/.exec(arg)).find((match) => match !== null)
+  const nightly = args.includes('--all')
+  if (args.length !== (changed ? 1 : 0) + (nightly ? 1 : 0)) {
+    console.error(
+      `Expected no argument, --all, --changed or --changed=REV, or --all with --changed, found "${args.join(' ')}"`,
+    )
     process.exit(2)
   }
-  const nightly = arg === '--all'
-  return { since: match && !nightly ? (match[1] ?? '') : null, nightly }
+  return { since: changed ? (changed[1] ?? '') : null, nightly }
 }

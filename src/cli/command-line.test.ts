@@ -119,7 +119,7 @@ describe('a usage error exits with 2 and says what is expected', () => {
     expect(code).toBe(2)
   })
 
-  test('a separate process ends in the same way', async () => {
+  test('a separate process ends in the same way', { tags: 'nightly' }, async () => {
     for (const args of [['bild'], ['import'], ['account', 'link', 'acme']]) {
       expect(await run(args)).toEqual(await runShort(args))
     }

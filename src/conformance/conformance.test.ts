@@ -159,7 +159,7 @@ describe('the command', () => {
     expect(output).toMatch(/\n60 requests with seed 7: 0 faults$/)
   })
 
-  it('reports when limits refused many random requests, or none can be generated', async () => {
+  it('reports when limits refused many random requests, or none can be generated', { tags: 'nightly' }, async () => {
     const token = await service.newToken({ account: 'spent', plan: 'tiny' })
     const { output } = await run('--base', service.url, '--token', token, '--fuzz', '200', '--seed', '7')
     expect(output).toMatch(/\d+% were refused because of a limit/)

@@ -94,7 +94,7 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     await ledger.close()
   })
 
-  test('exits at once with 1 when it is told a second time', async () => {
+  test('exits at once with 1 when it is told a second time', { tags: 'nightly' }, async () => {
     upstream.rules.delay = 60_000
     const { child, ended, metrics, url } = await launchProxy({ DATA_DIR: join(dir, 'second') })
     const bought = buy(url, PARENT)

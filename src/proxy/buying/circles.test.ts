@@ -58,7 +58,7 @@ it('where circles are round, full width is kept once an answer has shown it, and
   expect(sparse).toBeLessThanOrEqual(dense)
 })
 
-it('a shore, where rows end, does not make later circles narrower', async () => {
+it('a shore, where rows end, does not make later circles narrower', { tags: 'nightly' }, async () => {
   Object.assign(service.rules, { cellBudget: 500, listStyle: 'repeats' })
   const parents = parentsAround(8, 7)
   const buyAll = async (lens: string) => {

@@ -60,7 +60,9 @@ it.each([
   expect(tooLarge, 'none is asked for again').toEqual([...new Set(tooLarge)].sort((a, b) => b - a))
 })
 
-it('rows so long that not even one tile would fit say nothing about call sizes, and are not paid for again and again', async () => {
+it('rows so long that not even one tile would fit say nothing about call sizes, and are not paid for again and again', {
+  tags: 'nightly',
+}, async () => {
   widenRows(100_000, null)
   for (let look = 0; look < 4; look++) {
     expect((await proxy.buy(parentsAround(8, 1))).all('refused')[0]?.refusal.code).toBe('service_invalid_answer')

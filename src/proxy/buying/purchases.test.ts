@@ -279,7 +279,9 @@ describe('an unknown cell budget', () => {
     expect(refused).toBeLessThanOrEqual(most)
   }
 
-  it('is tried less and less often where it is small', () => expectRefusals({ tiles: 2, calls: 130, most: 11 }))
+  it('is tried less and less often where it is small', { tags: 'nightly' }, () =>
+    expectRefusals({ tiles: 2, calls: 130, most: 11 }),
+  )
 
   it('is hardly tried in hundreds of calls', { tags: 'nightly' }, () =>
     expectRefusals({ tiles: 6, calls: 400, most: 13 }),

@@ -256,7 +256,7 @@ describe('tiles of earlier periods', () => {
     await repeats.close()
   })
 
-  it('that were paid for are written once the store can be reached again', async () => {
+  it('that were paid for are written once the store can be reached again', { tags: 'nightly' }, async () => {
     const redis = await startRedis()
     let charged = 0
     const freezing = await startVariantService(service, (path) => {

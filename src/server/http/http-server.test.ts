@@ -385,7 +385,7 @@ describe('a request that does not arrive in time', () => {
     expect(await (await at('/quick')).text()).toBe('quick')
   })
 
-  it('is refused after the response to an earlier request', async () => {
+  it('is refused after the response to an earlier request', { tags: 'nightly' }, async () => {
     const sending = sendAndWait(
       'GET /slow HTTP/1.1\r\nHost: a\r\n\r\nPOST /form HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nform',
     )

@@ -229,7 +229,7 @@ describe('places from GeoNames', () => {
     expect(everything()).toEqual(first)
   })
 
-  it('are children of their regions, if those are known, and share no cell', async () => {
+  it('are children of their regions, if those are known, and share no cell', { tags: 'nightly' }, async () => {
     await make(['au'])
     const all = everything()
     const [adelaide, south] = [named('Adelaide', 'city', all), named('South Australia', 'region', all)]

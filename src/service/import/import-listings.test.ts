@@ -202,7 +202,7 @@ describe('importListings', () => {
     expect(await fixture.kept('price, listed_on::VARCHAR AS day')).toEqual([{ price: 1000, day: '2026-10-03' }])
   })
 
-  test('structs in Parquet have columns of their own, as objects in JSON', async () => {
+  test('structs in Parquet have columns of their own, as objects in JSON', { tags: 'nightly' }, async () => {
     const instance = await DuckDBInstance.create(':memory:')
     const file = join(fixture.dir, 'nested.parquet')
     const connection = await instance.connect()

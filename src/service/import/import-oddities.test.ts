@@ -49,7 +49,7 @@ describe('coordinates', () => {
     ])
   })
 
-  test('out of range are corrected in the same way, except with keepSwapped', async () => {
+  test('out of range are corrected in the same way, except with keepSwapped', { tags: 'nightly' }, async () => {
     const file = csv(HEADER, [...around(-37.8, 144.9, DAY), `5001,50,1,144.9,-37.8,${DAY}`])
     expect((await fixture.importFile(file, { keepSwapped: true })).rejected).toEqual({ 'coordinates out of range': 1 })
     expect(await fixture.importFile(file)).toMatchObject({ kept: 41, replaces: true, rejected: {} })
@@ -65,7 +65,7 @@ describe('coordinates', () => {
   ]
   const outside = { 'coordinates outside the row’s country': 2 }
 
-  test('are checked with a country as without one', async () => {
+  test('are checked with a country as without one', { tags: 'nightly' }, async () => {
     const report = await fixture.importFile(csv(HEADER, rows), { country: 'BR' })
     expect(report).toMatchObject({ kept: 42, rejected: outside })
     expect(report.repaired).toEqual({ 'swapped latitude and longitude, corrected': 1 })
@@ -76,7 +76,7 @@ describe('coordinates', () => {
     expect((await fixture.importFile(csv(`${HEADER},country`, named))).rejected).toEqual(outside)
   })
 
-  test('of a territory are those of its country, under either code of a country', async () => {
+  test('of a territory are those of its country, under either code of a country', { tags: 'nightly' }, async () => {
     const reunion = csv(`${HEADER},country`, [`1000,50,1,-20.88,55.45,${DAY},`, `1000,50,1,51.5,-0.12,${DAY},UK`])
     await fixture.importFile(reunion, { country: 'fr' })
     expect(await fixture.kept('country', 'country')).toEqual([{ country: 'fr' }, { country: 'gb' }])
@@ -131,7 +131,7 @@ describe('files', () => {
     expect(await fixture.kept('microzone', 'price')).toEqual([{ microzone: 'Gràcia' }, { microzone: 'Sarrià, Ñuñoa' }])
   })
 
-  test('a given encoding is used, and refused when the bytes do not match it', async () => {
+  test('a given encoding is used, and refused when the bytes do not match it', { tags: 'nightly' }, async () => {
     const file = fixture.write(
       'a.csv',
       Buffer.from(`price,latitude,longitude,date,barrio\n10,${MADRID},${DAY},\xa3\xf3d\xbc`, 'latin1'),
@@ -153,7 +153,9 @@ describe('files', () => {
 })
 
 describe('place names', () => {
-  test('are split when cells have a zone and its city, but not when they have a name in two languages', async () => {
+  test('are split when cells have a zone and its city, but not when they have a name in two languages', {
+    tags: 'nightly',
+  }, async () => {
     const places = (name: string, cells: readonly string[]) =>
       fixture.importFile(
         fixture.write(
@@ -171,7 +173,7 @@ describe('place names', () => {
     ])
   })
 
-  test('get their most common spelling, are trimmed, and are null when unknown', async () => {
+  test('get their most common spelling, are trimmed, and are null when unknown', { tags: 'nightly' }, async () => {
     const names = ['Croydon', 'croydon', ' Croydon\u00a0', '#N/A', 'Viewbank', '-']
     const rows = names.map((name, i) => `${1000 + i},${MADRID},${DAY},"${name}"`)
     const report = await fixture.importFile(csv('price,latitude,longitude,date,suburb', rows))

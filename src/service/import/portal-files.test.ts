@@ -69,7 +69,7 @@ describe('files of portals nobody has named the columns of', () => {
     expectRead(before, end),
   )
 
-  test('rents by the week, in a column of periods, are rejected as such', async () => {
+  test('rents by the week, in a column of periods, are rejected as such', { tags: 'nightly' }, async () => {
     const text = table(
       'price,price_frequency,lat,lon,date',
       (i) => `${900 + i},${['Weekly', 'per month', 'monthly'][i % 3]},51.5${100 + i},-0.1${100 + i},2026-09-14`,
@@ -88,7 +88,9 @@ describe('files of portals nobody has named the columns of', () => {
     expect(report).toMatchObject({ kept: 5, rejected: { 'price by another period than the month': 25 } })
   })
 
-  test('English: prices with words around them, areas in two units, and without a number in none', async () => {
+  test('English: prices with words around them, areas in two units, and without a number in none', {
+    tags: 'nightly',
+  }, async () => {
     const prices = [
       '"Guide Price £352,240"',
       '"Offers in excess of £300,000"',
@@ -143,7 +145,7 @@ describe('files of portals nobody has named the columns of', () => {
     }
   })
 
-  test('Dutch: a column named as offers that holds types', async () => {
+  test('Dutch: a column named as offers that holds types', { tags: 'nightly' }, async () => {
     const text = table(
       'vraagprijs;woonoppervlakte;soort aanbod;breedtegraad;lengtegraad;aangeboden sinds',
       (i) =>
@@ -164,7 +166,7 @@ describe('files of portals nobody has named the columns of', () => {
       (i) => `${priceOf(i)};${50 + i};9.18${100 + i};45.46${100 + i};2026-09-14`,
     )
 
-  test('Italian: exchanged coordinates lie in Somalia, which has another currency', async () => {
+  test('Italian: exchanged coordinates lie in Somalia, which has another currency', { tags: 'nightly' }, async () => {
     const euros = exchanged((i) => `€ 364.${100 + i}`)
     const report = await fixture.importFile(fixture.write('milano.csv', euros))
     expect(report).toMatchObject({ kept: 30, countries: [{ country: 'it', currency: 'EUR' }] })
@@ -176,7 +178,7 @@ describe('files of portals nobody has named the columns of', () => {
     expect((await fixture.importFile(fixture.write('so.csv', shillings))).repaired).toEqual({})
   })
 
-  test('French: coordinates of a national grid are named as such', async () => {
+  test('French: coordinates of a national grid are named as such', { tags: 'nightly' }, async () => {
     const text = table('prix;surface;x;y;date', (i) => `${250_000 + i};50;652${100 + i};6862${100 + i};2026-09-14`)
     const report = await fixture.importFile(fixture.write('lambert.csv', text))
     const reason = 'coordinates in metres of a grid or in millionths of a degree, not in degrees (WGS 84)'

@@ -97,7 +97,9 @@ describe('an import', () => {
     expect(logged).toMatchObject([{ file: listings_file }])
   })
 
-  test('of the same file read differently replaces the earlier one, even for rows that it rejects', async () => {
+  test('of the same file read differently replaces the earlier one, even for rows that it rejects', {
+    tags: 'nightly',
+  }, async () => {
     const file = write('a.csv', row(1, 10), row(2, 0), row(3, 30))
     await fixture.importFile(file)
     const again = await fixture.importFile(file, { map: { price: 'other' } })
@@ -107,7 +109,9 @@ describe('an import', () => {
     expect(runs()).toMatchObject([{ id: 1, options: { map: { price: 'other' } }, counting: 2 }])
   })
 
-  test('of another file that reads the same rows differently counts; removing it brings back the earlier reading', async () => {
+  test('of another file that reads the same rows differently counts; removing it brings back the earlier reading', {
+    tags: 'nightly',
+  }, async () => {
     await fixture.importFile(write('a.csv', row(1, 10), row(2, 20)))
     const report = await fixture.importFile(write('b.csv', row(2, 20), row(3, 30)), { map: { price: 'other' } })
     expect(report).toMatchObject({ run: 2, replaces: false, kept: 2, reread: 1 })
@@ -145,7 +149,7 @@ describe('an import', () => {
 })
 
 describe('a row that several imports have', () => {
-  test('counts once, as long as one of them is left', async () => {
+  test('counts once, as long as one of them is left', { tags: 'nightly' }, async () => {
     const text = `${HEADER}\n${row(1)}${row(2)}`
     await fixture.importFile(fixture.write('a.csv', text))
     expect(await fixture.importFile(fixture.write('b.csv.gz', gzipSync(text)))).toMatchObject({ kept: 0, held: 2 })

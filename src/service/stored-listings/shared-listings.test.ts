@@ -125,7 +125,7 @@ describe('listings in object storage', () => {
     expect(await two.prices()).toEqual([1, 2])
   })
 
-  test('are completed here when the process was killed after it had published them', async () => {
+  test('are completed here when the process was killed after it had published them', { tags: 'nightly' }, async () => {
     const [one] = [await machine()]
     const killed = {
       ...one.shared,
@@ -299,7 +299,7 @@ describe('a service over listings in object storage', () => {
     elsewhere.remove()
   })
 
-  test('starts while they cannot be reached, and says that it is degraded', async () => {
+  test('starts while they cannot be reached, and says that it is degraded', { tags: 'nightly' }, async () => {
     const one = await machine()
     await one.importText('a.csv', file(1, 2))
     const elsewhere = makeImportFixture()

@@ -75,7 +75,7 @@ test('a dry run says what each column and value became and what would be rejecte
   expect(existsSync(join(fixture.dataDir, 'service', 'imports', '1.json'))).toBe(false)
 })
 
-test('a value that most rows lack is reported', async () => {
+test('a value that most rows lack is reported', { tags: 'nightly' }, async () => {
   const { warnings } = await describe(`price,latitude,longitude,date\n1000,${MADRID},2026-10-03\n`)
   expect(warnings.map((warning) => /no (\w+)/.exec(warning)?.[1])).toEqual(['area', 'rooms', 'property_type'])
 })
@@ -111,7 +111,9 @@ test('the month of a file without dates is in doubt, and Enter takes the guess',
   expect(await askAll(reading, async () => '2019-04')).toEqual({ kind: 'again', date: '2019-04' })
 })
 
-test('an order of day and month that no date shows is in doubt, with the likelier one first', async () => {
+test('an order of day and month that no date shows is in doubt, with the likelier one first', {
+  tags: 'nightly',
+}, async () => {
   const text = `price,latitude,longitude,date\n1000,${MADRID},3/4/2026\n2000,${MADRID},3/12/2026\n`
   const reading = await describe(text)
   expect(reading.doubts).toMatchObject([{ option: 'date-order', choices: [{ value: 'mdy' }, { value: 'dmy' }] }])

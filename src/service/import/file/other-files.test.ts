@@ -39,7 +39,7 @@ test('JSON lines are read, also gzipped; lines that are not rows are rejected wi
   expect(await fixture.importFile(fixture.write('b.json', JSON.stringify(FLATS)))).toMatchObject({ kept: 0, held: 2 })
 })
 
-test('numbers beside texts in a column are still numbers', async () => {
+test('numbers beside texts in a column are still numbers', { tags: 'nightly' }, async () => {
   const [flat] = FLATS
   const rows = [flat, { ...flat, area: 'unknown size' }, { ...flat, price: '1.250.000 €' }]
   await fixture.importFile(fixture.write('a.json', JSON.stringify(rows)))
@@ -51,7 +51,7 @@ test('numbers beside texts in a column are still numbers', async () => {
   ])
 })
 
-test('objects within rows have columns of their own', async () => {
+test('objects within rows have columns of their own', { tags: 'nightly' }, async () => {
   const rows = FLATS.map(({ price, area, lat, lon, date, barrio }) => ({
     price: { amount: price, currency: 'EUR' },
     size: area,
@@ -65,7 +65,9 @@ test('objects within rows have columns of their own', async () => {
   expect(await kept()).toEqual(KEPT)
 })
 
-test('rows deeper in a document are found where no other list lies as near to its beginning', async () => {
+test('rows deeper in a document are found where no other list lies as near to its beginning', {
+  tags: 'nightly',
+}, async () => {
   const hits = FLATS.map((flat) => ({ _score: 1, _source: flat }))
   const file = fixture.write('a.json', JSON.stringify({ took: 5, _shards: { total: 1 }, hits: { total: 2, hits } }))
   expect(await fixture.importFile(file)).toMatchObject({ kept: 2, reading: { part: 'hits.hits' } })
@@ -105,7 +107,9 @@ test.each([
   else expect(read().items).toHaveLength(outcome)
 })
 
-test('values as crawlers and MongoDB wrap them are read, and lists of several are not', async () => {
+test('values as crawlers and MongoDB wrap them are read, and lists of several are not', {
+  tags: 'nightly',
+}, async () => {
   const [flat] = FLATS
   const wrapped = {
     ...flat,
@@ -194,7 +198,9 @@ test('the largest sheet of an .xlsx workbook is read, with its dates, below its 
   expect(await kept()).toEqual(KEPT)
 })
 
-test('names below a row of groups are the header, and tables on other sheets are said to be left out', async () => {
+test('names below a row of groups are the header, and tables on other sheets are said to be left out', {
+  tags: 'nightly',
+}, async () => {
   const header = ['Importe', 'm²', 'Latitud', 'Longitud', 'Fecha', 'Barrio']
   const rows = FLATS.map(({ price, area, lat, lon, barrio }, i) => [price, area, lat, lon, 46298 + i, barrio])
   const groups = ['Precio', 'Tamaño', 'Posición', null, 'Alta', 'Zona']
@@ -210,7 +216,9 @@ test('names below a row of groups are the header, and tables on other sheets are
   expect(await kept()).toEqual(KEPT)
 })
 
-test('a longer sheet that is hidden or of other things is left out, and merged cells have the day of the first', async () => {
+test('a longer sheet that is hidden or of other things is left out, and merged cells have the day of the first', {
+  tags: 'nightly',
+}, async () => {
   const header = ['Precio', 'm²', 'Latitud', 'Longitud', 'Fecha', 'Ciudad']
   const rows = [900_000, 910_000, 920_000, 930_000].map((price, i) => [
     price,
@@ -264,8 +272,9 @@ test('a longer sheet that is hidden or of other things is left out, and merged c
   expect(beside.reading.part).toBe('sheet "Flats" of 2, not sheet "Notes" with 9 rows')
 })
 
-test('a workbook with cells without addresses is read', () =>
-  expectRead((_, text) => text.replace(/ r="[A-Z]+\d+"/g, '').replace(/<row r="\d+">/g, '<!-- <c> --><row>')))
+test('a workbook with cells without addresses is read', { tags: 'nightly' }, () =>
+  expectRead((_, text) => text.replace(/ r="[A-Z]+\d+"/g, '').replace(/<row r="\d+">/g, '<!-- <c> --><row>')),
+)
 
 test.each<[string, (name: string, text: string) => string | Buffer]>([
   ['addresses of some cells', (_, text) => text.replace(/ r="[CF]\d+"/g, '')],
@@ -289,7 +298,7 @@ async function expectRead(change: (name: string, text: string) => string | Buffe
   expect(await kept()).toEqual(KEPT)
 }
 
-test('a sheet of rents is one by its name', async () => {
+test('a sheet of rents is one by its name', { tags: 'nightly' }, async () => {
   const rent = [900, 60, 40.41, -3.7, 46298]
   const sheet = workbook([['Precio', 'm²', 'Latitud', 'Longitud', 'Fecha'], rent], undefined, 'Alquiler')
   await fixture.importFile(fixture.write('a.xlsx', Buffer.from(sheet)))

@@ -30,7 +30,7 @@ describe('numbers', () => {
     expect(report.reading.decimals).toEqual({ price: 'comma', area: 'comma' })
   })
 
-  test('can stand in HTML, but two of them are not joined', async () => {
+  test('can stand in HTML, but two of them are not joined', { tags: 'nightly' }, async () => {
     const two = '<del>500000</del><b>450000</b>'
     const { prices, areas, report } = await read(
       ['<b>&euro;250,000</b>', '260000&nbsp;&#8364;', '<span class=p7>270000</span>', two],
@@ -43,7 +43,9 @@ describe('numbers', () => {
     expect(report.rejected).toEqual({ 'unreadable price': 1 })
   })
 
-  test('can have decimal points, and groups of thousands, lakhs, apostrophes and spaces', async () => {
+  test('can have decimal points, and groups of thousands, lakhs, apostrophes and spaces', {
+    tags: 'nightly',
+  }, async () => {
     const { prices, areas } = await read(
       ['250,000', '99,999.50', '12,50,000', '1’250’000', '1 250 000', '1.48e6'],
       ['85.125', '1,250', '90sqm', '1,000 sq ft', '90.5', ''],
@@ -61,7 +63,9 @@ describe('numbers', () => {
     expect((await read(file, ['85,5', '85.5', '1.250'], 'comma')).report).toMatchObject({ kept: 3, replaces: true })
   })
 
-  test('that are all ambiguous are grouped thousands in prices, and unknown in areas', async () => {
+  test('that are all ambiguous are grouped thousands in prices, and unknown in areas', {
+    tags: 'nightly',
+  }, async () => {
     const { prices, areas, report } = await read(['250.000', '90.000'], ['85.125', 'large'])
     expect(prices).toEqual([250000, 90000])
     expect(areas).toEqual([null, null])
@@ -69,7 +73,9 @@ describe('numbers', () => {
   })
 })
 
-test('areas out of bounds are unknown only when bounds are given, and the price is kept', async () => {
+test('areas out of bounds are unknown only when bounds are given, and the price is kept', {
+  tags: 'nightly',
+}, async () => {
   const file = csv(
     HEADER,
     ['1', '2', '44515'].map((area, i) => `${i + 10},${area},1,${MADRID},${DAY}`),
@@ -165,7 +171,7 @@ describe('dates', () => {
     expect(days.sort()).toEqual(Object.values(forms).sort())
   })
 
-  test('have the month first when one row shows it', async () => {
+  test('have the month first when one row shows it', { tags: 'nightly' }, async () => {
     const { report, days } = await read(['3/4/2026', '3/25/2026', '12-31-25'])
     expect(days).toEqual(['2026-03-04', '2026-03-25', '2025-12-31'])
     expect(report.reading.date_order).toBe('mdy')
@@ -185,7 +191,9 @@ describe('dates', () => {
     expect(report.rejected).toEqual({ 'ambiguous date': 1, 'unreadable date': 4 })
   })
 
-  test('follow the many when a few odd ones contradict them, which alone are rejected', async () => {
+  test('follow the many when a few odd ones contradict them, which alone are rejected', {
+    tags: 'nightly',
+  }, async () => {
     const many = Array.from({ length: 18 }, (_, i) => [
       `${13 + (i % 9)}/3/20${10 + i}`,
       `${13 + (i % 9)}/4/20${10 + i}`,

@@ -60,7 +60,7 @@ test('degrees have a minus of any kind, directions in words, and minutes after b
   )
 })
 
-test('Parquet can have points in well-known binary, and texts without a type', async () => {
+test('Parquet can have points in well-known binary, and texts without a type', { tags: 'nightly' }, async () => {
   const file = fixture.write('points.parquet', '')
   const session = await openDuckSession({ spillDir: `${file}.spill`, memoryLimit: '1GB', spillLimitMiB: 64 })
   await session.run(
@@ -72,7 +72,7 @@ test('Parquet can have points in well-known binary, and texts without a type', a
   expect(await fixture.kept('lat, lng, city')).toEqual([{ ...POINT[0], city: 'Sant Martí' }])
 })
 
-test('a GeoJSON collection of one point is a point', async () => {
+test('a GeoJSON collection of one point is a point', { tags: 'nightly' }, async () => {
   const geometry = { type: 'MultiPoint', coordinates: [[-3.7038, 40.4168]] }
   const feature = { type: 'Feature', properties: { price: 250_000, date: '2026-10-03' }, geometry }
   await fixture.importFile(
@@ -81,7 +81,9 @@ test('a GeoJSON collection of one point is a point', async () => {
   expect(await fixture.kept('lat, lng')).toEqual(POINT)
 })
 
-test('a file with a column of hemispheres is refused, but not one with a column of the side that a flat faces', async () => {
+test('a file with a column of hemispheres is refused, but not one with a column of the side that a flat faces', {
+  tags: 'nightly',
+}, async () => {
   const file = (header: string, row: string) =>
     fixture.write('sides.csv', `price,currency,date,${header}\n250000,USD,2026-10-03,${row}\n`)
   const sides = file('lat,lat_dir,lng,lng_dir', '40.7128,N,74.006,W')

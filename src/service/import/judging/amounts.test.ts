@@ -20,13 +20,17 @@ async function pricesOf(cells: readonly string[], currency = 'EUR') {
   return cells.map((_, index) => found.find(({ area }) => area === first + index)?.price ?? null)
 }
 
-test('millions have decimals of their own, whatever sign groups the prices beside them', async () => {
+test('millions have decimals of their own, whatever sign groups the prices beside them', {
+  tags: 'nightly',
+}, async () => {
   expect(await pricesOf(['$1.125M', '$450,000', '$1.2M', '$1,150,000'], 'USD')).toEqual([
     1_125_000, 450_000, 1_200_000, 1_150_000,
   ])
 })
 
-test('millions are read with a decimal comma, and beside prices with grouped thousands', async () => {
+test('millions are read with a decimal comma, and beside prices with grouped thousands', {
+  tags: 'nightly',
+}, async () => {
   const zloty = ['1,250 mln zł', '850 tys.', '900 000 zł', '1,1 mln']
   expect(await pricesOf([...zloty, '1.250 M€', '450.000 €', '1.250k €', '0.9M'])).toEqual([
     1_250_000, 850_000, 900_000, 1_100_000, 1_250_000, 450_000, 1_250_000, 900_000,
@@ -75,7 +79,9 @@ async function areasOf(cells: readonly string[]) {
   return (await fixture.kept('area', 'price')).map(({ area }) => area)
 }
 
-test('an area that would be tiny with decimals is unknown where others show none of three, and a price far above the others is named', async () => {
+test('an area that would be tiny with decimals is unknown where others show none of three, and a price far above the others is named', {
+  tags: 'nightly',
+}, async () => {
   expect(await areasOf(['90.5 m2', '1.250 sq ft', '85.25 m2'])).toEqual([90.5, null, 85.25])
   const areas = ['85.250', '4.125', '101.125', '60.5']
   const rows = ['250000', '310000', '250m€', '320000'].map(
@@ -90,7 +96,7 @@ test('an area that would be tiny with decimals is unknown where others show none
   expect(report.notes.join()).toContain('far above the others: 1, such as "250m€", read as 250000000')
 })
 
-test('words for how an area was measured leave it as it is; two areas are none', async () => {
+test('words for how an area was measured leave it as it is; two areas are none', { tags: 'nightly' }, async () => {
   const areas = [
     '85 m² útiles',
     '85 m2 (construidos)',
@@ -107,7 +113,9 @@ test('words for how an area was measured leave it as it is; two areas are none',
   expect(await areasOf(areas)).toEqual([85, 85, 85.5, null, null, 80.5, 125.42, null, 400, 4000, null])
 })
 
-test('the price of a square metre in brackets, or the rent by the other period, is not the price', async () => {
+test('the price of a square metre in brackets, or the rent by the other period, is not the price', {
+  tags: 'nightly',
+}, async () => {
   const monthly = ['monthly', 'p.c.m.', 'mtl.', 'monatlich', 'mensuales', 'mensili', '/mois CC', 'per calendar month']
   const other = ['annui', 'settimanali', '/an CC', 'p.a.', '/an', '/w']
   const cells: [string, number | null][] = [
@@ -128,12 +136,12 @@ test('the price of a square metre in brackets, or the rent by the other period, 
   expect(await fixture.kept('DISTINCT ad_sub_type', 'ad_sub_type')).toContainEqual({ ad_sub_type: 'rent' })
 })
 
-test('a minus after a price is none of its marks', async () => {
+test('a minus after a price is none of its marks', { tags: 'nightly' }, async () => {
   const prices = ['250000-', '250000.00- EUR', '450.000,-', '€ 450.000 -', '3000ﾏﾝ円', '3500マン']
   expect(await pricesOf(prices)).toEqual([null, null, 450_000, null, 30_000_000, 35_000_000])
 })
 
-test('words of Asia group in their own way', async () => {
+test('words of Asia group in their own way', { tags: 'nightly' }, async () => {
   const prices = [
     'Rp 1.250 juta',
     '₹ 1,125 lakh',
@@ -192,7 +200,7 @@ test('a range is read at its middle, each end with its own unit; an exponent mak
   expect(await pricesOf(cells.map(([cell]) => cell))).toEqual(cells.map(([, price]) => price))
 })
 
-test('words beside a price leave it as it is, unless they make it another', async () => {
+test('words beside a price leave it as it is, unless they make it another', { tags: 'nightly' }, async () => {
   const words = [
     'SOLD $1,020,000',
     '$1,150,000 plus',
@@ -252,7 +260,7 @@ test('words beside a price leave it as it is, unless they make it another', asyn
   expect(north.map(({ price }) => price)).toEqual([4_500_000, 4_600_000, 2_495_000, 2_395_000, 300_000])
 })
 
-test('a dunam has the size that it has in the row’s country', async () => {
+test('a dunam has the size that it has in the row’s country', { tags: 'nightly' }, async () => {
   const rows = ['1 dunam,33.31,44.36', '3 dunams,35.17,33.36', '2 دونم,31.95,35.93', '400 m²,33.32,44.36']
   const text = rows.map((row, i) => `${100_000 + i},${row},2026-10-03`).join('\n')
   const file = fixture.write('land.csv', `price,area,latitude,longitude,date\n${text}\n`)

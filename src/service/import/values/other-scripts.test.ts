@@ -70,7 +70,9 @@ test('years of the Buddhist era are named in the report; a single one among othe
   expect((await fixture.importFile(one, { country: 'th' })).rejected).toEqual({ 'unreadable date': 1 })
 })
 
-test('Thai dates end in two digits of the Buddhist era; elsewhere, they are of the common one', async () => {
+test('Thai dates end in two digits of the Buddhist era; elsewhere, they are of the common one', {
+  tags: 'nightly',
+}, async () => {
   const rows = ['3/9/69', '13/9/69', '3 ก.ย. 69', '25/12/68'].map((day, i) => `200000${i},85,${day},13.75,100.5`)
   const thai = await fixture.importFile(fixture.write('a.csv', `price,area,date,lat,lon\n${rows.join('\n')}\n`))
   expect(thai.notes).toContain('years of the Buddhist era are converted, such as 13/9/69 to 13/9/2026')
@@ -82,7 +84,9 @@ test('Thai dates end in two digits of the Buddhist era; elsewhere, they are of t
   expect(greek.countries).toMatchObject([{ first_day: '2069-09-13' }])
 })
 
-test('days of the Persian and the Islamic calendar are converted where people count by them', async () => {
+test('days of the Persian and the Islamic calendar are converted where people count by them', {
+  tags: 'nightly',
+}, async () => {
   const read = async (name: string, point: string, dates: readonly string[]) => {
     const rows = dates.map((date, i) => `${200_000 + i},80,${point},${date}`)
     const file = fixture.write(name, `price,area,lat,lng,date\n${rows.join('\n')}\n`)

@@ -195,7 +195,7 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
   })
 })
 
-it('a Redis Cluster counts as one server does', { timeout: 120_000 }, async () => {
+it('a Redis Cluster counts as one server does', { tags: 'nightly', timeout: 120_000 }, async () => {
   const cluster = await startRedisCluster()
   try {
     const token = await newToken('hundred')

@@ -70,7 +70,7 @@ test.each([
   expect(systemOf(crs)).toBe('degrees')
 })
 
-test('the features of a map server have attributes, and points in degrees', async () => {
+test('the features of a map server have attributes, and points in degrees', { tags: 'nightly' }, async () => {
   const features = [{ attributes: { price: 250_000, date: '2026-10-03' }, geometry: { x: -3.71, y: 40.41 } }]
   const document = (wkid: number) =>
     JSON.stringify({ fields: [{ name: 'price' }], spatialReference: { wkid }, features })

@@ -39,7 +39,7 @@ test('a feed of a portal, also gzipped', async () => {
   ])
 })
 
-test('elements with a namespace, another encoding, and what is nested in them', async () => {
+test('elements with a namespace, another encoding, and what is nested in them', { tags: 'nightly' }, async () => {
   const offer = (
     price: number,
     kind: string,
@@ -68,7 +68,7 @@ ${offer(150_000, 'продажа')}${offer(900, 'аренда')}</realty-feed>`
   ])
 })
 
-test('attributes, and fields that have their name in an attribute', async () => {
+test('attributes, and fields that have their name in an attribute', { tags: 'nightly' }, async () => {
   const feed = `<adverts count="2">
   <advert><field key="price">100000</field><field key="area">50</field><field key="date">2026-10-01</field><geo lat="40.41" lng="-3.70"/></advert>
   <advert><field key="price">110000</field><field key="area">55</field><field key="date">2026-10-02</field><geo lat="40.42" lng="-3.71"/></advert>
@@ -90,7 +90,9 @@ test('columns of a feed can be named', { tags: 'nightly' }, async () => {
   )
 })
 
-test('of elements within each other, those that are listings, and none is lost or added', async () => {
+test('of elements within each other, those that are listings, and none is lost or added', {
+  tags: 'nightly',
+}, async () => {
   const home = (
     price: number,
   ) => `<immobilie><geo><geokoordinaten breitengrad="52.5" laengengrad="13.4"/><ort>Berlin</ort></geo>
@@ -121,7 +123,9 @@ test('entities that a document defines do not make it larger', async () => {
   expect(rows).toMatchObject([{ price: 100_000, city: '&e30;' }])
 })
 
-test('points of KML, elements with attributes in only some listings, and dates and rents of feeds', async () => {
+test('points of KML, elements with attributes in only some listings, and dates and rents of feeds', {
+  tags: 'nightly',
+}, async () => {
   const mark = (i: number) => `<Placemark><name>Home</name><ExtendedData>
     <Data name="price"><value>${i}00000</value></Data><Data name="date"><value>2026-10-0${i}</value></Data></ExtendedData>
     <Point><coordinates> -3.7${i},40.4${i},0 </coordinates></Point></Placemark>`

@@ -11,7 +11,9 @@ afterEach(() => fixture.remove())
 const imported = (header: string, rows: readonly string[]) =>
   fixture.importFile(fixture.write('a.csv', `${[header, ...rows].join('\n')}\n`))
 
-test('a column named for currencies is used for them even if some of its words are unknown', async () => {
+test('a column named for currencies is used for them even if some of its words are unknown', {
+  tags: 'nightly',
+}, async () => {
   const words = ['US dollars', 'British Pound', 'FCFA', 'EUR', 'EUR', 'guineas']
   const rows = words.map((word, i) => `${250_000 + i},${word},40.4168,-3.7038,2026-10-03`)
   const report = await imported('price,Tipo de moneda,lat,lng,date', rows)
@@ -58,7 +60,9 @@ test('homes for sale without a date of their sale have the month of the file, an
   expect((await imported(header, [',2026-09-01,650000,47.6,-122.32'])).notes).not.toEqual(isSaid)
 })
 
-test('days on which advertisements end are not taken for dates, nor the history of a price for an offer', async () => {
+test('days on which advertisements end are not taken for dates, nor the history of a price for an offer', {
+  tags: 'nightly',
+}, async () => {
   const home = {
     price: 650000,
     lat: 47.6,
@@ -71,7 +75,7 @@ test('days on which advertisements end are not taken for dates, nor the history 
   expect(await fixture.kept('ad_sub_type')).toEqual([{ ad_sub_type: 'buy' }])
 })
 
-test('currencies in a column that is not called so are those of the prices', async () => {
+test('currencies in a column that is not called so are those of the prices', { tags: 'nightly' }, async () => {
   const rows = ['250000,EUR', '4500000,Kč', '4600000,'].map((row) => `${row},50.08,14.42,2026-09-01`)
   const report = await imported('price,cur,lat,lng,date', rows)
   expect(report.doubts).toMatchObject([{ field: 'currency', choices: [{ value: 'cur' }] }])
@@ -89,14 +93,18 @@ test.each(['EUR/m2', '€ / m²', 'per sqm', 'Calendar month', 'p.w.', 'fortnigh
   },
 )
 
-test('a column of states that are all PA is none of yearly prices; beside others, PA is by the year', async () => {
+test('a column of states that are all PA is none of yearly prices; beside others, PA is by the year', {
+  tags: 'nightly',
+}, async () => {
   const homes = ['250000,PA', '260000,PA'].map((row, i) => `${row},40.4${i},-79.99,2026-09-01`)
   expect(await imported('price,st,lat,lng,date', homes)).toMatchObject({ kept: 2, doubts: [] })
   const rents = ['1450,PCM', '15000,PA'].map((row, i) => `${row},51.5${i},-0.1,2026-09-01`)
   expect(await imported('rent,billing,lat,lng,date', rents)).toMatchObject({ kept: 1 })
 })
 
-test('a column that says which prices are those of a square metre is understood under any name', async () => {
+test('a column that says which prices are those of a square metre is understood under any name', {
+  tags: 'nightly',
+}, async () => {
   const rows = ['5200,per sqm', '450000,total'].map((row) => `${row},85,48.85,2.35,2026-09-01`)
   expect(await imported('price,price_type,area,lat,lng,date', rows)).toMatchObject({
     kept: 1,
@@ -121,7 +129,7 @@ test('points in a column that is not called so are found, in the forms of Python
   expect(await fixture.kept('DISTINCT lat, lng', 'lat')).toEqual([{ lat: 48.8512, lng: 2.3512 }])
 })
 
-test('a ratio beside a column of points is not taken for a latitude', async () => {
+test('a ratio beside a column of points is not taken for a latitude', { tags: 'nightly' }, async () => {
   const row = '248400,0.5354,POINT (-73.06822 41.35014),04/14/2021'
   const report = await imported('Sale Amount,Sales Ratio,Location,Date Recorded', [row])
   expect(report.columns).toEqual({ price: 'Sale Amount', point: 'Location', date: 'Date Recorded' })
@@ -133,7 +141,7 @@ test('a ratio in a file without positions is not taken for a latitude', async ()
   await expect(rows).rejects.toThrow('found none for lat, lng;')
 })
 
-test('quarters in a column called so are dates, and in words', async () => {
+test('quarters in a column called so are dates, and in words', { tags: 'nightly' }, async () => {
   const quarters = ['2026Q3', '3rd quarter 2026', 'Quarter 3 of 2026', '2026年第3四半期']
   const rows = quarters.map((quarter, i) => `${250_000 + i},48.85,2.35,${quarter}`)
   expect(await imported('price,lat,lng,quarter', rows)).toMatchObject({ kept: 4, columns: { date: 'quarter' } })
@@ -158,7 +166,7 @@ async function expectPrice(header: string, row: string, price: number): Promise<
 test.each([
   ['buy_price,unit price,lat,lng,date', '250000,5000,48.85,2.35,2026-09-01', 250_000],
   ['Price (HK$ M),lat,lng,date', '12.8,48.85,2.35,2026-09-01', 12_800_000],
-])('the prices of %s are found', expectPrice)
+])('the prices of %s are found', { tags: 'nightly' }, expectPrice)
 
 test.each([
   ['resale_price,latitude,longitude,month', '250000,48.85,2.35,2026-09', 250_000],
@@ -166,7 +174,7 @@ test.each([
   ['Price USD m,lat,lng,date', '1.2,48.85,2.35,2026-09-01', 1_200_000],
 ])('so are those of %s', { tags: 'nightly' }, expectPrice)
 
-test('periods with underscores are those that they name', async () => {
+test('periods with underscores are those that they name', { tags: 'nightly' }, async () => {
   const rows = ['450,per_week,rent', '1450,per_month,rent', '15450,PER_YEAR,rent']
   const text = rows.map((row, i) => `${row},51.5${i},-0.1,2026-09-01`)
   expect(await imported('price,rent_period,offer,lat,lng,date', text)).toMatchObject({
@@ -175,7 +183,9 @@ test('periods with underscores are those that they name', async () => {
   })
 })
 
-test('a "rent is" of monthly and yearly says the period of the rents, and not which rows are rents', async () => {
+test('a "rent is" of monthly and yearly says the period of the rents, and not which rows are rents', {
+  tags: 'nightly',
+}, async () => {
   const rents = ['950,monthly', '11000,yearly'].map((row, i) => `${row},48.85${i},2.35,2026-09-01`)
   expect(await imported('price,rent_is,lat,lng,date', rents)).toMatchObject({
     kept: 1,

@@ -10,7 +10,9 @@ afterEach(() => fixture.remove())
 const PLACE = '51.5007,-0.1246'
 const DAY = '2026-10-03'
 
-test('a row that repeats the names of columns, or has them in a second language, is not a listing', async () => {
+test('a row that repeats the names of columns, or has them in a second language, is not a listing', {
+  tags: 'nightly',
+}, async () => {
   const header = 'price,area,latitude,longitude,date'
   const row = (price: number) => `${price},80,${PLACE},${DAY}`
   const again = fixture.write(
@@ -68,13 +70,13 @@ async function expectRejected(unit: string, reason: string): Promise<void> {
 test.each([
   ['€/Jahr', 'price by another period than the month'],
   ['€/m²', 'price of a unit of area, not of the home'],
-])('prices above the unit %s are those of another time or size', expectRejected)
+])('prices above the unit %s are those of another time or size', { tags: 'nightly' }, expectRejected)
 
 test('so are those above £ pw', { tags: 'nightly' }, () =>
   expectRejected('£ pw', 'price by another period than the month'),
 )
 
-test('prices above €/Monat are rents', async () => {
+test('prices above €/Monat are rents', { tags: 'nightly' }, async () => {
   const rows = `price,area,latitude,longitude,date\n€/Monat,m²,°,°,\n1200,60,${PLACE},${DAY}\n`
   await fixture.importFile(fixture.write('a.csv', rows))
   expect(await fixture.kept('price, ad_sub_type, currency')).toEqual([
@@ -100,7 +102,9 @@ test('rows of totals and averages are not listings; homes whose kind, agency or 
   expect(await fixture.importFile(fixture.write('b.csv', table(kinds)))).toMatchObject({ kept: 5, rejected: {} })
 })
 
-test('a price counts what the name of its column says, and full or shortened prices below it are not scaled twice', async () => {
+test('a price counts what the name of its column says, and full or shortened prices below it are not scaled twice', {
+  tags: 'nightly',
+}, async () => {
   const rows = ['250', '"1.250,5"', '320k', '450000', '"1,2 mln"', '250000000']
     .map((price) => `${price},48.1374,11.5755,${DAY}`)
     .join('\n')
@@ -115,7 +119,7 @@ test('a price counts what the name of its column says, and full or shortened pri
   expect(report.notes).toEqual(['prices count thousands, as their column says; the middle one is read as 760000'])
 })
 
-test('placeholders that people enter as a price are rejected', async () => {
+test('placeholders that people enter as a price are rejected', { tags: 'nightly' }, async () => {
   const rows = ['0', '1', '0.01', '-5', "'000", '123456', '999999999', '250000'].map(
     (price) => `${price},${PLACE},${DAY}`,
   )
@@ -126,7 +130,9 @@ test('placeholders that people enter as a price are rejected', async () => {
   })
 })
 
-test('rents by the year below their column are rejected, and the prices of sales beside them are kept', async () => {
+test('rents by the year below their column are rejected, and the prices of sales beside them are kept', {
+  tags: 'nightly',
+}, async () => {
   const rows = `price,rent,latitude,longitude,date\n£,£/year,,,\n250000,,${PLACE},${DAY}\n,12000,${PLACE},${DAY}\n`
   expect(await fixture.importFile(fixture.write('a.csv', rows))).toMatchObject({
     kept: 1,

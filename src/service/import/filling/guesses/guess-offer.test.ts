@@ -37,7 +37,7 @@ test('prices lower than those of any home are refused, with how to say what they
   )
 })
 
-test('a name that says rents is believed where the prices are as low, however few', async () => {
+test('a name that says rents is believed where the prices are as low, however few', { tags: 'nightly' }, async () => {
   const rows = (price: number) => `price,area,lat,lng,date\n${price},60,40.41,-3.7,2026-10-03\n`
   const rents = await fixture.importFile(fixture.write('pisos_alquiler-2026.csv', rows(900)))
   expect(rents.reading.guessed_offer?.from).toBe('the name "pisos_alquiler-2026" and prices such as 900 EUR')

@@ -28,7 +28,7 @@ test.each([
   ['in a country of square metres', 'area', ['1200', '1850'], MUNICH, [1200, 1850]],
   ['in a column of square metres', 'area_sqm', ['1200', '1850'], SEATTLE, [1200, 1850]],
   ['that flats can have in square metres', 'area', ['85', '120'], SEATTLE, [85, 120]],
-])('areas %s are square metres', async (_, column, written, place, read) => {
+])('areas %s are square metres', { tags: 'nightly' }, async (_, column, written, place, read) => {
   const report = await imported(column, written, { place })
   expect(report.doubts).toEqual([])
   expect(await areas()).toEqual(read)
@@ -40,7 +40,7 @@ test('an area without a unit has that of the others in its column', async () => 
   expect(await areas()).toEqual([111, 84, 93, 172, 102])
 })
 
-test('an area without a unit is unknown where the others have several', async () => {
+test('an area without a unit is unknown where the others have several', { tags: 'nightly' }, async () => {
   const report = await imported('area', ['1,200 sqft', '85 m2', '92 m²', '120'])
   expect(report.repaired).toEqual({ 'unreadable area, treated as unknown': 1 })
   expect(await areas()).toEqual([111, 85, 92, null])
@@ -52,7 +52,7 @@ describe('in Hong Kong and Singapore', () => {
     return fixture.importFile(fixture.write(name, ['price,area,lat,lng,date', ...rows].join('\n')))
   }
 
-  test('areas of small homes that would be too cheap in m² are square feet', async () => {
+  test('areas of small homes that would be too cheap in m² are square feet', { tags: 'nightly' }, async () => {
     const report = await imported('flats.csv', [330, 350, 380], 5_200_000)
     expect(report.doubts).toMatchObject([{ field: 'area_unit', choices: [{ value: '=sqft' }, { value: '=m2' }] }])
     const other = await imported('other.csv', [33, 35, 38], 5_300_000)

@@ -12,7 +12,9 @@ function fileOf(column: string, values: readonly string[]): string {
   return fixture.write('homes.csv', `price,latitude,longitude,date,${column}\n${rows.join('\n')}\n`)
 }
 
-test('a column of regions with what became of the homes names no places, and the report says so', async () => {
+test('a column of regions with what became of the homes names no places, and the report says so', {
+  tags: 'nightly',
+}, async () => {
   const report = await fixture.importFile(fileOf('estado', ['vendido', 'activo', 'vendido', 'baja']))
   expect(report).toMatchObject({ kept: 4 })
   expect((await fixture.kept('region')).map(({ region }) => region)).toEqual([null, null, null, null])
@@ -21,7 +23,9 @@ test('a column of regions with what became of the homes names no places, and the
   ])
 })
 
-test('a history of prices, with one row for each event, is recognised by its words for events', async () => {
+test('a history of prices, with one row for each event, is recognised by its words for events', {
+  tags: 'nightly',
+}, async () => {
   const events = ['Listed for sale', 'Price change', 'Sold', 'Listing removed', 'Listed for rent', 'FOR_RENT']
   expect((await fixture.importFile(fileOf('event', events))).notes.toSorted().toReversed()).toEqual([
     expect.stringContaining('for rent by their type, since nothing else says so: 1 of type FOR_RENT, 1 of type'),
@@ -38,13 +42,13 @@ test('a flag of homes that are gone is named, and one that nobody set is not', a
   expect((await fixture.importFile(fileOf('eliminado', ['0', '0']))).notes).toEqual([])
 })
 
-test('a column of regions whose values are places is kept', async () => {
+test('a column of regions whose values are places is kept', { tags: 'nightly' }, async () => {
   const report = await fixture.importFile(fileOf('estado', ['São Paulo', 'Nova', 'Bahia']))
   expect((await fixture.kept('region', 'price')).map(({ region }) => region)).toEqual(['São Paulo', 'Nova', 'Bahia'])
   expect(report.notes).toEqual([])
 })
 
-test('names in an encoding that was guessed are shown', async () => {
+test('names in an encoding that was guessed are shown', { tags: 'nightly' }, async () => {
   const text = 'price,latitude,longitude,date,city\n250000,40.4168,-3.7038,2026-10-03,Alcalá\n'
   const file = fixture.write('old.csv', Buffer.from(text, 'latin1'))
   const note = 'names are read as windows-1252, such as "Alcalá"; if they look wrong, choose with --encoding'

@@ -35,12 +35,14 @@ test('the price of a sale of several homes is not that of each, and a home with 
   expect(await imported(header, rows, 'none')).toMatchObject({ kept: 8, rejected: {} })
 })
 
-test('few numbers for many rows are kinds of sales', async () => {
+test('few numbers for many rows are kinds of sales', { tags: 'nightly' }, async () => {
   const rows = Array.from({ length: 12 }, (_, i) => `${i % 2},2026-05-03,900000,${50 + i},${POINT}`)
   expect(await imported('transaction_id,date,price,area,lat,lng', rows)).toMatchObject({ kept: 12, rejected: {} })
 })
 
-test('France’s register has no number of a sale, but its day, price, number in the deed and street', async () => {
+test('France’s register has no number of a sale, but its day, price, number in the deed and street', {
+  tags: 'nightly',
+}, async () => {
   const header =
     'No disposition|Date mutation|Nature mutation|Valeur fonciere|Code commune|Code voie|Type local|Surface reelle bati|latitude|longitude'
   const rows = [

@@ -19,7 +19,9 @@ test('homes whose type says that they are for rent are not sales', async () => {
   expect(offers.filter((offer) => offer === 'rent')).toHaveLength(4)
 })
 
-test('rooms are for rent, and a type that says the offer is not left for one that says more of the home', async () => {
+test('rooms are for rent, and a type that says the offer is not left for one that says more of the home', {
+  tags: 'nightly',
+}, async () => {
   const head = 'PropertyType,PropertySubType,ListPrice,LivingArea,Latitude,Longitude,OnMarketDate\n'
   const rows = ['Residential,Condominium,700000', 'Residential Lease,Apartment,3000', 'Room,Apartment,600']
   const text = rows.map((row, i) => `${row},100,34.${i + 1},-118.2,2026-10-03\n`).join('')
@@ -40,7 +42,7 @@ test('an option for the offer counts more than a type', async () => {
   expect((await fixture.importFile(file, { adSubType: 'buy' })).notes).toEqual([])
 })
 
-test('where one column says what is for rent and another the types, both are read', async () => {
+test('where one column says what is for rent and another the types, both are read', { tags: 'nightly' }, async () => {
   const head = 'PropertyType,PropertySubType,ListPrice,LivingArea (m2),Latitude,Longitude,OnMarketDate\n'
   const rows = [
     'Residential,Single Family Residence,700000',

@@ -27,7 +27,7 @@ test('a price in full in a column of thousands is rejected and counted, and a de
   expect((await fixture.kept('price', 'price')).at(-1)).toEqual({ price: 12_500_000 })
 })
 
-test('rents are compared with rents', async () => {
+test('rents are compared with rents', { tags: 'nightly' }, async () => {
   const sales = homes((i) => 200 + i).map((row) => `,${row}`)
   const rents = homes((i) => 1 + i / 100).map((row) => row.replace(',', ',,'))
   const report = await imported('Rent (thousands),Price (thousands)', [...sales, ...rents, '1200,,60'])
@@ -39,7 +39,9 @@ test('a price column that is named as thousands but has prices in full is refuse
   await expect(found).rejects.toThrow(/counts thousands; nothing was imported. If its prices are written in full/)
 })
 
-test('decimals that only a computer has do not make a number of thousands a full price', async () => {
+test('decimals that only a computer has do not make a number of thousands a full price', {
+  tags: 'nightly',
+}, async () => {
   const report = await imported('price (k€)', ['285.35000000000002,80', '"284,99999999",80'])
   expect(report).toMatchObject({ kept: 2 })
   const prices = (await fixture.kept('price', 'price')).map(({ price }) => Math.round(Number(price)))

@@ -20,14 +20,16 @@ test('prices per m² are refused if another column equals them times the area', 
   expect(report).toMatchObject({ kept: 3, columns: { price: 'worth' } })
 })
 
-test('so are rents of a square metre, also where no other column has the rents', async () => {
+test('so are rents of a square metre, also where no other column has the rents', { tags: 'nightly' }, async () => {
   const rows = ['12.5,84,1050', '11.2,46,515.2', '9.9,120,1188'].map((row) => `${row},52.52,13.405,2026-09-03`)
   await expect(imported('Miete,Fläche,Summe,lat,lng,date', rows)).rejects.toThrow('with --map "rent=Summe"')
   const alone = rows.map((row) => row.replace(/,[\d.]+(?=,52)/, ''))
   await expect(imported('Miete,Fläche,lat,lng,date', alone)).rejects.toThrow('multiply them by the area')
 })
 
-test('prices that count 万 are refused, where another column has those of a square metre in full', async () => {
+test('prices that count 万 are refused, where another column has those of a square metre in full', {
+  tags: 'nightly',
+}, async () => {
   const rows = ['31680,131,415', '43436,132.38,575', '52021,198,1030'].map((row) => `${row},${PLACE}`)
   await expect(imported('price,square,totalPrice,Lat,Lng,tradeTime', rows)).rejects.toThrow(
     'Say so in the name of the column, such as "totalPrice (万)"',
@@ -42,7 +44,9 @@ test('a column of the price of a square foot beside full prices changes nothing'
   expect(report).toMatchObject({ kept: 3, columns: { price: 'price' } })
 })
 
-test('a price in another currency is not that of a unit of area, where all areas are about the same', async () => {
+test('a price in another currency is not that of a unit of area, where all areas are about the same', {
+  tags: 'nightly',
+}, async () => {
   const rows = ['200000,185800,1000', '210000,195090,1005', '230000,213670,1000'].map((row) => `${row},${PLACE}`)
   const report = await imported('price_eur,price_gbp,area,lat,lng,date', rows)
   expect(report).toMatchObject({ kept: 3 })
@@ -55,7 +59,9 @@ test('a few prices below those of any home are refused, too', async () => {
   await expect(imported('price,total_sqft,lat,lng,date', rows)).rejects.toThrow('at or below 62 INR')
 })
 
-test('the price of several homes together is that of none, nor is one below the market’s', async () => {
+test('the price of several homes together is that of none, nor is one below the market’s', {
+  tags: 'nightly',
+}, async () => {
   const several = 'price of several homes together'
   const below = 'not the full market price'
   // Each file has one row for each of its columns, and one with what all of them say of other homes.
