@@ -4,12 +4,13 @@
 CREATE MACRO is_certainly_known(t) AS (
   t >= '0' AND t < ':' OR t >= 'A' AND t < 'N' OR t >= 'O' AND t < 'U' OR t >= 'a' AND t < 'n' OR t >= 'o' AND t < 'u'
 );
--- Trims white space, including no-break spaces; `present` also returns null for texts that mean "unknown".
+-- Trims white space, including no-break spaces, and the NUL characters with which programs in C fill a field; `present`
+-- also returns null for texts that mean "unknown".
 -- (Looking for white space at both ends first takes a fraction of the time; all texts below '!' begin with it.)
 CREATE MACRO trimmed_text(t) AS (CASE
   WHEN t < '!' OR prefix(t, chr(160)) OR suffix(t, ' ') OR suffix(t, E'\t') OR suffix(t, E'\n') OR suffix(t, E'\r')
-    OR suffix(t, chr(160))
-    THEN trim(t, E' \t\n\r' || chr(160))
+    OR suffix(t, chr(160)) OR suffix(t, chr(0))
+    THEN trim(t, E' \t\n\r' || chr(160) || chr(0))
   ELSE t
 END);
 -- (A list, because planning every value of an IN takes longer than importing a small file.)
@@ -319,6 +320,29 @@ CREATE MACRO without_measure(t) AS regexp_replace(
   '(?i)^(\d[\d.,\s\x{00a0}\x{202f}]*(?:m2|m²|sqm|sq\.?\s?m\.?|mq|qm|mp|м2|м²|кв\.?\s?м\.?|τ\.?μ\.?|sq\.?\s?ft\.?|sqft|ft2|ft²|sf))\s+\(?(?:[uú]tile?s?|[uú]teis|utili|construid[oa]s?|constru[ií]d[oa]s?|const\.?|habitables?|(?:loi )?carrez|env\.?|environ|wohnfl(?:ä|ae)che|nutzfl(?:ä|ae)che|wfl\.?|n?etto|neto|net|brutt?o|brüt|gross|living(?: area)?|internal|interior|est\.?|approx\.?|calpestabili|commerciali|boarea|woonoppervlakte|użytkowej|użytkowe|(?:super )?built[- ]?up(?: area)?|carpet(?: area)?|super area)\)?$',
   '\1'
 );
+-- Of an area in several units, or in a fraction of one, a single number: 2 rai 1 ngan, 1-2-50 ไร่ (rai, ngan and square
+-- wah), 1/2 acre, 1½ acres. (Of thirds and eighths, the decimals could group thousands.)
+CREATE MACRO thai_parts(t) AS regexp_extract(
+  t,
+  '(?i)^(\d{1,4})(?:\s*(?:rai|ไร่)\.?,?\s*(?:([0-3])\s*(?:ngan|งาน)\.?,?\s*)?(?:(\d{1,2}(?:\.\d+)?)\s*(?:sq\.?\s?wah|square wah|ตร\.?\s?ว\.?|ตารางวา|wah)\.?)?|-([0-3])-(\d{1,2}(?:\.\d+)?)\s*(?:rai|ไร่))$',
+  ['rai', 'ngan', 'wah', 'second', 'third']
+);
+CREATE MACRO square_metres_in(p) AS printf(
+  '%.2f m2', 1600 * part_of(p.rai) + 400 * part_of(p.ngan || p.second) + 4 * part_of(p.wah || p.third)
+);
+CREATE MACRO fraction_parts(t) AS regexp_extract(
+  translate(t, chr(160) || '⁄', ' /'), '^(?:(\d{1,3})\s*(?:\s|and\s))?(?:(\d)\s?/\s?(2|4|5|10))\s?(\pL.*)$', ['whole', 'over', 'under', 'unit']
+);
+CREATE MACRO in_decimals(t) AS (CASE
+  WHEN regexp_matches(t, '(?i)\d\s*(?:rai|ไร่)') THEN
+    list_transform([thai_parts(t)], lambda p: CASE WHEN p.rai <> '' AND p.ngan || p.wah || p.second <> '' THEN square_metres_in(p) ELSE t END)[1]
+  WHEN regexp_matches(t, '[/⁄½¼¾]') THEN list_transform(
+    [fraction_parts(trim(replace(replace(replace(t, '½', ' 1/2'), '¼', ' 1/4'), '¾', ' 3/4')))],
+    lambda p: CASE WHEN p.over <> '' AND part_of(p.over) < part_of(p.under)
+      THEN printf('%.2f ', part_of(p.whole) + part_of(p.over) / part_of(p.under)) || p.unit ELSE t END
+  )[1]
+  ELSE t
+END);
 -- "ca. 85 m²" is read as 85 m².
 CREATE MACRO without_about(t) AS
   regexp_replace(t, '(?i)^(ca|cca|circa|approx|approximately|about|aprox|env|environ|around|ok|około|cirka|yaklaşık|±|~|≈)\.?\s*(\d)', '\2');
