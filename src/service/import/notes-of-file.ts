@@ -2,6 +2,7 @@ import type { RateTable } from '../rates/rate-table.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import { presetNotes } from './apply-preset.ts'
 import { lowSales } from './filling/guesses/guess-offer.ts'
+import { droppedRents } from './filling/offers/dropped-rents.ts'
 import { goneHomes } from './filling/offers/gone-homes.ts'
 import { rentsWithoutPeriod } from './filling/offers/rent-periods.ts'
 import { rentedTypes } from './filling/offers/rented-types.ts'
@@ -33,6 +34,7 @@ export async function notesOfFile(
     ...relativeDates(counts),
     ...(await roundedPoints(session)),
     ...(preset ? [] : await rentsWithoutPeriod(session, plan, raw.header)),
+    ...(preset ? [] : await droppedRents(session, plan)),
     ...(preset ? [] : await goneHomes(session, raw.header, plan)),
     ...(await guessedEncoding(session, raw, { plan, given: given.encoding })),
     ...(preset ? [] : await rentedTypes(session, options.adSubType)),

@@ -16,6 +16,7 @@ import { setNamesAside } from './columns/repeated-names.ts'
 import { setTotalsAside } from './columns/totals.ts'
 import { basisOfRents, setUnitsAside, withUnits } from './columns/units-row.ts'
 import { setJointSalesAside } from './offers/joint-sales.ts'
+import { withNights } from './offers/nights.ts'
 import offersSql from './offers/offers.sql?raw'
 import { setSharesAside } from './offers/shares.ts'
 
@@ -43,7 +44,7 @@ export async function planCells(
   const named = planColumns(raw.header, options.map ?? {}, filled)
   const { plan: valued, byValue } = await addColumnsByValue(session, raw.header, named, options)
   const units = await setUnitsAside(session, raw.header, valued)
-  const plan = withUnits(valued, units, options.map ?? {})
+  const plan = withNights(withUnits(valued, units, options.map ?? {}), raw.header, options.adSubType)
   await refuseHemispheres(session, raw.header, plan)
   await setNamesAside(session, raw, plan)
   await setSharesAside(session, raw.header)

@@ -100,6 +100,12 @@ test('rows of totals and averages are not listings; homes whose kind, agency or 
   })
   const kinds = [280_000, 290_000, 280_001, 290_001, 300_001].map((price, i) => row(i < 2 ? 'Average' : 'Good', price))
   expect(await fixture.importFile(fixture.write('b.csv', table(kinds)))).toMatchObject({ kept: 5, rejected: {} })
+  const group = [row('Centro', 310_000), row('Centro', 320_000), row('Reforma', 330_000), row('Reforma', 340_000)]
+  const parts = [row('Subtotal Centro', 630_000), row('Centro Total', 630_000), row('Reforma total', 350_000)]
+  expect(await fixture.importFile(fixture.write('c.csv', table([...group, ...parts])))).toMatchObject({
+    kept: 5,
+    rejected: { 'total or average, not a listing': 2 },
+  })
 })
 
 test('a price counts what the name of its column says, and full or shortened prices below it are not scaled twice', {
