@@ -23,9 +23,12 @@ test('rooms are one number; a half is left out, and several numbers are none', (
     expect(rooms(text), text).toBeNull()
 })
 
-test('the types of American registers are known, and a block of flats is none of them', () => {
+test('the types of registers are known, and a block of flats is none of them', () => {
   expect(meaningOf('property_type', 'Single Family Residence')).toBe('house')
   expect(meaningOf('property_type', 'Block of flats')).toBe('other')
+  expect(meaningOf('property_type', 'lokal mieszkalny'), 'a flat in Poland’s register').toBe('apartment')
+  expect(meaningOf('property_type', 'lokal użytkowy')).toBe('retail')
+  expect(meaningOf('ad_sub_type', 'wolny rynek')).toBe('buy')
 })
 
 test('a number does not name a type, and the Turkish studio does', () => {
