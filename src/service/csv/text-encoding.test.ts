@@ -22,6 +22,8 @@ test('UTF-8 is never mistaken for another encoding, however the bytes are split'
 
 test.each([
   ['Latin-1', Buffer.from('Barrio de Sarrià, l’Hospitalet'.replace('’', "'"), 'latin1'), 'windows-1252'],
+  ['ISO 8859-15', Buffer.from('Straße;250.000 \xa4', 'latin1'), 'iso-8859-15'],
+  ['Windows-1252 with a sign of its own', Buffer.from('Straße;250.000 \xa4 \x80', 'latin1'), 'windows-1252'],
   ['ASCII', Buffer.from('Barrio'), 'utf-8'],
   ['UTF-8 with a damaged byte', Buffer.concat([Buffer.from('Sarrià Gràcia'), Buffer.from([0xe0, 0x2c])]), 'utf-8'],
   ['a truncated character', Buffer.from('à').subarray(0, 1), 'windows-1252'],

@@ -11,6 +11,7 @@ const SLICE = 4096
 const SAMPLE = 65_536
 const LINE_END = 10
 const NO_BREAK_SPACE = 0xa0
+const EURO_OF_LATIN_9 = 0xa4
 const [A, Z] = [0x61, 0x7a]
 
 /** Counts which bytes of a file are UTF-8 and which cannot be; ASCII does not count. */
@@ -24,6 +25,8 @@ export class Utf8Tally {
    * name in every row counts once.
    */
   readonly high = new Uint32Array(256)
+  /** Which of these bytes occur at all, also as signs beside numbers. */
+  readonly present = new Uint8Array(256)
   /** How many of these contexts have another such byte on both sides. */
   inRuns = 0
   readonly #sample: Uint8Array[] = []
@@ -76,6 +79,7 @@ export class Utf8Tally {
   }
 
   #addHigh(byte: number, before: number, after: number): void {
+    this.present[byte] = 1
     // The signs beside a number (£250,000, 250 000 €) would be letters in other encodings, and each price a new context.
     if (!isLetter(before) && !isLetter(after)) return
     const bit = (before << 15) | ((byte & 0x7f) << 8) | after
@@ -145,7 +149,13 @@ export function unmarkedEncoding(tally: Utf8Tally): LegacyEncoding {
   if (tally.invalid <= tally.valid) return 'utf-8'
   const isLatin = !tally.hasRuns()
   if (isLatin && isBig5(tally.sample())) return 'big5'
-  return (isLatin ? null : pairedEncoding(tally.sample())) ?? legacyEncoding(tally.high, isLatin)
+  const found = (isLatin ? null : pairedEncoding(tally.sample())) ?? legacyEncoding(tally.high, isLatin)
+  return found === 'windows-1252' && hasEuroOfLatin9(tally) ? 'iso-8859-15' : found
+}
+
+/** Whether a text has the euro sign of ISO 8859-15, elsewhere a sign (¤) that nobody writes, and none of the signs that only Windows has. */
+function hasEuroOfLatin9({ present }: Utf8Tally): boolean {
+  return present[EURO_OF_LATIN_9] === 1 && !present.subarray(0x80, NO_BREAK_SPACE).includes(1)
 }
 
 /** The WHATWG's canonical name of an encoding, or that of a code page, from any of its names; throws on an unknown name. */

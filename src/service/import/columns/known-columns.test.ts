@@ -73,6 +73,14 @@ test('names of other things than the home, in objects within a listing, are not 
   expect(own).toEqual({ lat: { column: 2 }, lng: { column: 3 }, area: { column: 4 }, price: { column: 5 } })
 })
 
+test('names in objects are known with slashes too, as crawlers write them, and slashes of units are none', () => {
+  expect(planColumns(['latLong/latitude', 'latLong/longitude', 'pricing.amount'], {})).toEqual({
+    ...{ lat: { column: 0 }, lng: { column: 1 }, price: { column: 2 } },
+  })
+  expect(planColumns(['MAP_LATITUDE', 'MAP_LONGITUDE'], {})).toEqual({ lat: { column: 0 }, lng: { column: 1 } })
+  expect(planColumns(['agent/lat', 'price/sqft'], {})).toEqual({})
+})
+
 test('names of people and of places are not dates and areas', () => {
   for (const name of ['created_by', 'listed by', 'erstellt von', 'area_name'])
     expect(planColumns([name], {}), name).toEqual({})

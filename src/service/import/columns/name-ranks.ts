@@ -150,7 +150,7 @@ const FILLERS = new Set(
     'a al am an d da das de del dei della den der des di do dos du el en i in la las le les los o of od på the von w ze ' +
     'n nb nbr nbre no nr num numar number numero nombre count pocet liczba ilosc anzahl aantal sayisi ' +
     'approx aprox ca cca circa ok name nazwa ' +
-    'coord coordinate coordinates coords decimal geo geogr geograficzna gps koordinate wgs wgs84 84'
+    'map coord coordinate coordinates coords decimal geo geogr geograficzna gps koordinate wgs wgs84 84'
   ).split(' '),
 )
 /** Words for the advertisement or the home itself; with a word for "type", they say what it is a type of. */
@@ -249,8 +249,12 @@ function rankAs(field: ListingField, folded: string): number | null {
 /** Prices of a unit of area, such as "$/SQUARE FEET" and "€/m²", which are not areas. */
 const UNIT_PRICE = /[$€£₺]|\/\s*(?:m2|m²|mq|qm|kvm|sq|ft)|(?:^|\W)(?:per|por|par|pro|al|za)\W+(?:m2|m²|mq|qm|kvm|sq)/i
 
+/** A coordinate within objects as crawlers write it in CSV: latLong/latitude. (Slashes in other names are those of units.) */
+const POINT_IN_PATH = /^\w{3,}(?:\/\w+)*\/(?:lat|lng|lon|long|latitude|longitude)$/i
+
 /** How good a column's name is for a field, 0 for the best; null when it is not one of the field's names. */
 export function rankOf(field: ListingField, name: string): number | null {
+  if (POINTS.has(field) && POINT_IN_PATH.test(name)) return rankOf(field, name.replaceAll('/', '.'))
   if ((field === 'area' || field === 'area_sqft') && UNIT_PRICE.test(name)) return null
   const parts = name.split('.')
   // `size.value` is a size.

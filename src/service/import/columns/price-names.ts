@@ -29,6 +29,7 @@ export const PRICE_NAMES = {
       'trans value',
       'sale amount',
       'sell price',
+      'pricing',
     ],
     ['precio', 'precio venta', 'precio de venta', 'precio total', 'importe', 'valor'],
     ['preço', 'preço de venda', 'valor de venda', 'valor do imóvel', 'preço total', 'valor total'],

@@ -25,14 +25,27 @@ test('a feature without a point has the coordinates of its properties, beside ot
     flat(260_000, null, named),
     flat(270_000, POLYGON, named),
     flat(280_000, null),
+    flat(290_000, { type: 'GeometryCollection', geometries: [POLYGON, POINT] }),
   ]
   const report = await fixture.importFile(fixture.write('a.geojson', collection(features)))
-  expect(report).toMatchObject({ kept: 3, rejected: { 'no coordinates': 1 } })
+  expect(report).toMatchObject({ kept: 4, rejected: { 'no coordinates': 1 } })
   expect(await points()).toEqual([
     { price: 250_000, lat: 40.41, lng: -3.71 },
     { price: 260_000, lat: 40.42, lng: -3.72 },
     { price: 270_000, lat: 40.42, lng: -3.72 },
+    { price: 290_000, lat: 40.41, lng: -3.71 },
   ])
+})
+
+test('lines with commas after them, pairs of a location, and names within Socrata’s description are read', async () => {
+  const home = { date: '2026-10-03', location: [40.41, -3.71] }
+  const lines = [250_000, 260_000].map((price) => `${JSON.stringify({ price, ...home })},\n`).join('')
+  expect(await fixture.importFile(fixture.write('a.ndjson', lines))).toMatchObject({ rows: 2, kept: 2 })
+  const columns = ['sid', 'Sale Price', 'Latitude', 'Longitude', 'Sale Date'].map((name) => ({ name }))
+  const data = [['row-1', '270000', '40.41', '-3.71', '2026-10-03T00:00:00']]
+  const socrata = JSON.stringify({ meta: { view: { id: 'x', columns } }, data })
+  expect(await fixture.importFile(fixture.write('b.json', socrata))).toMatchObject({ rows: 1, kept: 1 })
+  expect(await points()).toEqual([250_000, 260_000, 270_000].map((price) => ({ price, lat: 40.41, lng: -3.71 })))
 })
 
 test('a sequence of features is read, each on one line or on several', async () => {

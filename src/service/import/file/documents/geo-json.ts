@@ -30,7 +30,7 @@ function esriRows({ features, spatialReference }: Readonly<Record<string, unknow
 export function refuseAreas(items: readonly unknown[]): void {
   const geometries = items.flatMap((item) => (isObject(item) && item.type === 'Feature' ? [item.geometry] : []))
   const kinds = new Set(geometries.filter(isObject).map(({ type }) => String(type)))
-  if (kinds.size === 0 || kinds.has('Point') || kinds.has('MultiPoint')) return
+  if (kinds.size === 0 || ['Point', 'MultiPoint', 'GeometryCollection'].some((kind) => kinds.has(kind))) return
   throw new Error(
     `expected points of listings, found ${[...kinds].join(' and ')}; "squaremetre zones" imports areas of places`,
   )

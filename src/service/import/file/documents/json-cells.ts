@@ -107,9 +107,13 @@ function addPoint(
   })
 }
 
-/** The point of a collection of one, with numbers that are not wrapped. */
+/** The point of a collection that has one, with numbers that are not wrapped. */
 function onlyPoint(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { type, coordinates } = value
+  const { type, coordinates, geometries } = value
+  if (type === 'GeometryCollection' && Array.isArray(geometries)) {
+    const points = geometries.filter(isObject).filter((each) => each.type === 'Point' || each.type === 'MultiPoint')
+    return points.length === 1 ? onlyPoint(points[0] ?? {}) : value
+  }
   if (type === 'Point') return { type, coordinates: unwrapped(coordinates) }
   if (type !== 'MultiPoint' || !Array.isArray(coordinates) || coordinates.length !== 1) return value
   return { type: 'Point', coordinates: unwrapped(coordinates[0]) }

@@ -15,7 +15,7 @@ export function rowsBelowNames(list: readonly unknown[], isListing: Names): read
 
 /**
  * The rows of an object that has the names of columns in one list and rows in another, as pandas (`orient="split"`) and
- * CKAN write them, or both in one; null for another object.
+ * CKAN write them, or both in one; null for another object. The names can be within its objects, as in Socrata's `meta.view`.
  */
 export function rowsBesideNames(
   document: Readonly<Record<string, unknown>>,
@@ -24,8 +24,15 @@ export function rowsBesideNames(
   const lists = Object.values(document).filter(Array.isArray)
   const [rows, ...others] = lists.filter((list) => list.length > 0 && list.every(Array.isArray))
   if (!rows || others.length > 0) return null
-  const names = lists.map(namesIn).find((each) => each !== null && isListing(each))
+  const names = [...lists, ...listsWithin(document)].map(namesIn).find((each) => each !== null && isListing(each))
   return names ? rows.map((row) => named(row, names)) : rowsBelowNames(rows, isListing)
+}
+
+/** The lists of an object's objects, two levels deep. */
+function listsWithin(document: Readonly<Record<string, unknown>>, depth = 2): readonly unknown[][] {
+  const inner = Object.values(document).filter(isObject)
+  const lists = inner.flatMap((each) => Object.values(each).filter(Array.isArray))
+  return depth === 1 ? lists : [...lists, ...inner.flatMap((each) => listsWithin(each, depth - 1))]
 }
 
 /** The names in a list of names, or of objects with a name or an id; null for another list. */

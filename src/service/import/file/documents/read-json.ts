@@ -42,10 +42,18 @@ export async function readJson(session: DuckSession, file: string, options: Read
 
 /** Whether each line is a value of its own, rather than part of one document. */
 function hasLines(start: string): boolean {
-  const [first = '', ...others] = start.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const [first = '', ...others] = start
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map(withoutComma)
   const isRow = isWhole(first) && first.trimStart().startsWith('{')
   // One object alone is a document, such as a collection on a single line.
   return isRow && others.length > 0
+}
+
+/** An object in a line of its own without the comma after it, as in a list that has lost its brackets. */
+function withoutComma(line: string): string {
+  return line.replace(/\}\s*,\s*$/, '}')
 }
 
 function isWhole(text: string): boolean {
@@ -62,7 +70,7 @@ async function* lineRows(file: string, separator: string, pointOf?: PointColumns
   let number = separator === RECORD_SEPARATOR ? -1 : 0
   for await (const part of partsOf(file, separator)) {
     number++
-    const text = part.trim()
+    const text = withoutComma(part.trim())
     if (text !== '') yield rowOf(text, number, pointOf)
   }
 }

@@ -31,6 +31,13 @@ const OTHER_DAY =
 const OF_CURRENCIES = /currency|\b(?:curr?|ccy)\b|moneda|moeda|divisa|devise|monnaie|wahrung|valuta|waluta|валют/
 const HALF = 0.5
 
+/** Names of columns that can be positions: with such a name, a list of two decimals is one, and otherwise anything. */
+const OF_POINTS = /^(?:loc|location|position|pos|geo|geo ?loc(?:ation)?|lng ?lat|lon ?lat)$/
+const PAIRS: Recogniser = {
+  isValue: (text) => /^\[\s*-?\d{1,3}\.\d{2,}\s*,\s*-?\d{1,3}\.\d{2,}\s*\]$/.test(text),
+  mostDifferent: SAMPLE,
+}
+
 /**
  * Adds columns whose names are not known for fields that no column is named for: the first column whose values
  * almost all have such a meaning. Among columns named for types or offers, takes the one whose values are.
@@ -67,14 +74,17 @@ export async function addColumnsByValue(
   const rows = sample?.rows ?? 0
   const glance = await glanceAt(session, header)
   const hopeless = hopelessColumns(glance, wanted)
+  const isOfPoints = (column: number) => OF_POINTS.test(foldName(header[column] ?? ''))
   const isOtherDay = (column: number) => OTHER_DAY.test(foldName(header[column] ?? ''))
   for (const column of [...header.keys()].sort((a, b) => Number(isOtherDay(a)) - Number(isOtherDay(b)) || a - b)) {
-    if (used.has(column) || hopeless.has(column) || wanted.every((field) => plan[field])) continue
+    if (used.has(column) || (hopeless.has(column) && !isOfPoints(column)) || wanted.every((field) => plan[field]))
+      continue
     const values = await valuesOf(column)
     const isNoOffer = isTypeOfSale(header[column] ?? '')
     const open = wanted.filter((each) => !plan[each] && !(each === 'ad_sub_type' && isNoOffer))
     const field =
       open.find((each) => areValues(values, rows, RECOGNISED[each])) ??
+      open.find((each) => each === 'point' && isOfPoints(column) && areValues(values, rows, PAIRS)) ??
       open.find((each) => each === 'currency' && areCurrencies(header[column] ?? '', values))
     if (field === undefined || (field === 'date' && areToCome(values, now()))) continue
     plan[field] = { column }
