@@ -5,6 +5,7 @@ import type { DuckSession } from '../../storage/duck-session.ts'
 import { type ColumnPlan, hasDates, isInWebMercator } from '../columns/known-columns.ts'
 import type { ImportOptions } from '../reading/import-options.ts'
 import convertSql from './convert.sql?raw'
+import { rejectShortYears } from './dates/other-calendars.ts'
 import spanSql from './dates/span.sql?raw'
 import dunamsSql from './dunams.sql?raw'
 import findMetresSql from './find-metres.sql?raw'
@@ -47,6 +48,7 @@ export async function judgeRows(
   await locateRows(session)
   await findCountries(session)
   await session.run(judgeSql, { currency })
+  if (options.dateOrder === undefined) await rejectShortYears(session)
   if ((await session.rows(hasDunamsSql)).length > 0)
     await session.run(dunamsSql, { bare_unit: styles.bareUnit, max_area: options.maxArea ?? null })
   await session.run('INSERT INTO judged BY NAME SELECT n, reason FROM set_aside WHERE reason IS NOT NULL')

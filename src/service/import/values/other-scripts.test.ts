@@ -103,4 +103,7 @@ test('days of the Persian and the Islamic calendar are converted where people co
   expect(await days('sa')).toEqual(['2025-03-01', '2025-03-02'])
   const elsewhere = await read('es.csv', '40.4168,-3.7038', ['1403/05/12', '1446-09-01'])
   expect(elsewhere.rejected).toEqual({ 'date that could be of the Persian or the Islamic calendar': 2 })
+  const short = await read('ir-short.csv', '35.7,51.4', ['03/11/03', '99/05/12'])
+  expect(short.rejected).toEqual({ 'date that could be of the Persian or the Islamic calendar': 2 })
+  expect((await read('ir-days.csv', '35.7,51.4', ['03/11/24', '24/11/24'])).rejected).toEqual({})
 })

@@ -39,6 +39,20 @@ function calendarAt({ dates, in_persia, in_arabia }: Glance): Calendar | null {
   return isUsed('islamic-umalqura', in_arabia) ? 'islamic-umalqura' : null
 }
 
+/**
+ * Rejects dates such as 03/11/03 in table `judged` of a file in or near Iran and Afghanistan, where 03 can be the year 1403,
+ * unless one of them begins with a number that is only a day: 24/11/03.
+ */
+export async function rejectShortYears(session: DuckSession): Promise<void> {
+  const [glance] = await session.rows<Glance>(glanceSql)
+  if ((glance?.in_persia ?? 0) < MOST) return
+  await session.run(
+    `UPDATE judged SET reason = 'date that could be of the Persian or the Islamic calendar'
+    WHERE reason IS NULL AND n IN (SELECT n FROM cells WHERE is_short(date))
+      AND (SELECT bool_and(date < '10' OR date >= '69') FROM cells WHERE is_short(date))`,
+  )
+}
+
 /** Reports that dates were converted, with one as an example: only their years and the place show which calendar was meant. */
 export async function convertedDates(session: DuckSession): Promise<string[]> {
   const [date] = await session.rows<{ cell: string; day: string }>('FROM converted_date ORDER BY cell LIMIT 1')
