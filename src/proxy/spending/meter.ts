@@ -33,6 +33,8 @@ export interface MeterReader {
   allowance(): Promise<Usage>
   /** The calls in a cycle as they were last reported, without asking; null for unknown. */
   limit(): number | null
+  /** False while `/usage` does not show what is left, so that only a metered call can tell. */
+  isShown(): boolean
   /** Asks the service whether it accepts the account, once a second at most. Returns its refusal; null if it does, or does not say. */
   accessRefusal(): Promise<Refusal | null>
   /** Returns the allowance, and the totals of the ledger. */
@@ -65,12 +67,14 @@ export function createMeter(deps: MeterDeps, beside: MeterReader | null = null):
   let notes = 0
   let notedAt = Number.NEGATIVE_INFINITY
   let isApart = false
+  let isShown = false
   /** Calls since the last report that returned no count: all of them may be charged. */
   let unreported = 0
 
   const ask = async (): Promise<Refusal | null> => {
     const before = notes
     const result = await deps.upstream.usage()
+    isShown = result.kind === 'ok' && (result.value[own]?.remaining ?? null) !== null
     if (result.kind !== 'ok') {
       deps.log.warn(
         { reason: result.kind === 'failed' ? result.failure : result.refusal },
@@ -115,6 +119,7 @@ export function createMeter(deps: MeterDeps, beside: MeterReader | null = null):
   return {
     allowance,
     limit: () => known.limit,
+    isShown: () => (beside !== null && !isApart ? beside.isShown() : isShown),
     group: async () => {
       // The first reading shows it.
       if (beside !== null && asked === null) await allowance()

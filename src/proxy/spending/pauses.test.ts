@@ -117,6 +117,24 @@ describe('refusals that hold for a while', () => {
     expect((await proxy.buy(others)).all('tile')).toHaveLength(1)
   })
 
+  it('quota_exhausted while the service does not show what is left is tried again with one call an hour', async () => {
+    service.rules.allowance = 1
+    await proxy.buy(ONE)
+    service.rules.usageFails = true
+    const others = parentsAround(8, 2).slice(1)
+    const at = async (time: string) => {
+      now = new Date(`2026-11-21T${time}Z`)
+      return [(await proxy.buy(others)).all('refused')[0]?.refusal.code ?? null, service.calls.length]
+    }
+    expect(await at('10:00:00')).toEqual(['quota_exhausted', 2])
+    await proxy.restart()
+    expect(await at('10:59:00')).toEqual(['quota_exhausted', 2])
+    expect(await at('11:01:00')).toEqual(['quota_exhausted', 3])
+    expect(await at('11:02:00')).toEqual(['quota_exhausted', 3])
+    service.rules.allowance = 1_000
+    expect(await at('12:02:00')).toEqual([null, 4])
+  })
+
   it('quota_exhausted while the service says that calls are left pauses for ten minutes, and then for longer', async () => {
     const refusing = { kind: 'code', code: 'quota_exhausted' } as const
     service.rules.faults = [refusing, refusing]
@@ -170,7 +188,12 @@ describe('refusals that hold for a while', () => {
 
   it('quota_exhausted of the cycle before the one that is known pauses nothing', async () => {
     const known = { used: 0, remaining: 20, limit: 20, resetsAt: '2026-12-01T00:00:00Z' }
-    const meter = { group: async () => 'current', allowance: async () => known, lookAgain: () => {} }
+    const meter = {
+      group: async () => 'current',
+      allowance: async () => known,
+      isShown: () => true,
+      lookAgain: () => {},
+    }
     const pauses = createPauses({
       ledger: createMemoryLedger(),
       meter: meter as unknown as MeterReader,

@@ -3,7 +3,7 @@ import { type Refusal, refusal as refusalSchema } from '../../contract/proxy-api
 import type { CountedGroup } from '../../contract/service/received-usage.ts'
 import type { Resolution } from '../../domain/cell.ts'
 import { type DoubtedPause, nextDoubtedPause } from '../../server/work/doubted-pause.ts'
-import { isPauseOver } from '../../server/work/kept-times.ts'
+import { hasPassed, isPauseOver } from '../../server/work/kept-times.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { NO_HISTORIES_IN_PLAN } from '../upstream/connection/refusals.ts'
 import type { Quota } from '../upstream/connection/service-answer.ts'
@@ -11,6 +11,8 @@ import { isLaterCycle, isOfAccess, type MeterReader } from './meter.ts'
 
 // Milliseconds.
 const QUOTA_PAUSE_UNANCHORED = 600_000
+/** While `/usage` shows nothing, one metered call finds out whether there is an allowance again. */
+const QUOTA_PAUSE_UNSHOWN = 3_600_000
 const PLAN_PAUSE = 86_400_000
 /** An allowance can be spent for a year, at most. */
 const LONGEST_CYCLE = 366 * 86_400_000
@@ -26,8 +28,16 @@ const SERVED = { current: 'plan-served', history: 'plan-served history' }
 const ACCESS = { current: 'access-pause', history: 'access-pause history' }
 
 const until = z.iso.datetime()
-/** `remaining` is what the meter showed when the allowance was refused; `length` is of a doubted pause, in milliseconds. */
-const quotaLesson = z.object({ refusal: refusalSchema, until, remaining: z.number(), length: z.number().optional() })
+/**
+ * `remaining` is what the meter showed when the allowance was refused, `at`; `length` is of a doubted pause, in milliseconds.
+ */
+const quotaLesson = z.object({
+  refusal: refusalSchema,
+  until,
+  at: z.iso.datetime().optional(),
+  remaining: z.number(),
+  length: z.number().optional(),
+})
 type QuotaLesson = z.infer<typeof quotaLesson>
 /** What `/usage` said at a refusal: when the allowance has another size or a later end, the account was renewed. */
 const accountSchema = z.object({ limit: z.number().nullable(), resets_at: z.string().nullable().default(null) })
@@ -80,7 +90,7 @@ export interface Pauses {
 
 /**
  * Keeps pauses in the ledger. A spent allowance pauses all calls until it resets or `/usage` shows more than at the
- * refusal; for ten minutes, and longer each time, where calls were left then. A resolution finer than the plan allows is
+ * refusal; for an hour while `/usage` shows nothing; for ten minutes, and longer each time, where calls were left then. A resolution finer than the plan allows is
  * paused for ten minutes after its first refusal, which may be an accident, then for a day, or until `/usage` shows that the
  * account was renewed; for ten minutes, and longer each time, where it was served before. So is every resolution of
  * histories that the plan does not include. A lapsed token or subscription pauses all calls until the free `/usage` no
@@ -133,10 +143,15 @@ export function createPauses(deps: {
     const told: AccessLesson = { refusal, until: after(length), length, account: await accountNow() }
     await ledger.learn(ACCESS[purpose], told)
   }
+  /** Call after a reading of the meter. */
+  const isUntold = ({ at }: QuotaLesson) =>
+    !meter.isShown() && (at === undefined || hasPassed(at, QUOTA_PAUSE_UNSHOWN, clock()))
   const quota = async (): Promise<Refusal | null> => {
     const lesson = quotaLesson.safeParse(await ledger.learned(QUOTA[await meter.group()]))
     if (!lesson.success || isOver(lesson.data)) return null
-    if (((await meter.allowance()).remaining ?? 0) <= lesson.data.remaining) return lesson.data.refusal
+    const { remaining } = await meter.allowance()
+    if (isUntold(lesson.data)) return null
+    if ((remaining ?? 0) <= lesson.data.remaining) return lesson.data.refusal
     await ledger.learn(QUOTA[await meter.group()], null)
     return null
   }
@@ -144,7 +159,7 @@ export function createPauses(deps: {
     const name = QUOTA[await meter.group()]
     const before = quotaLesson.safeParse(await ledger.learned(name))
     // Another call of the same moment was refused too.
-    if (before.success && !isOver(before.data)) return
+    if (before.success && !isOver(before.data) && !isUntold(before.data)) return
     // What the refusal's own headers say need not be what `/usage` says, which decides when the pause is over.
     meter.lookAgain()
     const { remaining: left, resetsAt } = await meter.allowance()
@@ -157,7 +172,7 @@ export function createPauses(deps: {
     const length =
       remaining > 0 ? nextDoubtedPause(before.success ? doubted(before.data) : null, clock()).length : undefined
     const ends = after(Math.min(untilReset, length ?? untilReset))
-    await ledger.learn(name, { refusal, until: ends, remaining, length } satisfies QuotaLesson)
+    await ledger.learn(name, { refusal, until: ends, at: after(0), remaining, length } satisfies QuotaLesson)
     // The next reading may be of the next cycle.
     meter.lookAgain()
   }

@@ -38,6 +38,7 @@ function depsOf(rules: Partial<SpendingRules>, over: Ledger = ledger): SpendingD
     ledger: over,
     meter: {
       limit: () => null,
+      isShown: () => true,
       allowance: async () => usage,
       accessRefusal: async () => null,
       read: async () => ({

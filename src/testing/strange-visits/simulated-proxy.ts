@@ -54,6 +54,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
   const meter = {
     allowance: async () => UNMETERED,
     limit: () => null,
+    isShown: () => false,
     accessRefusal: async () => null,
     read: () => Promise.reject(new Error('a simulated proxy has no meter')),
     group: async () => 'current' as const,
