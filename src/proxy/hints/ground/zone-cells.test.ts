@@ -152,6 +152,14 @@ components:
     expect(told.rollup_note).toContain('parents of the listed cells of resolution 8')
   })
 
+  it('as children of the listed cells where these are coarser than any figures', async () => {
+    spelling = { ...OURS, resolution: null, stored: 3 }
+    const told = areaAnswer.parse((await figures(6)).body)
+    const children = cellsAt(3).flatMap((cell) => cellToChildren(cell, 6))
+    expect([told.cells, told.cells_complete]).toEqual([children.sort(), true])
+    expect(told.rollup_note).toContain('only at resolution 3')
+  })
+
   it.each<[string, (cells: readonly Cell[]) => readonly Cell[]]>([
     ['only at a coarser resolution', (cells) => cells],
     ['compacted', (cells) => [...cells.slice(1), ...cellToChildren(cells[0] ?? '', 8).map(trustCell)]],
@@ -196,7 +204,7 @@ describe('the cells of a place are not taken for whole', () => {
 
 describe('the figures of a place alone are lost', () => {
   it.each<[string, Partial<Spelling>, number, string]>([
-    ['when its cells are listed coarser than any figures', { resolution: null, stored: 3 }, 502, 'internal_error'],
+    ['when a single listed cell has too many', { resolution: null, stored: 0 }, 422, 'too_many_hexes'],
     [
       'when it has too many where they are listed coarser',
       { resolution: null, stored: 4, write: FAR },

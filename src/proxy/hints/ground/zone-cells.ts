@@ -9,7 +9,7 @@ import {
   ParameterNames,
 } from '../../../contract/service/hexes/hex-pages.ts'
 import type { HexPage } from '../../../contract/service/hexes/received-hexes.ts'
-import { type Cell, cellAtResolution, cellResolution, isResolution, type Resolution } from '../../../domain/cell.ts'
+import { type Cell, cellAtResolution, cellResolution, type Resolution } from '../../../domain/cell.ts'
 import { inTurns, nextTurn } from '../../../server/work/turns.ts'
 import type { Failure, ServiceResult } from '../../upstream/connection/service-answer.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
@@ -71,7 +71,7 @@ export function createZoneCells(upstream: Pick<Upstream, 'hexes'>, declared: Dec
       for await (const read of follow(geo_id, { [name]: String(resolution) }, take)) {
         if (isMisread(read, resolution)) {
           if (isFirst) break
-          return yield withFailure(read, null)
+          return yield mixed(read)
         }
         isFirst = false
         if (read.cells.size > 0) resolutions.worked(name)
@@ -90,7 +90,6 @@ async function* rolledUp(
 ): AsyncGenerator<ZoneCellsRead, void, void> {
   for await (const read of pages) {
     const { cells, isAll, coarsest } = await inTurns(cellsAt(read.cells, resolution))
-    if (!isResolution(coarsest)) return yield withFailure(read, coarsest)
     const rollupNote = coarsest < resolution ? childrenNote(coarsest) : (read.rollupNote ?? parentsNote(read.cells))
     yield { ...read, cells, rollupNote, ...(!isAll && { end: 'incomplete' }) }
     if (!isAll) return
@@ -115,15 +114,20 @@ function* cellsAt(listed: ReadonlySet<Cell>, resolution: Resolution): Generator<
   let steps = 0
   for (const each of listed) {
     coarsest = Math.min(coarsest, cellResolution(each))
-    // One cell of these could have millions.
-    if (!isResolution(coarsest)) break
-    for (const cell of cellAtResolution(each, resolution)) {
+    for (const cell of at(each, resolution)) {
       if (++steps % STEP === 0) yield
       cells.add(cell)
+      if (cells.size > AREA_CELLS_MAX) return { cells, isAll: false, coarsest }
     }
-    if (cells.size > AREA_CELLS_MAX) return { cells, isAll: false, coarsest }
   }
   return { cells, isAll: true, coarsest }
+}
+
+/** Lists no more than some hundred cells at once, since one of the coarsest cells has millions of children. */
+function* at(cell: Cell, resolution: number): Generator<Cell, void> {
+  const own = cellResolution(cell)
+  if (resolution - own <= 3) return yield* cellAtResolution(cell, resolution)
+  for (const child of cellAtResolution(cell, own + 3)) yield* at(child, resolution)
 }
 
 function parentsNote([first]: Iterable<Cell>): string | null {
@@ -150,9 +154,9 @@ function isMisread({ answer }: ZoneCellsRead, resolution: Resolution): boolean {
   return page.resolutions.some((found) => found !== resolution)
 }
 
-/** The list cannot be used; null for a mixture of resolutions. */
-function withFailure(read: ZoneCellsRead, resolution: number | null): ZoneCellsRead {
-  const found = resolution === null ? 'more than one resolution' : `the unexpected resolution ${resolution}`
-  const failure: Failure = { code: 'invalid_answer', message: `the service listed a place's cells at ${found}` }
+/** A list that cannot be used. */
+function mixed(read: ZoneCellsRead): ZoneCellsRead {
+  const message = "the service listed a place's cells at more than one resolution"
+  const failure: Failure = { code: 'invalid_answer', message }
   return { ...read, end: 'failed', answer: { kind: 'failed', failure } }
 }
