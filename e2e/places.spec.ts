@@ -41,7 +41,7 @@ freshTest(
       await page.keyboard.press('Enter')
       await expect(place).toBeFocused()
       await expect(place).toContainText('The rest costs about 1 call')
-      await expect(place).toContainText('Up to thirteen periods cost 1 call.')
+      await expect(place).toContainText('Up to thirteen periods cost about 1 call.')
       await enterOn(place.getByRole('button', { name: 'Buy the history' }))
       await expect(place.getByRole('img', { name: /period.*in Aug/ })).toBeVisible()
       await expect(place.getByRole('button', { name: 'Buy the history' })).toBeHidden()

@@ -38,6 +38,8 @@ export const earlierAnswer = z.object({
   not_covered: z.array(z.string()),
   /** Metered calls made, or that would be made for everything that is missing, which may be fewer than for each alone. */
   calls: z.int(),
+  /** Set in a cost where the service has not answered a call of this size yet, so that it may take more of them. */
+  is_estimate: z.literal(true).optional(),
   bought_cells: z.int(),
   /** Why it was not bought, or would not be; null when it was or would be. */
   refusal: refusal.nullable(),

@@ -29,6 +29,8 @@ export const historyAnswer = z.object({
   periods: z.array(historyPeriod),
   /** Metered calls made, or that would be made for what is missing. */
   calls: z.int(),
+  /** Set in a cost where the service has not answered a call of this size yet, so that it may take more of them. */
+  is_estimate: z.literal(true).optional(),
   /** Why it was not bought, or would not be; null when it was or would be. */
   refusal: refusal.nullable(),
   meter,

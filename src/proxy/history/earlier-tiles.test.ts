@@ -115,6 +115,7 @@ describe('tiles of earlier periods', () => {
     const wanted = { periods: ['2026-10-01', '2026-09-01'] }
     const before = await ask(proxy, wanted, true)
     expect(before).toMatchObject({ unavailable: null, no_listings: [], not_covered: [], calls: 1, refusal: null })
+    expect(before.is_estimate, 'no call of any size was answered yet').toBe(true)
     expect(before.periods).toEqual(
       wanted.periods.map((as_of) => ({ as_of, is_published: true, held: 0, missing: 1, calls: 1 })),
     )

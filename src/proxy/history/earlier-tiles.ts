@@ -12,7 +12,7 @@ import { countCells } from '../tiles/slice.ts'
 import { NO_HISTORIES_IN_PLAN } from '../upstream/connection/refusals.ts'
 import type { EarlierCall, MissingTiles } from './earlier-plan.ts'
 import { type EarlierWanted, type FindDeps, type FoundEarlier, findEarlier } from './find-earlier.ts'
-import { COSTS_MORE, learnBudget, notYet, UNDER_WAY } from './history-calls.ts'
+import { answeredCells, COSTS_MORE, learnAnswered, learnBudget, notYet, UNDER_WAY } from './history-calls.ts'
 import { buySpan, objectionTo, type SpanDeps } from './history-purchase.ts'
 import { learnAbsent } from './noted-absences.ts'
 import { createTurns } from './turns.ts'
@@ -43,7 +43,9 @@ export function createEarlierTiles(deps: EarlierDeps): EarlierTiles {
       const found = await findEarlier(deps, wanted)
       const refusal = found.plan.length === 0 ? null : await objection(deps, wanted, found)
       const bought_cells = cellsIn(found.plan)
-      return answerOf(deps, wanted, found, { calls: found.plan.length, bought_cells, refusal })
+      const largest = Math.max(0, ...found.plan.map((call) => cellsIn([call])))
+      const is_estimate = largest > 0 && (found.isListDoubtful || largest > (await answeredCells(deps.ledger)))
+      return answerOf(deps, wanted, found, { calls: found.plan.length, is_estimate, bought_cells, refusal })
     },
     buy: async (wanted) => {
       // A purchase without consent is refused, so nothing is looked up for it.
@@ -78,6 +80,7 @@ async function objection(
 
 interface Bought {
   readonly calls: number
+  readonly is_estimate?: boolean
   readonly bought_cells: number
   readonly refusal: Refusal | null
   readonly written?: Promise<void>
@@ -112,6 +115,7 @@ async function buyAll(deps: EarlierDeps, wanted: EarlierWanted): Promise<Bought>
       return { calls, bought_cells, refusal: COSTS_MORE }
     }
     if (done.kind === 'refused') return { calls, bought_cells, ...done }
+    await learnAnswered(deps.ledger, cellsIn([call]))
     calls++
     bought_cells += cellsIn([call])
   }
@@ -131,7 +135,7 @@ async function answerOf(
   deps: EarlierDeps,
   { periods, viewer }: EarlierWanted,
   { unavailable, held, missing, empty, isPublished, countAlone }: FoundEarlier,
-  { calls, bought_cells, refusal }: Bought,
+  { calls, is_estimate = false, bought_cells, refusal }: Bought,
 ): Promise<EarlierAnswer> {
   const emptyFor = (reason: EmptyReason) => [...empty].flatMap(([parent, why]) => (why === reason ? parent : []))
   return {
@@ -146,6 +150,7 @@ async function answerOf(
       calls: countAlone(as_of),
     })),
     calls,
+    ...(is_estimate && { is_estimate }),
     bought_cells,
     refusal,
     meter: await deps.spending.meter(viewer),

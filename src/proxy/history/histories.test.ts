@@ -47,7 +47,7 @@ describe('the history of a place', () => {
 
   it('costs one call, equals the service’s, and is never bought again', async () => {
     const before = await ask(proxy, place, true)
-    expect(before).toMatchObject({ offered: true, calls: 1, periods: [], refusal: null })
+    expect(before).toMatchObject({ offered: true, calls: 1, is_estimate: true, periods: [], refusal: null })
     const bought = await ask(proxy, place)
     expect(bought.calls).toBe(1)
     expect(bought.periods.map(({ edition }) => edition.as_of)).toEqual(LABELS)
@@ -95,9 +95,10 @@ describe('the history of a place', () => {
     const wanted = { resolution: 8, area: { geo_id: 'z2' } }
     const refused = await ask(small, wanted)
     expect([refused.calls, refused.refusal?.code]).toEqual([0, 'costs_more'])
-    const { calls } = await ask(small, wanted, true)
-    expect(calls).toBeGreaterThan(1)
+    const { calls, is_estimate } = await ask(small, wanted, true)
+    expect([calls > 1, is_estimate]).toEqual([true, true])
     const bought = await ask(small, wanted)
+    expect((await ask(small, { resolution: 7, area: wanted.area }, true)).is_estimate).toBeUndefined()
     expect([bought.calls, bought.refusal]).toEqual([calls, null])
     expect(bought.periods.map(({ edition }) => edition.as_of)).toEqual(LABELS)
     await small.close()

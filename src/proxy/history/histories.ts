@@ -17,7 +17,16 @@ import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 import { NO_HISTORIES_IN_PLAN, ownRefusal } from '../upstream/connection/refusals.ts'
 import { isStillAbsent } from './absent-months.ts'
-import { COSTS_MORE, learnBudget, learnedBudget, notYet, takesLabels, UNDER_WAY } from './history-calls.ts'
+import {
+  answeredCells,
+  COSTS_MORE,
+  learnAnswered,
+  learnBudget,
+  learnedBudget,
+  notYet,
+  takesLabels,
+  UNDER_WAY,
+} from './history-calls.ts'
 import {
   type HistoryLesson,
   historyLesson,
@@ -71,7 +80,9 @@ export function createHistories(deps: HistoriesDeps): Histories {
     quote: async (wanted) => {
       const state = await stateOf(deps, wanted)
       const refusal = await objection(deps, wanted, state)
-      return answerOf(deps, wanted, state, { calls: state.spans.length, refusal })
+      const largest = Math.max(0, ...state.spans.map((span) => wanted.area.cells.length * monthsIn(span)))
+      const is_estimate = largest > (await answeredCells(deps.ledger))
+      return answerOf(deps, wanted, state, { calls: state.spans.length, is_estimate, refusal })
     },
     buy: async (wanted) => {
       const before = await stateOf(deps, wanted)
@@ -185,6 +196,7 @@ async function buyMissing(
       return { calls, refusal: COSTS_MORE }
     }
     if (bought.kind === 'refused') return { calls, ...bought }
+    await learnAnswered(deps.ledger, area.cells.length * monthsIn(span))
     calls++
   }
   return { calls, refusal: null }
@@ -215,7 +227,7 @@ async function answerOf(
   deps: HistoriesDeps,
   wanted: HistoryWanted,
   { parameters, known }: HistoryState,
-  { calls, refusal }: { calls: number; refusal: Refusal | null },
+  { calls, is_estimate = false, refusal }: { calls: number; is_estimate?: boolean; refusal: Refusal | null },
 ): Promise<HistoryAnswer> {
   const periods: HistoryPeriod[] = []
   for (const as_of of known) {
@@ -223,7 +235,8 @@ async function answerOf(
     if (period) periods.push(period)
   }
   const [meter, allowance] = await Promise.all([deps.spending.meter(wanted.viewer), deps.allowance()])
-  return { offered: parameters !== null, periods, calls, refusal, meter, allowance }
+  const cost = { calls, ...(is_estimate && { is_estimate }) }
+  return { offered: parameters !== null, periods, ...cost, refusal, meter, allowance }
 }
 
 async function periodOf(

@@ -17,6 +17,10 @@ const budgetLesson = z.object({ cells: z.int().positive(), until: z.iso.datetime
 /** Milliseconds: a refusal may have been an accident, or the plan may have changed since. */
 const BELIEVED = 86_400_000
 
+/** The lesson on the most cells of a call that was answered, counted in the same way. */
+const ANSWERED = 'history answered'
+const answeredLesson = z.int().nonnegative()
+
 interface BudgetDeps {
   readonly ledger: LessonLedger
   readonly clock: () => Date
@@ -34,6 +38,18 @@ export async function learnBudget({ ledger, clock }: BudgetDeps, refused: number
   const cells = named === null ? half : Math.max(1, Math.min(Math.floor(named), refused - 1))
   const until = new Date(clock().getTime() + BELIEVED).toISOString()
   await ledger.learn(BUDGET, { cells, until } satisfies z.infer<typeof budgetLesson>)
+  // What was answered once may be refused now.
+  await ledger.learn(ANSWERED, 0)
+}
+
+/** Returns the most cells of one call that the service has answered; 0 where it has answered none. */
+export async function answeredCells(ledger: LessonLedger): Promise<number> {
+  return answeredLesson.safeParse(await ledger.learned(ANSWERED)).data ?? 0
+}
+
+/** Call when a call of so many cells was answered. */
+export async function learnAnswered(ledger: LessonLedger, cells: number): Promise<void> {
+  if (cells > (await answeredCells(ledger))) await ledger.learn(ANSWERED, cells)
 }
 
 export const UNDER_WAY = ownRefusal('under_way', 'Somebody else is buying this history. Look again in a moment.')

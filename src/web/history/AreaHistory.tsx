@@ -4,6 +4,7 @@ import type { AreaSelector } from '../../contract/area.ts'
 import type { HistoryAnswer } from '../../contract/history.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { HistoryAllowanceNote } from '../buying/HistoryAllowanceNote.tsx'
+import { callsWords } from '../buying/quote-words.ts'
 import { unitsOfShown } from '../figures/figure-words.ts'
 import { useAsOf } from '../free/period.ts'
 import { t } from '../language/translate.ts'
@@ -103,7 +104,7 @@ function Terms({ of, purchase }: { of: HistoryOf; purchase: UseMutationResult<Bo
           {refusalWords(refused)}
         </Notice>
       )}
-      <p>{t('Up to thirteen periods cost {count, plural, one {# call} other {# calls}}.', { count: data.calls })}</p>
+      <p>{t('Up to thirteen periods cost {calls}.', { calls: callsWords(data) })}</p>
       <HistoryAllowanceNote allowance={data.allowance} />
       <Button isBusy={purchase.isPending} onPress={() => purchase.mutate()}>
         {purchase.isPending ? t('Buying…') : t('Buy the history')}

@@ -16,16 +16,20 @@ export interface OfferedPeriod {
   readonly isHeld: boolean
   /** Metered calls for the rest. */
   readonly calls: number
+  /** True where it may take more of them. */
+  readonly is_estimate?: true
 }
 
 /**
  * Returns the periods that the service may have, in the order of the answer. Where it sells no earlier tiles, those of
  * which something is held.
  */
-export function offeredPeriods({ periods, unavailable }: EarlierAnswer): OfferedPeriod[] {
+export function offeredPeriods({ periods, unavailable, is_estimate }: EarlierAnswer): OfferedPeriod[] {
   return periods.flatMap(({ as_of: raw, is_published, held, missing, calls }) => {
     const as_of = parseAsOf(raw)
     const isThere = unavailable === null ? is_published !== false : held > 0
-    return as_of !== null && (isThere || held > 0) ? [{ as_of, isHeld: missing === 0, calls }] : []
+    return as_of !== null && (isThere || held > 0)
+      ? [{ as_of, isHeld: missing === 0, calls, ...(is_estimate && { is_estimate }) }]
+      : []
   })
 }
