@@ -255,7 +255,7 @@ async function assemble(
     clock,
     latest: serviceClock.latest,
     computing,
-    cutDoubts: createCutDoubts(),
+    cutDoubts: createCutDoubts(elapsed),
     homeCurrency: createHomeCurrency({ ledger, currencies, elapsed }),
     lensDoubts: createLensDoubts(elapsed),
     filterWords: createFilterWords(offered),

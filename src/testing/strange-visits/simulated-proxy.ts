@@ -72,7 +72,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     clock,
     latest: clock,
     elapsed,
-    cutDoubts: createCutDoubts(),
+    cutDoubts: createCutDoubts(elapsed),
     homeCurrency: createHomeCurrency({ ledger, currencies: async () => null, elapsed }),
     lensDoubts: createLensDoubts(elapsed),
     filterWords: async () => ({}),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Cell } from '../../../domain/cell.ts'
 import { tileCells } from '../../../domain/tile.ts'
 import { parentsAround } from '../../../testing/cells.ts'
-import { cursorNames, followHexPages } from './hex-pages.ts'
+import { cursorNames, followHexPages, ParameterNames } from './hex-pages.ts'
 import type { HexPage } from './received-hexes.ts'
 
 const CELLS = tileCells(parentsAround(8, 1)[0] as Cell)
@@ -136,4 +136,12 @@ test('following ends for any service, after at most one more page than it has ce
       expect(end === 'complete').toBe(pages[last as 'a'].nextCursor === null)
     }),
   )
+})
+
+test('a name that is declared later is found, too', async () => {
+  let declared = ['page']
+  const names = new ParameterNames(['cursor'], async () => declared)
+  names.worked((await names.after('cursor')) ?? '')
+  declared = ['resume']
+  expect([names.first(), await names.after('page')]).toEqual(['page', 'resume'])
 })

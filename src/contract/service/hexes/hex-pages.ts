@@ -18,9 +18,9 @@ export interface HexesRead {
 /** The names under which a service may take one parameter, likeliest first. The one that worked last is tried first. */
 export class ParameterNames {
   #names: string[]
-  #declared: (() => Promise<readonly string[]>) | null
+  readonly #declared: (() => Promise<readonly string[]>) | null
 
-  /** `declared` finds further names; it is called when the first name does not work, until it has found some. */
+  /** `declared` finds further names; it is called when a name does not work, since a service may rename a parameter. */
   constructor(names: readonly string[], declared: (() => Promise<readonly string[]>) | null = null) {
     this.#names = [...names]
     this.#declared = declared
@@ -33,7 +33,6 @@ export class ParameterNames {
   /** Returns the name to try after another; null when there are no more. */
   async after(name: string): Promise<string | null> {
     const declared = (await this.#declared?.()) ?? []
-    if (declared.length > 0) this.#declared = null
     const others = this.#names.filter((other) => other !== this.first() && !declared.includes(other))
     this.#names = [...new Set([this.first(), ...declared, ...others])]
     return this.#names[this.#names.indexOf(name) + 1] ?? null

@@ -2,7 +2,8 @@ import type { BoughtSlice, CutAnswer } from '../../tiles/cut-answer.ts'
 
 /**
  * Signs that a service sends only so many rows, and does not refuse the rest. Cells without a row are then not known to
- * be empty. Kept in memory only: a new process doubts once more.
+ * be empty. What speaks against it counts for some hours, because a service may begin to send fewer; it is kept in memory
+ * only.
  */
 export interface CutDoubts {
   /**
@@ -18,8 +19,12 @@ const LONG_GAP = 20
  * Pages have at least this many rows, so whether shorter answers have a cursor or a total shows nothing about longer ones.
  */
 const LEAST_PAGE = 50
+/** Milliseconds. */
+const KEPT = 6 * 3_600_000
 
-export function createCutDoubts(): CutDoubts {
+/** `elapsed` is a steady clock in milliseconds. */
+export function createCutDoubts(elapsed: () => number): CutDoubts {
+  let since = elapsed()
   let mostRows = 0
   /**
    * True once a long answer came without a cursor or a total: the service does not send them with every answer, so they
@@ -28,6 +33,7 @@ export function createCutDoubts(): CutDoubts {
   let areWordsMeant = false
   return {
     surelyTold: ({ slices, sent: { rows, says } }) => {
+      if (elapsed() - since >= KEPT) [since, mostRows, areWordsMeant] = [elapsed(), 0, false]
       // A service that has sent more rows in one answer cannot have a page of this size.
       const mayBePage = rows >= mostRows
       mostRows = Math.max(mostRows, rows)
