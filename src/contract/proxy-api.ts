@@ -16,6 +16,8 @@ export const edition = z.object({
   fx_date: z.string(),
   size_unit: z.string(),
   snapshot: receivedSnapshot,
+  /** The filters that the service applied of its own accord; left out where that is not known. */
+  defaults: z.record(z.string(), z.string()).optional(),
   varies: z.array(z.string()).optional(),
 })
 export type Edition = z.infer<typeof edition>

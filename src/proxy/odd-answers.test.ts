@@ -281,6 +281,17 @@ it('figures in another unit of area are not kept beside those that are held, and
   expect(service.calls).toHaveLength(calls)
 })
 
+it('a default filter that the service changes within a period is named as not that of all figures', async () => {
+  const [one = '', other = ''] = TILES
+  service.rules.filters = { property_type: ['flat', 'house'] }
+  const [edition] = (await proxy.buy([one])).all('edition').slice(-1)
+  expect(edition?.edition).toMatchObject({ defaults: {} })
+  service.rules.appliedFilters = (asked) => ({ property_type: 'flat', ...asked })
+  const told = await proxy.buy([other])
+  expect(told.all('tile')).toHaveLength(1)
+  expect(told.all('edition').at(-1)?.edition).toMatchObject({ defaults: {}, varies: ['defaults.property_type'] })
+})
+
 it('a service that answers for few cells at once is bought from in whole cells', async () => {
   service.rules.cellBudget = 7
   const [tile = ''] = TILES

@@ -1,5 +1,9 @@
 import type { Edition } from '../../contract/proxy-api.ts'
-import { type OtherFilter, readOtherFilter } from '../../contract/service/filters/applied-filters.ts'
+import {
+  type OtherFilter,
+  readDefaultFilters,
+  readOtherFilter,
+} from '../../contract/service/filters/applied-filters.ts'
 import type { FilterWords } from '../../contract/service/filters/filter-words.ts'
 import type { ReceivedRow } from '../../contract/service/stats/received-rows.ts'
 import type { ReceivedStats } from '../../contract/service/stats/received-stats.ts'
@@ -216,8 +220,9 @@ function figureOf(cell: Cell, row: ReceivedRow): Figure {
   }
 }
 
-function editionOf(answer: ReceivedStats, { lens, resolution }: AskedCells): Edition {
+function editionOf(answer: ReceivedStats, { lens, resolution, words }: AskedCells): Edition {
   const { as_of, currency, window_start, window_end, fx_date, snapshot, filters } = answer
+  const defaults = readDefaultFilters(filters, parseLensKey(lens) ?? {}, words)
   return {
     as_of,
     lens,
@@ -228,6 +233,7 @@ function editionOf(answer: ReceivedStats, { lens, resolution }: AskedCells): Edi
     fx_date,
     size_unit: filters.units.size,
     snapshot,
+    ...(defaults && { defaults }),
   }
 }
 

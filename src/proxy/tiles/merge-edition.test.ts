@@ -50,6 +50,20 @@ describe('mergeEdition', () => {
     expect(editionSchema.parse(JSON.parse(JSON.stringify(merged)))).toEqual(merged)
   })
 
+  it('names a default filter of the service that only some of the figures have', () => {
+    const [all, flats] = [editionOf({ defaults: {} }, {}), editionOf({ defaults: { kind: 'flat' } }, {})]
+    for (const [held, received] of [
+      [all, flats],
+      [flats, all],
+    ] as const) {
+      const merged = mergeEdition(held, received)
+      expect(merged).toMatchObject({ defaults: {}, varies: ['defaults.kind'] })
+      expect(mergeEdition(merged, flats)).toBe(merged)
+    }
+    expect(mergeEdition(flats, HELD)).toBe(flats)
+    expect(mergeEdition(HELD, flats).defaults).toEqual(flats.defaults)
+  })
+
   it('leaves alone what would make them figures of another kind', () => {
     expect(mergeEdition(HELD, editionOf({ currency: 'EUR', size_unit: 'sqft' }, { revision: 'b' }))).toBe(HELD)
   })

@@ -5,9 +5,10 @@ type Fields = Readonly<Record<string, unknown>>
 /** Records in a snapshot, whose values vary one by one. */
 const FLOORS = 'min_listings_by_res'
 const ALSO = 'also'
+const DEFAULTS = 'defaults'
 /** Figures that differ in these are not kept together. */
 const SAME = new Set(['as_of', 'lens', 'resolution', 'currency', 'size_unit', 'revision'])
-const APART = new Set(['snapshot', 'varies', FLOORS, ALSO])
+const APART = new Set(['snapshot', 'varies', DEFAULTS, FLOORS, ALSO])
 
 /**
  * Returns what holds of the figures of two responses of an edition: the held one itself where the other adds and changes
@@ -17,6 +18,7 @@ const APART = new Set(['snapshot', 'varies', FLOORS, ALSO])
 export function mergeEdition(held: Edition, received: Edition): Edition {
   const varies = new Set(held.varies)
   const { also } = held.snapshot
+  const defaults = mergeDefaults(held.defaults, received.defaults, varies)
   const merged: Edition = {
     ...held,
     ...merge(held, received, { varies, unstated: '' }),
@@ -26,6 +28,7 @@ export function mergeEdition(held: Edition, received: Edition): Edition {
       [FLOORS]: mergeRecord(held.snapshot[FLOORS], received.snapshot[FLOORS], varies, FLOORS),
       ...(also && { [ALSO]: mergeRecord(also, received.snapshot[ALSO] ?? {}, varies, ALSO) }),
     },
+    ...(defaults && { [DEFAULTS]: defaults }),
     ...(varies.size > 0 && { varies: [...varies] }),
   }
   return JSON.stringify(merged) === JSON.stringify(held) ? held : merged
@@ -66,6 +69,15 @@ function mergeRecord<T>(
     string,
     T
   >
+}
+
+/** A filter that only one of two answers names was not applied in the other. */
+function mergeDefaults(held: Edition['defaults'], received: Edition['defaults'], varies: Set<string>) {
+  if (held === undefined || received === undefined) return held ?? received
+  for (const name of Object.keys({ ...held, ...received })) {
+    if (held[name] !== received[name]) varies.add(`${DEFAULTS}.${name}`)
+  }
+  return Object.fromEntries(Object.entries(held).filter(([name]) => !varies.has(`${DEFAULTS}.${name}`)))
 }
 
 function isUnstated(value: unknown): boolean {

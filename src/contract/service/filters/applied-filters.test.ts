@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Lens } from '../../../domain/lens.ts'
 import type { FilterSpec } from '../assumptions.ts'
-import { readOtherFilter } from './applied-filters.ts'
-import { filterWordsOf } from './filter-words.ts'
+import { readDefaultFilters, readOtherFilter } from './applied-filters.ts'
+import { filterWordsOf, NO_WORDS } from './filter-words.ts'
 
 const RENT = { ad_sub_type: 'rent' }
 
@@ -100,4 +100,12 @@ describe('by the list of filters, an answer may be about the lens', () => {
     const own = [choice('ad_sub_type', { sale: 'Sale', lease: 'Lease' })]
     expect(readOtherFilter({ ad_sub_type: 'sale' }, {}, filterWordsOf(own, {}))).toBeNull()
   })
+})
+
+test('filters that a service applies of its own accord are those of its list that were not asked for', () => {
+  const words = { ad_sub_type: NO_WORDS, kind: NO_WORDS, rooms: NO_WORDS, state: NO_WORDS }
+  const applied = { ad_sub_type: 'buy', kind: ['flat'], rooms: 'any', state: null, cells: 343 }
+  expect(readDefaultFilters(applied, {}, words)).toEqual({ kind: 'flat' })
+  expect(readDefaultFilters(applied, { kind: 'flat' }, words)).toEqual({})
+  expect(readDefaultFilters(applied, {}, {}), 'without a list').toBeUndefined()
 })

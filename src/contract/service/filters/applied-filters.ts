@@ -4,7 +4,7 @@
  */
 import { DEFAULT_AD_SUB_TYPE, type Lens, STATED_FILTERS } from '../../../domain/lens.ts'
 import { flagOf, numberOf } from '../values/received-values.ts'
-import { type FilterWords, spelling, type ValueWords } from './filter-words.ts'
+import { type FilterWords, NO_WORDS, spelling, type ValueWords } from './filter-words.ts'
 
 /** A filter that was applied otherwise than asked. */
 export interface OtherFilter {
@@ -17,7 +17,6 @@ export interface OtherFilter {
 const RENT = 'rent'
 /** Words for a filter that is not set. */
 const UNSET: ReadonlySet<string> = new Set(['', '*', 'all', 'any', 'none', 'null', 'unset', 'off'].map(spelling))
-const NO_WORDS: ValueWords = { own: [], others: [] }
 
 /** A service may round a bound to the edge of the bins in which it counts prices (section 4.8). */
 const WIDEST_BIN = 0.2
@@ -54,6 +53,28 @@ export function readOtherFilter(
   }
   return null
 }
+
+/**
+ * Returns the filters that a service applied of its own accord, by the names in its list; undefined while that is not known.
+ * The offer is not among them, because an answer for another one is not kept.
+ */
+export function readDefaultFilters(
+  applied: Readonly<Record<string, unknown>>,
+  lens: Lens,
+  words: FilterWords = {},
+): Record<string, string> | undefined {
+  const names = Object.keys(words).filter((name) => name !== 'ad_sub_type')
+  if (names.length === 0) return undefined
+  const set = names.flatMap((name) => {
+    const value = Object.hasOwn(applied, name) && !Object.hasOwn(lens, name) ? aloneOf(applied[name]) : null
+    const text = isPlain(value) || typeof value === 'boolean' ? String(value).trim() : ''
+    return UNSET.has(spelling(text)) ? [] : [[name, text.slice(0, MOST_CHARACTERS)] as const]
+  })
+  return Object.fromEntries(set)
+}
+
+/** Longer than the values of filters are. */
+const MOST_CHARACTERS = 60
 
 /** A list of one value is that value. */
 function aloneOf(value: unknown): unknown {

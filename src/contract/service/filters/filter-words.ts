@@ -10,18 +10,22 @@ export interface ValueWords {
   readonly others: readonly string[]
 }
 
-/** By parameter. */
+export const NO_WORDS: ValueWords = { own: [], others: [] }
+
+/** By parameter: all filters of the list. */
 export type FilterWords = Readonly<Record<string, ValueWords>>
 
 /**
  * Returns the words that a list of filters has for those of a lens, and for the offer, which always has a value. A list
- * without the value that was asked for tells nothing.
+ * without the value that was asked for tells nothing, and has no words for it.
  */
 export function filterWordsOf(filters: readonly FilterSpec[], lens: Lens): FilterWords {
   const asked = new Map(Object.entries({ ad_sub_type: DEFAULT_AD_SUB_TYPE, ...lens }))
   const words = filters.flatMap((filter) => {
     const value = asked.get(filter.parameter)
-    if (filter.kind !== 'choice' || !filter.values.some((each) => each.value === value)) return []
+    if (filter.kind !== 'choice' || !filter.values.some((each) => each.value === value)) {
+      return [[filter.parameter, NO_WORDS] as const]
+    }
     const spellings = (isOwn: boolean) =>
       filter.values.flatMap((each) => ((each.value === value) === isOwn ? [each.value, each.label] : [])).map(spelling)
     const own = spellings(true)

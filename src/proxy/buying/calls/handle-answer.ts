@@ -86,8 +86,10 @@ async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {
     call.name,
     filled.map(({ parent }) => parent),
   )
-  deps.log.info({ ...call.name, cells: call.slices.length, rows: call.rows, tiles: tiles.length }, 'bought')
-  return { kind: 'bought', call: { ...call, edition: (await deps.ledger.edition(call.name)) ?? call.edition }, tiles }
+  const edition = (await deps.ledger.edition(call.name)) ?? call.edition
+  const { varies } = edition
+  deps.log.info({ ...call.name, cells: call.slices.length, rows: call.rows, tiles: tiles.length, varies }, 'bought')
+  return { kind: 'bought', call: { ...call, edition }, tiles }
 }
 
 /** Returns why a readable answer must not be kept; held figures never change, so they must be right. */

@@ -51,10 +51,17 @@ test('dates that the service does not state are not shown as empty ones', () => 
 })
 
 test('what answers differ on is said to differ, and not to be left out', () => {
-  const varies = ['fx_date', 'window_start', 'outlier_trim_pct', 'min_listings_by_res.7', 'also.smoothing_rings']
+  const varies = [
+    'fx_date',
+    'window_start',
+    'outlier_trim_pct',
+    'min_listings_by_res.7',
+    'also.smoothing_rings',
+    'defaults.kind',
+  ]
   const merged = { ...editionWith({ min_listings_by_res: { 8: 3 } }), window_start: '', fx_date: '', varies }
   const { facts, unstated } = methodOf(merged, 0)
-  for (const term of ['Months', 'Days', 'Listings needed per hexagon', 'Outliers', 'Smoothing rings']) {
+  for (const term of ['Months', 'Days', 'Listings needed per hexagon', 'Outliers', 'Smoothing rings', 'Kind']) {
     expect(facts).toContainEqual({ term, text: 'Not the same for all figures' })
   }
   expect(facts).toContainEqual({ term: 'Money', text: 'USD, at exchange rates of different days' })

@@ -43,14 +43,16 @@ export function methodOf(edition: Edition, now: number, records: Records = 'list
       varies('earliest_period') ?? (snapshot.earliest_period ? earliestWords(snapshot.earliest_period) : null),
     ],
   ]
-  const others = Object.entries({ ...(snapshot.revision && { revision: snapshot.revision }), ...snapshot.also }).map(
-    ([name, value]) => ({
-      term: name === 'revision' ? t('Revision') : wordsOf(name),
-      text: String(value),
-    }),
-  )
+  const others = Object.entries({
+    ...(snapshot.revision && { revision: snapshot.revision }),
+    ...snapshot.also,
+    ...edition.defaults,
+  }).map(([name, value]) => ({
+    term: name === 'revision' ? t('Revision') : wordsOf(name),
+    text: String(value),
+  }))
   const varied = (edition.varies ?? []).flatMap((field) => {
-    const [, name] = /^also\.(.*)$/.exec(field) ?? []
+    const [, name] = /^(?:also|defaults)\.(.*)$/.exec(field) ?? []
     return name === undefined ? [] : { term: wordsOf(name), text: differs() }
   })
   return {
