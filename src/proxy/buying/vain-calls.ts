@@ -56,5 +56,5 @@ export class VainCalls {
 
 export const NO_PROGRESS = ownRefusal(
   'no_progress',
-  `The statistics service answered ${MOST_IN_VAIN} requests in a row without the figures that were missing, so no more are made here for a while. What was bought is kept.`,
+  `${MOST_IN_VAIN} requests in a row brought hardly any of the missing figures, or were refused, so no more are made here for a while. What was bought is kept.`,
 )

@@ -16,6 +16,6 @@ export async function otherUnits(
   const held = (await ledger.edition(name))?.size_unit ?? ''
   const [own, other] = [areaUnitOf(size_unit), areaUnitOf(held)]
   if (own === null || other === null || own === other) return null
-  const message = `The statistics service measures areas in '${size_unit.slice(0, 20)}' here, and in '${held.slice(0, 20)}' where figures are held. Nothing was kept.`
+  const message = `The statistics service answered with areas in '${size_unit.slice(0, 20)}', while the figures of this period that are held have them in '${held.slice(0, 20)}'. Nothing was kept. Figures bought earlier stay available.`
   return ownRefusal('other_units', message)
 }

@@ -54,10 +54,12 @@ test('every code of the interface has words, and an unknown code keeps the serve
 })
 
 test('a refusal says when buying resumes, if that is known', () => {
-  const resets_at = '2026-11-16T00:00:00Z'
+  const resets_at = '2100-11-16T00:00:00Z'
   for (const code of ['day_cap_reached', 'viewer_cap_reached', 'reserve_reached']) {
     expect(refusalWords(refusal({ code, resets_at }))).toContain(`can be bought ${formatMoment(resets_at)}. Search`)
   }
+  const past = refusalWords(refusal({ code: 'quota_exhausted', resets_at: '2024-12-01T00:00:00Z' }))
+  expect(past).not.toContain('2024')
   expect(refusalWords(refusal({ code: 'service_paused', retry_after_s: 29.2 }))).toContain('again in 30 seconds.')
   expect(refusalWords(refusal({ code: 'service_paused', retry_after_s: 300 }))).toContain('again in 5 minutes.')
   expect(refusalWords(refusal({ code: 'proxy_busy', retry_after_s: 3 }))).toContain('again in 3 seconds.')

@@ -59,12 +59,14 @@ const OWN_WORDS: Readonly<Record<string, (when: When) => string>> = {
   currency_unstated: () =>
     t('The statistics service did not say which currency its figures are in, so nothing was kept.'),
   other_units: () =>
-    t('The statistics service measures areas in another unit here than elsewhere, so nothing was kept.'),
+    t(
+      'The statistics service returned areas in another unit than that of the figures already paid for, so nothing was kept. You can still use those.',
+    ),
   other_filters: () =>
     t('The statistics service returned figures for another filter than the one chosen, so nothing was kept.'),
   no_progress: () =>
     t(
-      'The statistics service answered many requests without the missing figures, so no more are made here for a while. What was bought is kept.',
+      'Many requests in a row brought hardly any of the missing figures, or were refused, so no more are made here for a while. What was bought is kept.',
     ),
   service_cut_short: () =>
     t('The statistics service sent only a part of its response, without the missing figures, so nothing was kept.'),
@@ -105,15 +107,20 @@ const OWN_WORDS: Readonly<Record<string, (when: When) => string>> = {
 
 /** Returns a refusal in words; for an unknown code, the message that came with it. */
 export function refusalWords(refusal: Refusal): string {
-  const { code, message, resets_at, retry_after_s } = refusal
+  const { code, message, retry_after_s } = refusal
+  const resets_at = resetOf(refusal)
   const own = Object.hasOwn(OWN_WORDS, code) ? OWN_WORDS[code] : undefined
-  if (own) return own(whenOf(refusal))
+  if (own) return own(resets_at === null ? whenOf(retry_after_s) : formatMoment(resets_at))
   const known = readErrorCode(code)
   return known === code ? failureWords(known, { message, resetsAt: resets_at, retryAfterS: retry_after_s }) : message
 }
 
-function whenOf({ resets_at, retry_after_s }: Refusal): When {
-  if (resets_at !== null) return formatMoment(resets_at)
+/** A reset in the past is by a clock that is wrong, or has brought nothing. */
+function resetOf({ resets_at }: Refusal): string | null {
+  return resets_at !== null && Date.parse(resets_at) > Date.now() ? resets_at : null
+}
+
+function whenOf(retry_after_s: number | null): When {
   return retry_after_s === null ? null : durationWords(retry_after_s)
 }
 
