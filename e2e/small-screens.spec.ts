@@ -29,6 +29,10 @@ freshTest(
       await expect(sheet.getByRole('tab', { name: tab })).toBeInViewport({ ratio: 1 })
       expect(await sheet.evaluate((box) => box.scrollWidth - box.clientWidth), tab).toBe(0)
     }
+    // The map has the room above the sheet, and the sheet that of the legend.
+    await expect(map.legend).toBeHidden()
+    expect((await sheet.boundingBox())?.y).toBeGreaterThan(568 * 0.4)
+    expect((await sheet.boundingBox())?.height).toBeGreaterThan(568 * 0.45)
   },
 )
 
