@@ -1,5 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
-import { dateFormat, decimalMark, monthWords, numberFormat, seriesOf, startOfSentence } from './formats.ts'
+import {
+  dateFormat,
+  decimalMark,
+  monthWords,
+  numberFormat,
+  seriesOf,
+  startOfSentence,
+  withDecimalMark,
+} from './formats.ts'
 import { speak } from './language.ts'
 
 afterEach(() => speak({ language: 'en', locale: 'en', catalogue: {} }))
@@ -20,6 +28,18 @@ test('a negative number has a minus sign, not a hyphen, in every language of the
   }
   expect(numberFormat({}).format(15)).toBe('15')
   expect(decimalMark()).toBe(',')
+})
+
+test('a comma or a point in a small number is a decimal mark in every language', () => {
+  for (const [locale, read] of [
+    ['en-GB', '2.5'],
+    ['de-DE', '2,5'],
+    ['fr-FR', '2,5'],
+  ] as const) {
+    speak({ language: 'en', locale, catalogue: {} })
+    expect([withDecimalMark('2,5'), withDecimalMark('2.5')], locale).toEqual([read, read])
+    for (const kept of ['25', '', '1,500', '1.500', '1,500.5']) expect(withDecimalMark(kept), locale).toBe(kept)
+  }
 })
 
 test('a semicolon stands as the language writes it', () => {

@@ -24,6 +24,12 @@ export function decimalMark(): string {
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.'
 }
 
+/** Gives a typed number the reader's decimal mark where it has the other one. Whole thousands, as pasted, stay. */
+export function withDecimalMark(typed: string): string {
+  const isWhole = /^[1-9]\d{0,2}[.,]\d{3}$/.test(typed)
+  return isWhole || !/^[^.,]*[.,][^.,]*$/.test(typed) ? typed : typed.replace(/[.,]/, decimalMark())
+}
+
 /** How the reader writes dates; in French, the first of a month is `1er`, which `Intl` does not know. */
 export const dateFormat = kept((locale, options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(locale, options)

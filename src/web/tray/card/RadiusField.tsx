@@ -33,6 +33,7 @@ export function RadiusField({ color, circle }: { color: AreaColor; circle: Circl
       label={t('Radius')}
       unit={unit}
       maximumFractionDigits={RADIUS_DECIMALS}
+      isUngrouped
       value={refused ? refused.value : typedRadius(circle.radius_km)}
       onChange={commit}
       error={refused ? radiusError(refused.value) : null}
