@@ -292,6 +292,31 @@ it('a default filter that the service changes within a period is named as not th
   expect(told.all('edition').at(-1)?.edition).toMatchObject({ defaults: {}, varies: ['defaults.property_type'] })
 })
 
+it.each([
+  ['before', true],
+  ['after', false],
+])(
+  'an empty answer in another unit of area, %s the figures, is kept and stands in nobody’s way',
+  async (_, isFirst) => {
+    const madrid = cellParent(trustCell(latLngToCell(40.42, -3.7, 8)), 5)
+    const buyEmpty = async () => {
+      gateway.alter = body((whole) => ({
+        ...whole,
+        filters: { ...(whole.filters as object), units: { size: 'sqft' } },
+        stats: [],
+      }))
+      expect((await proxy.buy([madrid])).all('tile')).toHaveLength(1)
+      gateway.alter = (answer) => answer
+    }
+    if (isFirst) await buyEmpty()
+    const told = await proxy.buy(TILES)
+    expect(told.all('tile')).toHaveLength(TILES.length)
+    expect(told.all('edition').at(-1)?.edition.size_unit).toBe('m2')
+    if (!isFirst) await buyEmpty()
+    expect((await proxy.buy([...TILES, madrid])).receipt.calls).toBe(0)
+  },
+)
+
 it('a service that answers for few cells at once is bought from in whole cells', async () => {
   service.rules.cellBudget = 7
   const [tile = ''] = TILES

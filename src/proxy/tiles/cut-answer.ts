@@ -106,11 +106,15 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   const slices = covered.map(({ parent, first, cells }) => ({
     parent,
     first,
-    figures: cells.map((cell) => (disputed.has(cell) ? figures.get(cell) : withValue(figures.get(cell))) ?? null),
+    figures: cells.map(
+      (cell): Figure | null => (disputed.has(cell) ? figures.get(cell) : withValue(figures.get(cell))) ?? null,
+    ),
   }))
   const rows = covered.reduce((sum, { cells }) => sum + cells.filter((cell) => figures.has(cell)).length, 0)
   const sent = { rows: figures.size, says }
-  const edition = editionOf(answer, asked)
+  // What has no figure is measured in no unit: one for ground outside all markets must not count for the figures of one.
+  const isEmpty = slices.every(({ figures }) => figures.every((figure) => figure === null))
+  const edition = { ...editionOf(answer, asked), ...(isEmpty && { size_unit: '' }) }
   const otherFilter = readOtherFilter(answer.filters, parseLensKey(asked.lens) ?? {}, asked.words)
   return {
     kind: 'ok',

@@ -29,7 +29,7 @@ describe('mergeEdition', () => {
   })
 
   it('takes what the held one does not state', () => {
-    const bare = editionOf({ fx_date: '', window_end: '' }, { built: null, min_listings_by_res: {} })
+    const bare = editionOf({ fx_date: '', window_end: '', size_unit: '' }, { built: null, min_listings_by_res: {} })
     expect(mergeEdition(bare, HELD)).toEqual(HELD)
   })
 

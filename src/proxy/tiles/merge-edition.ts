@@ -22,6 +22,7 @@ export function mergeEdition(held: Edition, received: Edition): Edition {
   const merged: Edition = {
     ...held,
     ...merge(held, received, { varies, unstated: '' }),
+    size_unit: held.size_unit || received.size_unit,
     snapshot: {
       ...held.snapshot,
       ...merge(held.snapshot, received.snapshot, { varies, unstated: null }),
