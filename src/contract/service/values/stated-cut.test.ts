@@ -19,6 +19,8 @@ it.each([
   ['a failure', { success: false }, 'more'],
   ['faults beside the rows', { errors: [{ message: 'shard 3 timed out' }] }, 'more'],
   ['one fault', { error: { code: 'upstream' } }, 'more'],
+  // Took longer than a test may.
+  ['a fault after many spaces', { error: `${' '.repeat(120_000)}x` }, 'more'],
 ])('%s says that rows are missing', (_, stated, cut) => {
   expect(readStatedCut({ stats: [], ...stated }, 200)).toBe(cut)
 })

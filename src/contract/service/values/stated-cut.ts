@@ -13,7 +13,7 @@ const ENVELOPES = [...PAGES, 'snapshot', 'territory']
 const FLAGS = ['truncated', 'is_truncated', 'partial', 'is_partial', 'incomplete', 'has_more', 'hasMore', 'has_next']
 /** Where a part that failed is told of, beside what was found. */
 const FAULTS = ['error', 'errors']
-const NO_FAULT = /^\s*(|0|-|no|none|null|nil|false|ok|okay|success)\s*$/i
+const NO_FAULT = /^(|0|-|no|none|null|nil|false|ok|okay|success)$/i
 const SUCCESSES = ['success', 'ok', 'is_success', 'succeeded']
 const FAILS = /^(error|errors|fail|failed|failure|partial|incomplete|timeout|timed_out|unavailable)$/i
 const WARNINGS = ['warnings', 'warning', 'notices', 'notice']
@@ -65,7 +65,7 @@ function isFailure(status: unknown): boolean {
 }
 
 function isFault(value: unknown): boolean {
-  if (typeof value === 'string') return !NO_FAULT.test(value)
+  if (typeof value === 'string') return !NO_FAULT.test(value.trim())
   return value === true || (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
 }
 
