@@ -1,4 +1,4 @@
-const WKT = /^(?:SRID=\d+;)?\s*(LINEARRING|(?:MULTI)?(?:POINT|LINESTRING|POLYGON))\s*(?:Z|M|ZM)?\s*(\(.*\))$/is
+const WKT = /^(?:SRID=\d+;)?\s*(LINEARRING|(?:MULTI)?(?:POINT|LINESTRING|POLYGON))(?:\s*(?:Z|M|ZM))?\s*(\(.*\))$/is
 const NUMBER = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`
 const POSITION = new RegExp(String.raw`${NUMBER}(?:\s+${NUMBER})+`, 'gi')
 const TYPES = ['Point', 'LineString', 'LinearRing', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon']

@@ -30,6 +30,14 @@ it.each([
   ])
 })
 
+// Each took longer than a test may.
+it.each([
+  ['lat;lng', `2${' '.repeat(600)}x;2.15`],
+  ['geometry', `POINT${' '.repeat(120_000)}x`],
+])('a cell of many spaces is no coordinate, which is found at once: %s', (columns, row) => {
+  expect(faultOf(`${columns}\n${row}\n`)).not.toBeNull()
+})
+
 it('south and west are negative', () => {
   const [shape] = pointsOfTable("lat;lon\n33.5° S;70°30'W\n").shapes
   expect(shape).toMatchObject({ point: { lat: -33.5, lng: -70.5 } })
