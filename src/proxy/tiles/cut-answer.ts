@@ -112,9 +112,10 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   }))
   const rows = covered.reduce((sum, { cells }) => sum + cells.filter((cell) => figures.has(cell)).length, 0)
   const sent = { rows: figures.size, says }
-  // What has no figure is measured in no unit: one for ground outside all markets must not count for the figures of one.
+  // Without a figure, units and default filters are those of nothing: for ground outside all markets they can be others.
+  const { defaults, ...stated } = editionOf(answer, asked)
   const isEmpty = slices.every(({ figures }) => figures.every((figure) => figure === null))
-  const edition = { ...editionOf(answer, asked), ...(isEmpty && { size_unit: '' }) }
+  const edition = isEmpty ? { ...stated, size_unit: '' } : { ...stated, ...(defaults && { defaults }) }
   const otherFilter = readOtherFilter(answer.filters, parseLensKey(asked.lens) ?? {}, asked.words)
   return {
     kind: 'ok',
