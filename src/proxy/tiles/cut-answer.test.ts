@@ -40,6 +40,26 @@ describe('an answer cut into tiles', () => {
     })
   })
 
+  it.each([
+    ['are per square foot, too', 1, 'sqft'],
+    ['stay per square metre, as their name says', 1 / 0.3048 ** 2, 'm2'],
+  ])('that has areas in square feet keeps its prices, which %s', (_, perArea, size_unit) => {
+    const { stats, filters } = answer()
+    const inFeet = stats.map((row) => ({ ...row, median_area: (row.median_area ?? 0) * perArea }))
+    const cut = cutAnswer(answer({ stats: inFeet, filters: { ...filters, units: { size: 'sqft' } } }), asked)
+    const plain = cutAnswer(answer(), asked)
+    if (cut.kind !== 'ok' || plain.kind !== 'ok') return expect.fail()
+    expect(cut.edition.size_unit).toBe(size_unit)
+    const [figures, same] = [cut, plain].map(({ slices }) => slices.flatMap((slice) => slice.figures))
+    const areas = same?.map((figure) => figure?.median_area ?? null)
+    expect(figures?.map((figure) => figure?.median_price_per_sqm)).toEqual(
+      same?.map((figure) => figure?.median_price_per_sqm),
+    )
+    for (const [index, figure] of figures?.entries() ?? []) {
+      expect(figure?.median_area ?? 0).toBeCloseTo(areas?.[index] ?? 0, 6)
+    }
+  })
+
   it('drops rows never requested and keeps the first of duplicates', () => {
     const noisy = { ...defaultRules(), isNoisy: true }
     const cut = cutAnswer(statsResponse.parse(statsBody(noisy, cells, {})), asked)

@@ -14,6 +14,7 @@ import { type Figure, type FigureTile, PUBLISHED_METRICS } from '../../domain/fi
 import { type LensKey, parseLensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { countTileCells, tileCells } from '../../domain/tile.ts'
+import { areaOfPrices } from './area-of-prices.ts'
 import { type CircleEvidence, groundOfCircle } from './circle-ground.ts'
 import { isOtherCircle } from './other-circle.ts'
 import { countCells, runsOf, type Slice } from './slice.ts'
@@ -77,12 +78,13 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   if (answer.resolution !== null && answer.resolution !== asked.resolution) {
     return invalid(`expected resolution ${asked.resolution}, found ${answer.resolution}`)
   }
+  const { areaFactor, size_unit } = areaOfPrices(answer.filters.units.size, answer.stats)
   const figures = new Map<Cell, Figure>()
   const disputed = new Set<Cell>()
   for (const row of answer.stats) {
     const cell = parseCell(row.h3)
     if (cell === null) return invalid(`'${row.h3}' is not an H3 cell`)
-    const figure = figureOf(cell, row)
+    const figure = figureOf(cell, row, areaFactor)
     const before = figures.get(cell)
     if (before === undefined) figures.set(cell, figure)
     else if (cellResolution(cell) === asked.resolution && !isSameFigure(before, figure)) {
@@ -113,7 +115,7 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   const rows = covered.reduce((sum, { cells }) => sum + cells.filter((cell) => figures.has(cell)).length, 0)
   const sent = { rows: figures.size, says }
   // Without a figure, units and default filters are those of nothing: for ground outside all markets they can be others.
-  const { defaults, ...stated } = editionOf(answer, asked)
+  const { defaults, ...stated } = editionOf(answer, size_unit, asked)
   const isEmpty = slices.every(({ figures }) => figures.every((figure) => figure === null))
   const edition = isEmpty ? { ...stated, size_unit: '' } : { ...stated, ...(defaults && { defaults }) }
   const otherFilter = readOtherFilter(answer.filters, parseLensKey(asked.lens) ?? {}, asked.words)
@@ -203,7 +205,7 @@ function invalid(reason: string): CutAnswer {
   return { kind: 'invalid', reason }
 }
 
-function figureOf(cell: Cell, row: ReceivedRow): Figure {
+function figureOf(cell: Cell, row: ReceivedRow, areaFactor: number): Figure {
   const {
     average_price = null,
     listings = null,
@@ -218,14 +220,14 @@ function figureOf(cell: Cell, row: ReceivedRow): Figure {
     estimated,
     median_price,
     median_price_per_sqm,
-    median_area,
+    median_area: median_area === null ? null : median_area * areaFactor,
     ...(average_price !== null && { average_price }),
     ...(listings !== null && { listings }),
     name,
   }
 }
 
-function editionOf(answer: ReceivedStats, { lens, resolution, words }: AskedCells): Edition {
+function editionOf(answer: ReceivedStats, size_unit: string, { lens, resolution, words }: AskedCells): Edition {
   const { as_of, currency, window_start, window_end, fx_date, snapshot, filters } = answer
   const defaults = readDefaultFilters(filters, parseLensKey(lens) ?? {}, words)
   return {
@@ -236,7 +238,7 @@ function editionOf(answer: ReceivedStats, { lens, resolution, words }: AskedCell
     window_start,
     window_end,
     fx_date,
-    size_unit: filters.units.size,
+    size_unit,
     snapshot,
     ...(defaults && { defaults }),
   }

@@ -1,8 +1,6 @@
-import { type AreaUnit, areaUnitOf } from '../../domain/area-unit.ts'
+import { type AreaUnit, areaUnitOf, SQM_PER_SQFT } from '../../domain/area-unit.ts'
 import type { Conversion } from './amounts.ts'
 
-/** Square metres in a square foot, exactly: a foot is 0.3048 m. */
-const SQM_PER_SQFT = 0.3048 ** 2
 const UNITS: Readonly<Record<AreaUnit, string>> = { m2: 'm²', ft2: 'ft²' }
 
 /** Returns a unit of area as people write it: `m²`, `ft²`; any other name as it is. */
