@@ -90,12 +90,12 @@ export interface Pauses {
 
 /**
  * Keeps pauses in the ledger. A spent allowance pauses all calls until it resets or `/usage` shows more than at the
- * refusal; for an hour while `/usage` shows nothing; for ten minutes, and longer each time, where calls were left then. A resolution finer than the plan allows is
- * paused for ten minutes after its first refusal, which may be an accident, then for a day, or until `/usage` shows that the
- * account was renewed; for ten minutes, and longer each time, where it was served before. So is every resolution of
- * histories that the plan does not include. A lapsed token or subscription pauses all calls until the free `/usage` no
- * longer refuses it; where `/usage` never did, the second refusal pauses them for a minute, and each one after that for
- * twice as long, or until `/usage` shows that the account was renewed.
+ * refusal; for an hour while `/usage` shows nothing; for ten minutes, and longer each time, where calls were left then.
+ * A resolution finer than the plan allows is paused for ten minutes after its first refusal, which may be an accident,
+ * then for a day, or until `/usage` shows that the account was renewed; for ten minutes, and longer each time, where it
+ * was served before. So is every resolution of histories that the plan does not include. A lapsed token or subscription
+ * pauses all calls until the free `/usage` no longer refuses it; where `/usage` never did, the second refusal pauses
+ * them for a minute, and each one after that for twice as long, or until `/usage` shows that the account was renewed.
  */
 export function createPauses(deps: {
   ledger: LessonLedger

@@ -153,7 +153,10 @@ export function unmarkedEncoding(tally: Utf8Tally): LegacyEncoding {
   return found === 'windows-1252' && hasEuroOfLatin9(tally) ? 'iso-8859-15' : found
 }
 
-/** Whether a text has the euro sign of ISO 8859-15, elsewhere a sign (¤) that nobody writes, and none of the signs that only Windows has. */
+/**
+ * Whether a text has the euro sign of ISO 8859-15, elsewhere a sign (¤) that nobody writes, and none of the signs that only
+ * Windows has.
+ */
 function hasEuroOfLatin9({ present }: Utf8Tally): boolean {
   return present[EURO_OF_LATIN_9] === 1 && !present.subarray(0x80, NO_BREAK_SPACE).includes(1)
 }
