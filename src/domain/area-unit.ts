@@ -6,11 +6,11 @@ export const SQM_PER_SQFT = 0.3048 ** 2
 
 /** How services name them. Source: interface section 2.7, `units.size`. */
 const NAMES: Readonly<Record<AreaUnit, RegExp>> = {
-  m2: /^(sqm|m2|m²|square_met(er|re)s?)$/i,
-  ft2: /^(sq_?ft|ft2|ft²|square_feet)$/i,
+  m2: /^(sq[\W_]*(m|mt|mtrs?|met(er|re)s?)|m[\W_]?2|m²|square[\W_]*met(er|re)s?)\W*$/i,
+  ft2: /^(s[fq]|sq[\W_]*(f|ft|feet|foot)|ft[\W_]?2|ft²|square[\W_]*(feet|foot))\W*$/i,
 }
 
 /** Reads a service's name of a unit of area; null for units that are not known. */
 export function areaUnitOf(name: string): AreaUnit | null {
-  return (['m2', 'ft2'] as const).find((unit) => NAMES[unit].test(name)) ?? null
+  return (['m2', 'ft2'] as const).find((unit) => NAMES[unit].test(name.trim())) ?? null
 }

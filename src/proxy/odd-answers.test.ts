@@ -270,15 +270,34 @@ it('a revision that differs in every answer does not drop held figures', async (
   expect((await proxy.buy(TILES)).receipt.calls).toBe(0)
 })
 
-it('figures in another unit of area are not kept beside those that are held, and not asked for again at once', async () => {
+it('figures in an unknown unit of area are not kept beside those that are held, and not asked for again at once', async () => {
   const madrid = cellParent(trustCell(latLngToCell(40.42, -3.7, 8)), 5)
   expect((await proxy.buy(TILES)).all('tile')).toHaveLength(TILES.length)
-  gateway.alter = body((whole) => ({ ...whole, filters: { ...(whole.filters as object), units: { size: 'sqft' } } }))
+  gateway.alter = body((whole) => ({ ...whole, filters: { ...(whole.filters as object), units: { size: 'ping' } } }))
   const told = await proxy.buy([madrid])
   expect([told.all('tile'), told.all('refused')[0]?.refusal.code]).toEqual([[], 'other_units'])
   const calls = service.calls.length
   expect((await proxy.buy([madrid])).all('refused')[0]?.refusal.code).toBe('other_units')
   expect(service.calls).toHaveLength(calls)
+})
+
+it('figures in square feet are kept beside those in square metres, in the unit of those', async () => {
+  const madrid = cellParent(trustCell(latLngToCell(40.42, -3.7, 8)), 5)
+  expect((await proxy.buy(TILES)).all('tile')).toHaveLength(TILES.length)
+  const inFeet = (row: object) => {
+    const { median_area = 0, median_price_per_sqm = 0, ...rest } = row as Record<string, number>
+    return { ...rest, median_area: median_area / 0.09290304, median_price_per_sqm: median_price_per_sqm * 0.09290304 }
+  }
+  gateway.alter = body((whole) => ({
+    ...whole,
+    filters: { ...(whole.filters as object), units: { size: 'sqft' } },
+    stats: (whole.stats as object[]).map(inFeet),
+  }))
+  const told = await proxy.buy([madrid])
+  expect(told.all('tile').map(({ bytes }) => countWrongInTile(Buffer.from(bytes, 'base64'), service.truth()))).toEqual([
+    0,
+  ])
+  expect(told.all('edition').at(-1)?.edition).toMatchObject({ size_unit: 'm2', varies: ['size_unit'] })
 })
 
 it('a default filter that the service changes within a period is named as not that of all figures', async () => {

@@ -341,9 +341,9 @@ it.each<[string, string, object, boolean?]>([
   ['cut off within its months', 'service_cut_short', { has_more: true }, true],
   ['in another currency than the newest figures', 'service_invalid_answer', { currency: 'EUR' }],
   [
-    'in another unit of area',
+    'in an unknown unit of area',
     'other_units',
-    { filters: { ad_sub_type: 'buy', units: { size: 'sqft', price: 'USD' } } },
+    { filters: { ad_sub_type: 'buy', units: { size: 'ping', price: 'USD' } } },
   ],
 ])('a history %s is not kept, and asked for only twice', async (_, code, odd, isTable = false) => {
   const place = { resolution: 6, area: { geo_id: 'z2' } }

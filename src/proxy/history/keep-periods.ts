@@ -20,6 +20,7 @@ import type { Selector } from '../planning/calls/plan.ts'
 import type { StatsQuestion } from '../planning/calls/stats-target.ts'
 import type { Pauses } from '../spending/pauses.ts'
 import { type AskedCells, type BoughtSlice, type CutAnswer, isListUnderstood } from '../tiles/cut-answer.ts'
+import { inHeldUnit } from '../tiles/held-unit.ts'
 import type { CutHistory } from '../tiles/packed-history.ts'
 import { countCells } from '../tiles/slice.ts'
 import type { Admit } from '../upstream/asking.ts'
@@ -118,10 +119,12 @@ export async function keepPeriods(
     if (isRead !== true) return { kind: 'refused', refusal: isRead || UNREAD }
     const refusal = await whyNotKept(deps, of.name, read, mark)
     if (refusal !== null) return { kind: 'refused', refusal }
+    // The changes over time compare them with the newest figures.
+    const now = await deps.ledger.edition(of.name)
     for (const { call } of read) {
       // Writing a period takes as long as one turn may.
       await nextTurn()
-      await deps.ledger.commit({ ...call, edition: await deps.revisions.stamp(call.edition) })
+      await deps.ledger.commit(inHeldUnit(now, { ...call, edition: await deps.revisions.stamp(call.edition) }))
     }
     await note(told, says === null)
     await deps.pauses.noteServed(of.name.resolution)

@@ -1,5 +1,5 @@
 import type { CurrencyRate } from '../../contract/currency-rate.ts'
-import type { Refusal } from '../../contract/proxy-api.ts'
+import type { Edition, Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
@@ -13,6 +13,7 @@ import type { Pauses } from '../spending/pauses.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
 import { missingSlices } from '../tiles/cut-answer.ts'
+import { SIZE_UNIT } from '../tiles/held-unit.ts'
 import { countCells, runsOf, type Slice } from '../tiles/slice.ts'
 import { unpackTile } from '../tiles/stored-tile.ts'
 import type { Admit } from '../upstream/asking.ts'
@@ -100,14 +101,23 @@ async function compareHeld(
     whole === null
       ? await ledger.parts({ ...name, currency }, parent)
       : [{ parent, first: 0, figures: unpackTile(whole).figures }]
-  const finding = findRate(
-    figures,
-    pieces.flatMap((piece) => piece.figures),
-  )
+  const found = pieces.flatMap((piece) => piece.figures)
+  const editions = await Promise.all([ledger.edition(name), ledger.edition({ ...name, currency })])
+  const finding = isAreaConverted(editions) ? findRate(perHome(figures), perHome(found)) : findRate(figures, found)
   const missing = missingSlices(parent, pieces).flatMap((slice) =>
     runsOf(slice, (index) => isPriced(figures[slice.first + index])),
   )
   return { finding, open: missing.flatMap(([hasPrice, slice]) => (hasPrice ? [slice] : [])) }
+}
+
+/** Converted prices per area no longer show how they were rounded, and those per foot are not those per metre. */
+function isAreaConverted(editions: readonly (Edition | null)[]): boolean {
+  const units = new Set(editions.flatMap((edition) => edition?.size_unit || []))
+  return units.size > 1 || editions.some((edition) => edition?.varies?.includes(SIZE_UNIT))
+}
+
+function perHome(figures: readonly (Figure | null)[]): (Figure | null)[] {
+  return figures.map((figure) => figure && { ...figure, median_price_per_sqm: null })
 }
 
 /** Returns why nothing may be bought now; null when it may. */

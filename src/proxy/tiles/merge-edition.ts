@@ -16,7 +16,7 @@ const APART = new Set(['snapshot', 'varies', DEFAULTS, FLOORS, ALSO])
  * out, and named in `varies`, so that nothing is said of figures to which it does not apply.
  */
 export function mergeEdition(held: Edition, received: Edition): Edition {
-  const varies = new Set(held.varies)
+  const varies = new Set([...(held.varies ?? []), ...(received.varies ?? [])])
   const { also } = held.snapshot
   const defaults = mergeDefaults(held.defaults, received.defaults, varies)
   const merged: Edition = {

@@ -90,6 +90,16 @@ describe.each([
   afterEach(() => ledger.close())
   afterAll(() => store.close())
 
+  it('keeps figures in square feet in the unit of those that are held', async () => {
+    const feet = bought([slice(OTHER)])
+    await ledger.commit(bought([slice(PARENT)]))
+    const [tile] = await ledger.commit({ ...feet, edition: { ...feet.edition, size_unit: 'sq ft' } })
+    const [stated] = feet.slices.flatMap(({ figures }) => figures.flatMap((figure) => figure ?? []))
+    const kept = unpackTile(tile ?? expect.fail()).figures.find((figure) => figure?.cell === stated?.cell)
+    expect(kept?.median_area).toBeCloseTo((stated?.median_area ?? 0) * 0.3048 ** 2, 9)
+    expect(await ledger.edition(NAME)).toMatchObject({ size_unit: feet.edition.size_unit, varies: ['size_unit'] })
+  })
+
   it('forgets a rebuilt period, and then has another generation', async () => {
     await ledger.commit(bought([slice(PARENT)]))
     await ledger.keepLookup(AS_OF, OTHER, 'no_listings')

@@ -3,6 +3,7 @@ import type { Cell } from '../../../domain/cell.ts'
 import type { AsOf } from '../../../domain/period.ts'
 import { nextTurn } from '../../../server/work/turns.ts'
 import { packWhole, slicesByTile } from '../../tiles/bought-slices.ts'
+import { inHeldUnit } from '../../tiles/held-unit.ts'
 import { mergeEdition } from '../../tiles/merge-edition.ts'
 import type { StoredTile } from '../../tiles/stored-tile.ts'
 import type { BoughtCall, TileLedger } from '../ledger.ts'
@@ -31,8 +32,8 @@ export function redisCommit(
       // Written first, so that the totals never miss a receipt; a superfluous entry does no harm.
       await ask(() => client.sadd(store.keys.index, indexMember(call.name)))
       for (;;) {
-        const edition = await planEdition(store, call)
-        const changes = await planChanges(store, call)
+        const { edition, slices } = await planEdition(store, call)
+        const changes = await planChanges(store, { ...call, slices })
         const outcome = await write(store, call, edition, changes)
         if (outcome === 'written') return changes.flatMap(({ whole }) => whole ?? [])
         if (outcome === 'known') return heldTiles(store, call)
@@ -59,15 +60,22 @@ interface EditionChange {
   readonly after: string
 }
 
+/** The change of the edition, and what was bought in its unit of area. */
+interface PlannedEdition {
+  readonly edition: EditionChange
+  readonly slices: BoughtCall['slices']
+}
+
 async function planEdition(
   { connection: { client, ask }, keys }: RedisStore,
-  { name, edition }: BoughtCall,
-): Promise<EditionChange> {
-  const before = (await ask(() => client.get(keys.edition(name)))) ?? ''
-  if (before === '') return { before, after: JSON.stringify(edition) }
+  call: BoughtCall,
+): Promise<PlannedEdition> {
+  const before = (await ask(() => client.get(keys.edition(call.name)))) ?? ''
+  if (before === '') return { edition: { before, after: JSON.stringify(call.edition) }, slices: call.slices }
   const held = editionSchema.parse(JSON.parse(before))
+  const { edition, slices } = inHeldUnit(held, call)
   const merged = mergeEdition(held, edition)
-  return { before, after: merged === held ? '' : JSON.stringify(merged) }
+  return { edition: { before, after: merged === held ? '' : JSON.stringify(merged) }, slices }
 }
 
 async function planChanges({ connection: { client, ask }, keys }: RedisStore, call: BoughtCall): Promise<Change[]> {

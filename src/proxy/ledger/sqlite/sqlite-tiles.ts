@@ -8,6 +8,7 @@ import { parseAsOf } from '../../../domain/period.ts'
 import { namedStatements } from '../../../server/storage/named-statements.ts'
 import { packWhole, slicesByTile } from '../../tiles/bought-slices.ts'
 import type { BoughtSlice } from '../../tiles/cut-answer.ts'
+import { inHeldUnit } from '../../tiles/held-unit.ts'
 import { mergeEdition } from '../../tiles/merge-edition.ts'
 import { readStoredFigures, type StoredTile } from '../../tiles/stored-tile.ts'
 import type { BoughtCall, HeldRevision, LessonLedger, TileLedger } from '../ledger.ts'
@@ -131,16 +132,17 @@ function callKeeper(
   }
 
   return db.transaction((call: BoughtCall) => {
-    const { id, name, edition: body, slices, at, rows, isCountedElsewhere = false } = call
-    if (written.run(id).changes === 0) return slices.flatMap(({ parent }) => readTile(held, name, parent) ?? [])
-    const { revision } = body.snapshot
+    const { id, name, at, rows, isCountedElsewhere = false } = call
+    if (written.run(id).changes === 0) return call.slices.flatMap(({ parent }) => readTile(held, name, parent) ?? [])
+    const { revision } = call.edition.snapshot
     if (typeof revision === 'string' && otherRevision.get(name.as_of, revision) !== undefined) drop([name.as_of])
     const before = readEdition(heldEdition, name)
-    const edition = before ? mergeEdition(before, body) : body
+    const { edition: own, slices } = inHeldUnit(before, call)
+    const edition = before ? mergeEdition(before, own) : own
     if (edition !== before) keepEdition.run(...nameValues(name), JSON.stringify(edition))
     const cells = slices.reduce((sum, { figures }) => sum + figures.length, 0)
     if (!isCountedElsewhere) receipt.run(at.toISOString(), ...nameValues(name), cells, rows)
-    return [...slicesByTile(slices)].flatMap(([parent, own]) => keepSlices(name, parent, own, at) ?? [])
+    return [...slicesByTile(slices)].flatMap(([parent, bought]) => keepSlices(name, parent, bought, at) ?? [])
   }).immediate as (call: BoughtCall) => StoredTile[]
 }
 

@@ -52,6 +52,7 @@ test('dates that the service does not state are not shown as empty ones', () => 
 
 test('what answers differ on is said to differ, and not to be left out', () => {
   const varies = [
+    'size_unit',
     'fx_date',
     'window_start',
     'outlier_trim_pct',
@@ -65,5 +66,6 @@ test('what answers differ on is said to differ, and not to be left out', () => {
     expect(facts).toContainEqual({ term, text: 'Not the same for all figures' })
   }
   expect(facts).toContainEqual({ term: 'Money', text: 'USD, at exchange rates of different days' })
+  expect(facts).toContainEqual({ term: 'Area', text: 'm², in part converted from another unit' })
   expect(unstated).not.toContain('Outliers')
 })

@@ -37,7 +37,7 @@ export function methodOf(edition: Edition, now: number, records: Records = 'list
     ],
     [t('Outliers'), varies('outlier_trim_pct') ?? (trimSettingWords(snapshot.outlier_trim_pct) || null)],
     [t('Money'), varies('fx_date') ? ratesOfManyDays(currency) : moneyWords(currency, fx_date)],
-    [t('Area'), sizeUnit(size_unit) || null],
+    [t('Area'), (varies('size_unit') ? convertedTo(sizeUnit(size_unit)) : sizeUnit(size_unit)) || null],
     [
       t('Figures go back to'),
       varies('earliest_period') ?? (snapshot.earliest_period ? earliestWords(snapshot.earliest_period) : null),
@@ -68,6 +68,11 @@ function differs(): string {
 
 function ratesOfManyDays(currency: string): string {
   return t('{currency}, at exchange rates of different days', { currency })
+}
+
+/** A service may state the areas of two markets in different units; the proxy converts them into one. */
+function convertedTo(unit: string): string {
+  return t('{unit}, in part converted from another unit', { unit })
 }
 
 /** The label of a period is the first day after it. */
