@@ -14,6 +14,7 @@ import { packRequest, packSlices, unpackCalls } from './planning/calls/packed-pl
 import { planLists } from './planning/calls/plan.ts'
 import { candidatesAround } from './planning/circles/candidates-around.ts'
 import { planPurchases } from './planning/purchase-plan.ts'
+import type { InFeet } from './tiles/area-of-prices.ts'
 import { readPacked, unpackAnswer } from './tiles/packed-answer.ts'
 import { type CutHistory, readPackedHistory } from './tiles/packed-history.ts'
 import { countCells, type Slice } from './tiles/slice.ts'
@@ -56,6 +57,7 @@ export function createComputing({ longestContract = LONGEST_CONTRACT } = {}): Co
   const thread = createWorkerThread<typeof JOBS>(createRequire(import.meta.url).resolve('#worker/proxy.js'), {
     mostMegabytes: MOST_MEGABYTES,
   })
+  let inFeet: InFeet | undefined
   return {
     cellsOfCircle: async (circle, resolution, signal) => {
       const packed = await thread.run('cellsOfCircle', [circle, resolution], { signal })
@@ -92,15 +94,18 @@ export function createComputing({ longestContract = LONGEST_CONTRACT } = {}): Co
         return planLists(request.wanted, request.limits.listCells)
       }
     },
-    readAnswer: async (body, asked, boughtAt) => {
+    readAnswer: async (body, of, boughtAt) => {
+      const asked = { ...of, inFeet }
       // An answer of few rows can be about a large circle.
       const isShort = body.byteLength <= SMALL_BYTES && asked.circle === undefined
       const packed = isShort
         ? readPacked(body, asked, boughtAt)
         : await thread.run('readPacked', [body, packAsked(asked), boughtAt], { ...PAID, given: memoryOf(body) })
+      if (packed.kind === 'ok') inFeet = packed.inFeet ?? inFeet
       return inTurns(unpackAnswer(packed, asked.slices))
     },
-    readHistory: async (body, asked, boughtAt) => {
+    readHistory: async (body, of, boughtAt) => {
+      const asked = { ...of, inFeet }
       const isShort = body.byteLength <= SMALL_BYTES
       const packed = isShort
         ? readPackedHistory(body, asked, boughtAt)

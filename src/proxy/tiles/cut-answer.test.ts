@@ -9,7 +9,7 @@ import { tileCells } from '../../domain/tile.ts'
 import { anyFigureTile } from '../../testing/arbitraries.ts'
 import { statsBody } from '../../testing/strange-service/bodies/stats-body.ts'
 import { defaultRules } from '../../testing/strange-service/rules/default-rules.ts'
-import { assembleTile, cutAnswer, missingSlices } from './cut-answer.ts'
+import { assembleTile, type CutAnswer, cutAnswer, missingSlices } from './cut-answer.ts'
 
 const parent = trustCell(latLngToCell(41.4, 2.15, 5))
 const cells = tileCells(parent)
@@ -58,6 +58,17 @@ describe('an answer cut into tiles', () => {
     for (const [index, figure] of figures?.entries() ?? []) {
       expect(figure?.median_area ?? 0).toBeCloseTo(areas?.[index] ?? 0, 6)
     }
+  })
+
+  it('that has few rows in square feet is read as earlier answers were', () => {
+    const { stats, filters } = answer()
+    const few = stats.slice(0, 1).map((row) => ({ ...row, median_area: 10 * (row.median_area ?? 0) }))
+    const inFeet = answer({ stats: few, filters: { ...filters, units: { size: 'sqft' } } })
+    const sizeUnitOf = (cut: CutAnswer) => (cut.kind === 'ok' ? [cut.edition.size_unit, cut.inFeet] : [])
+    expect(sizeUnitOf(cutAnswer(inFeet, asked))).toEqual(['m2', undefined])
+    expect(sizeUnitOf(cutAnswer(inFeet, { ...asked, inFeet: 'areas and prices' }))).toEqual(['sqft', undefined])
+    const many = answer({ filters: { ...filters, units: { size: 'sqft' } } })
+    expect(sizeUnitOf(cutAnswer(many, { ...asked, inFeet: 'areas' }))).toEqual(['sqft', 'areas and prices'])
   })
 
   it('drops rows never requested and keeps the first of duplicates', () => {

@@ -14,7 +14,7 @@ import { type Figure, type FigureTile, PUBLISHED_METRICS } from '../../domain/fi
 import { type LensKey, parseLensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
 import { countTileCells, tileCells } from '../../domain/tile.ts'
-import { areaOfPrices } from './area-of-prices.ts'
+import { areaOfPrices, type InFeet } from './area-of-prices.ts'
 import { type CircleEvidence, groundOfCircle } from './circle-ground.ts'
 import { isOtherCircle } from './other-circle.ts'
 import { countCells, runsOf, type Slice } from './slice.ts'
@@ -42,6 +42,8 @@ export interface AskedCells {
   readonly sent?: Circle | undefined
   /** True where the answer's head names a further page. */
   readonly hasNextPage?: boolean
+  /** What earlier answers in square feet have shown. */
+  readonly inFeet?: InFeet | undefined
   /** How the service spells the values of the lens. */
   readonly words?: FilterWords
   /** True where a cell without a row may not have been meant, because the service may draw a border elsewhere. */
@@ -69,6 +71,8 @@ export type CutAnswer =
       isOfOtherCircle?: true
       /** Set where the figures are of another lens than the one asked for. */
       otherFilter: OtherFilter | null
+      /** Set where the answer shows what it measures in square feet. */
+      inFeet?: InFeet
     }
   | { kind: 'invalid'; reason: string }
 
@@ -78,7 +82,7 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
   if (answer.resolution !== null && answer.resolution !== asked.resolution) {
     return invalid(`expected resolution ${asked.resolution}, found ${answer.resolution}`)
   }
-  const { areaFactor, size_unit } = areaOfPrices(answer.filters.units.size, answer.stats)
+  const { areaFactor, size_unit, inFeet } = areaOfPrices(answer.filters.units.size, answer.stats, asked.inFeet)
   const figures = new Map<Cell, Figure>()
   const disputed = new Set<Cell>()
   for (const row of answer.stats) {
@@ -128,6 +132,7 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
     otherFilter,
     ...(circle && { circle }),
     ...(isOther && { isOfOtherCircle: true }),
+    ...(inFeet && { inFeet }),
   }
 }
 

@@ -69,6 +69,7 @@ export function packAnswer(cut: CutAnswer, asked: Pick<AskedCells, 'slices'>, bo
     otherFilter: cut.otherFilter,
     ...(cut.circle && { circle: cut.circle }),
     ...(cut.isOfOtherCircle && { isOfOtherCircle: cut.isOfOtherCircle }),
+    ...(cut.inFeet && { inFeet: cut.inFeet }),
     pieces: figures.length === countCells(asked.slices) ? null : cut.slices.map(pieceOf),
     tiles: cut.slices.map((slice) => wholeTile(slice, boughtAt)),
     states: Uint8Array.from(figures, stateOf),
@@ -99,8 +100,21 @@ function stateOf(figure: Figure | null): number {
 /** Returns the answer as `cutAnswer` does, in steps; `slices` are the requested ones. */
 export function* unpackAnswer(packed: PackedAnswer, slices: readonly Slice[]): Generator<void, CutAnswer> {
   if (packed.kind === 'invalid') return packed
-  const { edition, rows, sent, otherFilter, circle, isOfOtherCircle, pieces, tiles, states, values, names, nameOf } =
-    packed
+  const {
+    edition,
+    rows,
+    sent,
+    otherFilter,
+    circle,
+    isOfOtherCircle,
+    inFeet,
+    pieces,
+    tiles,
+    states,
+    values,
+    names,
+    nameOf,
+  } = packed
   const cutSlices = pieces?.map(({ parent, first, count }) => {
     return { parent, first, cells: tileCells(parent).slice(first, first + count) }
   })
@@ -146,5 +160,6 @@ export function* unpackAnswer(packed: PackedAnswer, slices: readonly Slice[]): G
     slices: cut,
     ...(circle && { circle }),
     ...(isOfOtherCircle && { isOfOtherCircle }),
+    ...(inFeet && { inFeet }),
   }
 }
