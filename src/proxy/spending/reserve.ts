@@ -21,7 +21,10 @@ type Place = { kind: 'taken'; release(isCharged: boolean): void } | { kind: 'ref
 
 /** The calls of the allowance that are never spent. */
 export interface Reserve {
-  /** Counts a call as in flight, or returns why it must not be made; rejects when the ledger cannot be reached. */
+  /**
+   * Counts a call as in flight, or returns why it must not be made; rejects when the ledger cannot be reached. While the
+   * number of calls left is unknown, calls wait for each other: every answer may report it.
+   */
   take(): Promise<Place>
   /** Returns why a call must not be made now; null when it may. */
   objection(): Promise<Refusal | null>
@@ -35,16 +38,25 @@ export function createReserve(
 ): Reserve {
   const units = createUnits(calls, ledger)
   let inFlight = 0
+  const waiting: (() => void)[] = []
+  const end = () => {
+    inFlight--
+    for (const resume of waiting.splice(0)) resume()
+  }
   const refusalOf = ({ resetsAt }: Usage): Refusal => {
-    const message = `The last ${calls} calls of the allowance are kept in reserve. Figures bought earlier stay available.`
+    const last = calls === 1 ? 'The last call of the allowance is' : `The last ${calls} calls of the allowance are`
+    const message = `${last} kept in reserve. Figures bought earlier stay available.`
     return { ...ownRefusal('reserve_reached', message), resets_at: resetsAt }
   }
-  // While the number of calls left is unknown, calls are made one at a time: the answer reports it.
   const isFree = ({ remaining, isCounted }: Usage) =>
-    isCounted === false || (remaining === null ? inFlight === 0 : remaining - inFlight > calls)
+    isCounted === false || remaining === null || remaining - inFlight > calls
 
   const take = async (): Promise<Place> => {
     const usage = await meter.allowance()
+    if (usage.isCounted !== false && usage.remaining === null && inFlight > 0) {
+      await new Promise<void>((resume) => waiting.push(resume))
+      return take()
+    }
     if (!isFree(usage)) return { kind: 'refused', refusal: refusalOf(usage) }
     // Counted in the same turn as it is checked, so that no other call slips through in between.
     inFlight++
@@ -58,12 +70,12 @@ export function createReserve(
       return {
         kind: 'taken',
         release: (isCharged) => {
-          inFlight--
+          end()
           if (unit !== null) units.release(unit, isCharged)
         },
       }
     } finally {
-      if (!isTaken) inFlight--
+      if (!isTaken) end()
     }
   }
   return {

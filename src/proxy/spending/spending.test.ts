@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Usage } from '../../contract/service/received-usage.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -180,10 +181,18 @@ describe('the reserve', () => {
   it('lets one call at a time through while the allowance is unknown', async () => {
     usage = { ...usage, limit: null, used: null, remaining: null }
     const spending = open({ reserve: 10 })
-    const { calls, all } = await admitted(spending, HERE, 3)
-    expect(calls).toBe(1)
-    for (const one of all) if (one.kind === 'admitted') one.settle(ANSWERED)
-    expect((await admitted(spending, HERE, 1)).calls).toBe(1)
+    let [underWay, most] = [0, 0]
+    const call = async () => {
+      const admission = await spending.admit(HERE)
+      if (admission.kind === 'refused') return admission.refusal.code
+      most = Math.max(most, ++underWay)
+      await setImmediate()
+      underWay--
+      admission.settle(ANSWERED)
+      return 'made'
+    }
+    expect(await Promise.all([call(), call(), call()])).toEqual(['made', 'made', 'made'])
+    expect(most).toBe(1)
   })
 })
 
