@@ -221,6 +221,23 @@ describe('tiles of earlier periods', () => {
     expect((await ask(proxy, { ...wanted, distrust_lookups: true }, true)).calls).toBe(1)
   })
 
+  it('are looked up for the period that is served, whatever a client calls it', async () => {
+    const lookedUp: string[] = []
+    const counting = await startVariantService(service, (path, query) => {
+      if (path === '/geo/lookup') lookedUp.push(query.get('h3') ?? '')
+      return null
+    })
+    const over = await startProxyUnderTest(counting, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+    const wanted = { periods: ['2026-10-01'], parents: [AT_SEA] }
+    for (const as_of of ['2026-11-01', '2026-12-01', '9999-01-01']) {
+      const { no_listings, not_covered } = await ask(over, { ...wanted, as_of }, true)
+      expect([...no_listings, ...not_covered]).toEqual([AT_SEA])
+    }
+    expect(lookedUp).toHaveLength(1)
+    await over.close()
+    await counting.close()
+  })
+
   it('without any figures are kept at first contact, once it is sure that the whole list was read', async () => {
     const charged: string[] = []
     const counting = await startVariantService(service, (path) => {

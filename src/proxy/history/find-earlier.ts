@@ -7,7 +7,9 @@ import type { AsOf } from '../../domain/period.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { nextTurn } from '../../server/work/turns.ts'
 import type { CallLimits } from '../buying/calls/call-limits.ts'
+import { currentTiles } from '../buying/claims/current-tiles.ts'
 import type { Lookups } from '../hints/lookups.ts'
+import type { PeriodFinder } from '../hints/periods/period-finder.ts'
 import type { ReadCoverage } from '../hints/stated/coverage-reader.ts'
 import type { DeclaredParameters } from '../hints/stated/declared-parameters.ts'
 import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
@@ -39,6 +41,7 @@ export interface FindDeps {
   readonly ledger: TileLedger & LessonLedger
   readonly limits: Pick<CallLimits, 'sizes'>
   readonly lookups: Pick<Lookups, 'findEmpty' | 'likelyEmpty'>
+  readonly period: Pick<PeriodFinder, 'ofTiles'>
   readonly coverage: ReadCoverage
   readonly declared: DeclaredParameters
   readonly pauses: Pick<Pauses, 'at' | 'isOfPeriods' | 'note' | 'noteServed'>
@@ -76,15 +79,20 @@ export async function findEarlier(
 ): Promise<FoundEarlier> {
   const { name, parents, periods, viewer } = wanted
   let withheld: Refusal | null = null
-  const lookUp = () =>
-    how === 'likelyEmpty'
-      ? deps.lookups.likelyEmpty(name, parents)
-      : deps.lookups.findEmpty(name, parents, {
-          address: viewer.address,
-          onWithheld: (_, why) => {
-            withheld = why
-          },
-        })
+  const onWithheld = (_: Cell, why: Refusal) => {
+    withheld = why
+  }
+  const lookUp = async () => {
+    const empty = new Map<Cell, EmptyReason>()
+    // Look-ups are kept for their period, so it is not the one that a client makes up.
+    for (const current of await currentTiles(deps, name, parents)) {
+      const found = await (how === 'likelyEmpty'
+        ? deps.lookups.likelyEmpty(current.name, current.parents)
+        : deps.lookups.findEmpty(current.name, current.parents, { address: viewer.address, onWithheld }))
+      for (const [parent, reason] of found) empty.set(parent, reason)
+    }
+    return empty
+  }
   const parameters = (await deps.declared('/stats/history'))?.names ?? null
   const stated = await readStatedMonths(deps, name)
   const absences = await readAbsences(deps, name, stated)
