@@ -303,6 +303,11 @@ describe.each(accountStores())('over accounts in $name', ({ start }) => {
           413,
         ],
         ['/account/sign-in', { method: 'POST', headers: { origin }, body: new URLSearchParams() }, 403],
+        [
+          '/account/sign-in',
+          { method: 'POST', headers: { origin, 'content-type': 'multipart/form-data; boundary=x' }, body: 'no parts' },
+          403,
+        ],
       ] as const) {
         const answer = await fetch(origin + path, init)
         expect(answer.status, path).toBe(status)

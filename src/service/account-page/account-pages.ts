@@ -135,9 +135,19 @@ ones count, because they stay listed. Ask the operator of this service for anoth
 
 /** Reads a submitted form; refuses one that this page did not create. */
 async function formOf<T extends z.ZodType>(c: PageContext, schema: T): Promise<z.infer<T>> {
-  const parsed = schema.safeParse(await c.req.parseBody())
+  const parsed = schema.safeParse(await fieldsOf(c))
   if (!parsed.success) throw new HTTPException(403, { cause: parsed.error })
   return parsed.data
+}
+
+/** The fields of a form; undefined when the body is not one. */
+async function fieldsOf(c: PageContext): Promise<unknown> {
+  try {
+    return await c.req.parseBody()
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
 }
 
 /** Handles a form if it belongs to the session that sends it. */
