@@ -1,5 +1,5 @@
 import { MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
-import type { FigureStore } from '../../service/figures/figure-store.ts'
+import { type FigureStore, FiguresUnreadable } from '../../service/figures/figure-store.ts'
 import { listingFiles } from '../../service/listings/listing-store.ts'
 import { type FiguresPlace, withPublished } from '../../service/open-figures.ts'
 import { say } from '../environment/terminal.ts'
@@ -7,7 +7,10 @@ import { DAYS_AFTER_LABEL } from './data-clock.ts'
 
 const DAY_MS = 86_400_000
 
-/** When the service has no current period, says why and what to do; `command` is the one that serves. */
+/**
+ * When the service has no current period, says why and what to do; `command` is the one that serves. Says nothing of
+ * figures that cannot be read: the service starts all the same, logs the fault and serves them once they can be.
+ */
 export async function warnWithoutFigures(
   place: FiguresPlace,
   now: Date,
@@ -17,7 +20,10 @@ export async function warnWithoutFigures(
     place,
     () => now,
     (figures) => warningOf(figures, place.dataDir, now, command),
-  )
+  ).catch((error: unknown) => {
+    if (error instanceof FiguresUnreadable) return null
+    throw error
+  })
   if (warning !== null) say(warning)
 }
 
