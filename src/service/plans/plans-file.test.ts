@@ -61,7 +61,7 @@ describe('a plans file', () => {
       'gold',
       'plans.gold.allowance.history is missing',
     ],
-    ['an empty plan', { gold: null }, 'gold', 'plans.gold is null: it should be'],
+    ['an empty plan', { gold: null }, 'gold', 'plans.gold is null: it should have fields and values, as'],
     ['a name with a space', { 'all of it': GOLD }, 'all of it', 'plan name "all of it" should be a name'],
     [
       'a default that is not a plan',
@@ -83,6 +83,11 @@ describe('a plans file', () => {
   it('that is empty or not YAML is refused by name', () => {
     expect(() => parsePlans('plans: [', 'x.yaml')).toThrow('x.yaml: expected JSON or YAML')
     expect(() => parsePlans('', 'x.yaml')).toThrow('x.yaml: the file has no plans;')
+  })
+
+  it('that is another text is quoted only as far as it helps', () => {
+    const text = 'price,area\n'.repeat(1_000)
+    expect(() => parsePlans(text, 'x.yaml')).toThrow(/^x\.yaml: the file is "price.{70,90}…: it should have fields and/)
   })
 })
 

@@ -4,6 +4,7 @@ import { parse, stringify } from 'yaml'
 import { z } from 'zod'
 import { type PlanTable, plan, SHIPPED_PLANS } from './plans.ts'
 
+const LONGEST_SHOWN = 80
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/
 
 const table = z
@@ -83,7 +84,16 @@ function fault(issue: z.core.$ZodIssue, raw: unknown): string {
   if (issue.code === 'invalid_key') return `plan name "${at.at(-1)}" ${issue.issues[0]?.message}`
   const value = at.reduce<unknown>((of, key) => (of as Record<string, unknown> | null)?.[key], raw)
   if (value === undefined) return `${field} is missing`
-  return `${field} is ${JSON.stringify(value)}: it ${issue.message.replace(/^Invalid input: expected/, 'should be')}`
+  const expected = issue.message
+    .replace(/^Invalid input: expected object.*/, 'should have fields and values, as "squaremetre plans" prints them')
+    .replace(/^Invalid input: expected/, 'should be')
+  return `${field} is ${shown(value)}: it ${expected}`
+}
+
+/** A value as JSON, cut off where it is long: any file of one paragraph is one value of YAML. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`
 }
 
 const HEAD = `The plans of the statistics service's accounts. The file can also be JSON.

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
@@ -43,4 +43,13 @@ it('a file that is locked is named, with what to do', () => {
     /held\.sqlite is locked\. Stop the other program that uses it; .*held\.sqlite-wal/,
   )
   holder.close()
+})
+
+it('a file that is not a database is named, with what to do, and left as it is', () => {
+  const file = join(folder, 'damaged.sqlite')
+  writeFileSync(file, 'not a database at all')
+  const open = () => openForWriting(file, TABLES, { durable: false, busyMs: 20 })
+  expect(open).toThrow(/damaged\.sqlite cannot be used: file is not a database\. Restore it from a backup, or move it/)
+  expect(open).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }))
+  expect(readFileSync(file, 'utf8')).toBe('not a database at all')
 })

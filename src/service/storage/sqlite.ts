@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import Database from 'libsql'
+import { isDamage } from '../../server/storage/file-faults.ts'
 import { NotOurDatabase, type OwnTables, requireOwnTables } from '../../server/storage/own-tables.ts'
 import { createPrivate, keepDatabasePrivate } from '../../server/storage/private-file.ts'
 
@@ -98,13 +99,21 @@ function openOwn(
     return database
   } catch (error) {
     database.close()
-    if (isBusy(error)) throw Object.assign(new Error(describeLock(file), { cause: error }), { code: error.code })
-    if (!(error instanceof NotOurDatabase)) throw error
-    throw new NotOurDatabase(`${file} cannot be used: ${error.message}. Restore it from a backup, or move it away`)
+    if (isBusy(error)) throw withCode(error, describeLock(file))
+    const unusable = `${file} cannot be used: ${(error as Error).message}. Restore it from a backup, or move it away`
+    if (isDamage(error)) throw withCode(error as Coded, unusable)
+    throw error instanceof NotOurDatabase ? new NotOurDatabase(unusable) : error
   }
 }
 
-function isBusy(error: unknown): error is Error & { code: string } {
+type Coded = Error & { code: string }
+
+/** An error that says more, and is still recognised by its code. */
+function withCode(cause: Coded, message: string): Coded {
+  return Object.assign(new Error(message, { cause }), { code: cause.code })
+}
+
+function isBusy(error: unknown): error is Coded {
   return error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
 }
 
