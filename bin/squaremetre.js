@@ -19,6 +19,7 @@ if (existsSync(pathOf('../src'))) {
     console.error('The packages that build Squaremetre are missing: run "npm ci" first.')
     process.exit(1)
   }
+  if (!existsSync(pathOf('../dist/data'))) console.error('Building Squaremetre. This takes a minute or two, once.')
   const { buildServer, buildPageApart } = await import('../scripts/build.js')
   await buildServer()
   preparePage = buildPageApart
