@@ -28,6 +28,7 @@ import { ReplacedNotice } from './ReplacedNotice.tsx'
 import { ClassChart } from './ramp/ClassChart.tsx'
 import { LegendStrip } from './ramp/LegendStrip.tsx'
 import { StateCounts } from './states/StateCounts.tsx'
+import { UncolouredLine } from './UncolouredLine.tsx'
 import { UntoldFailures } from './UntoldFailures.tsx'
 import { ViewNotice } from './ViewNotice.tsx'
 
@@ -150,6 +151,7 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
         isExpected && !view?.isSettled && <div className={styles.skeleton} aria-hidden />
       )}
       {view && (shown || view.isSettled) && <StateCounts counts={view.counts} />}
+      {shown && !hasNone && <UncolouredLine view={shown.view} metric={metric} />}
       {view && <ViewNotice view={view} />}
       <UntoldFailures />
       {shown && (
