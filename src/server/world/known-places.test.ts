@@ -61,6 +61,20 @@ test.each([
   expect(known(typed)[0]?.names).toContain(name.toLowerCase())
 })
 
+test.each([
+  ['barcalona', 'Barcelona', 'Barcelonne-du-Gers'],
+  ['Millan', 'Milan', 'Millau'],
+])('“%s” is rather a slip in %s than a name of %s', (typed, name, small) => {
+  expect(known(typed).map((place) => [place.name, place.match])).toEqual([
+    [name, 'similar'],
+    [small, 'exact'],
+  ])
+})
+
+test.each(['Genf', 'Lyons', 'Brujas', 'Sion', 'Bozen', 'Cordova', 'Lerida'])('“%s” is no slip', (typed) => {
+  expect(known(typed).every(({ match }) => match === 'exact')).toBe(true)
+})
+
 test('a village is not named by a word that only begins the name of its country', () => {
   expect(known('Colonia Romania')[0]).toMatchObject({ name: 'Colonia', country: 'ro', match: 'context' })
   expect(known('Colonia Roma').map(({ country }) => country)).not.toContain('ro')

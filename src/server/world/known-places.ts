@@ -37,7 +37,8 @@ export function* findKnownPlaces(
   const surest = exact.toSorted(
     (a, b) => Number(isSurelyNamed(q, b)) - Number(isSurelyNamed(q, a)) || likelihood(q, b) - likelihood(q, a),
   )
-  if (surest.length > 0) return known(surest, 'exact')
+  if (surest.length > 0)
+    return [...known(likelierSlip(world, q, exact).filter(isWithin), 'similar'), ...known(surest, 'exact')]
   yield
   for (const reading of readingsOf(q)) {
     const found = namedIn(world, reading.name).filter(isWithin).slice(0, NAMESAKES)
@@ -56,6 +57,23 @@ export function* findKnownPlaces(
   // "Santiago Ehtal" is more likely a typing error in Santiago Etla, which has the word too.
   const isNearer = inParts.some((part) => nearest.some(({ name }) => isShortForm(part.name, name)))
   return known(inParts.length > 0 && !isNearer ? inParts : nearest, 'similar')
+}
+
+/** How many times as many people a misspelled place has as the places that have the text as a name in another language. */
+const FAR_LARGER = 50
+
+/**
+ * The large place that a text means with one typing error rather than a small one's name in another language; none or one.
+ * “barcalona” is Barcelona, although Barcelonne-du-Gers has also been called so.
+ */
+export function likelierSlip(world: WorldPlaces, q: string, named: readonly WorldPlace[]): WorldPlace[] {
+  if (named.length === 0 || named.some((place) => isSurelyNamed(q, place))) return []
+  const least = FAR_LARGER * Math.max(...named.map(({ population }) => population))
+  const near = world.similarTo(q, NAMESAKES)
+  return near
+    .filter(({ place, slips }) => slips <= 1 && isLarge(place) && place.population >= least)
+    .slice(0, 1)
+    .map(({ place }) => place)
 }
 
 /**

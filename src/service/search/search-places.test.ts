@@ -131,6 +131,11 @@ test('the code of a city finds it where no name begins so', async () => {
   expect(await find('qzx', world)).toEqual(['unknown'])
 })
 
+test('a slip in a large city’s name is not a small town’s name in another language', async () => {
+  const world = await loadWorldPlaces()
+  expect(await search('Millan', world)).toMatchObject({ kind: 'town', town: { name: 'Milan' } })
+})
+
 test('a zone without a number of people has those of the zones in it', async () => {
   expect(await search('le port')).toMatchObject({ kind: 'zones', zones: [{ geo_id: 'district' }, { geo_id: 'town' }] })
 })

@@ -3,7 +3,7 @@ import { hasNumbersOf } from '../../domain/names/name-numbers.ts'
 import { isNearName, isTurned, nearness } from '../../domain/names/near-names.ts'
 import { isShortForm, spellingsOf } from '../../domain/names/spellings.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
-import { FAR } from '../../server/world/known-places.ts'
+import { FAR, likelierSlip } from '../../server/world/known-places.ts'
 import type { WorldPlace, WorldPlaces } from '../../server/world/world-place.ts'
 import type { NameMatch, SearchOptions } from '../names/name-index.ts'
 import type { Place } from '../places/place-tree.ts'
@@ -72,7 +72,8 @@ export async function searchPlaces(
   if (country !== null && tree.children(country).length === 0) return { kind: 'not_covered' }
   const accepts = (zone: Place) =>
     (country === null || zone.country === country) && (level === null || zone.level === level)
-  const acceptsTown = (town: WorldPlace) => level === null && (country === null || town.country === country)
+  const acceptsCountry = (town: WorldPlace) => country === null || town.country === country
+  const acceptsTown = (town: WorldPlace) => level === null && acceptsCountry(town)
 
   const named = placesNamed(places, world, q)
   const zones = await figuresFirst(places, named, accepts)
@@ -82,7 +83,8 @@ export async function searchPlaces(
   // name, similar zones here are not meant.
   if (begun.length > 0 || isAnyZone(named)) return zonesOutcome(begun, limit)
   const town = named.elsewhere.find(acceptsTown)
-  if (town) return { kind: 'town', town }
+  const isSlip = town !== undefined && likelierSlip(world, q, named.elsewhere).some(acceptsCountry)
+  if (town && !isSlip) return { kind: 'town', town }
 
   const matches = matchesOf(places, query, SIMILAR_ZONES, MATCH_SCORE)
   const turned = findTurned(places, query, matches)
@@ -97,7 +99,7 @@ export async function searchPlaces(
     if (isAnyZone(found)) return { kind: 'zones', zones: [] }
   }
 
-  const similar = findSimilar(places, query, matches)
+  const similar = findSimilar(places, query, matches, isSlip ? named.elsewhere : [])
   const parts = placesBesideSimilar(places, q, similar)
   const inParts = await figuresFirst(places, parts, accepts)
   if (inParts.length > 0) return zonesOutcome([...inParts, ...similar.zones], limit)
@@ -170,7 +172,12 @@ function findTurned({ tree }: SearchedPlaces, query: PlaceQuery, matches: readon
 }
 
 /** Zones, and perhaps a town elsewhere, with a name that a few typing errors turn into the text, the nearest first. */
-function findSimilar(places: SearchedPlaces, query: PlaceQuery, matches: readonly ZoneMatch[]): Similar {
+function findSimilar(
+  places: SearchedPlaces,
+  query: PlaceQuery,
+  matches: readonly ZoneMatch[],
+  unlikely: readonly WorldPlace[] = [],
+): Similar {
   const typed = foldName(query.q)
   const found = new Map<Place, number>()
   for (const { zone, tier } of matches) {
@@ -181,6 +188,7 @@ function findSimilar(places: SearchedPlaces, query: PlaceQuery, matches: readonl
   let town: { place: WorldPlace; slips: number } | null = null
   for (const { place, slips } of places.world.similarTo(query.q, SIMILAR_TOWNS)) {
     if (country !== null && place.country !== country) continue
+    if (unlikely.some(({ index }) => index === place.index)) continue
     const zones = zonesOfWorldPlace(places, places.world, place)
     for (const zone of zones) {
       if (level === null || zone.level === level) found.set(zone, Math.min(slips, found.get(zone) ?? slips))

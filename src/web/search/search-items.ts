@@ -4,6 +4,7 @@ import type { Cell } from '../../domain/cell.ts'
 import { distanceKm, type LatLng } from '../../domain/distance.ts'
 import { foldName } from '../../domain/names/fold-name.ts'
 import { hasNumbersOf } from '../../domain/names/name-numbers.ts'
+import { isNearName } from '../../domain/names/near-names.ts'
 import { isShortForm, isSpelled } from '../../domain/names/spellings.ts'
 import { type Place, placeOfZone } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
@@ -131,6 +132,11 @@ function isAmongWords(found: Found, typed: string): boolean {
   return [...namesOf(found), ...others].some((name) => isShortForm(name, typed))
 }
 
+/** Whether the whole text is a name but for typing errors: “Rio de Janiero” is, although “Rio” is in it. */
+function isNearly(typed: string, found: Found): boolean {
+  return namesOf(found).some((name) => isNearName(foldName(typed), foldName(name)))
+}
+
 /** Whether a place without a zone is likelier meant than an airport of its name. Heathrow in Florida, with 5,000 people, is not. */
 function isTown({ population }: KnownPlace): boolean {
   return population >= 10_000
@@ -145,7 +151,7 @@ function markOf(typed: string, found: Found): string | null {
   const names = namesOf(found)
   if (found.match === 'similar') {
     // “Carrer de Mallorca 12, Barcelona” has the name in it, and is not like it.
-    return isAmongWords(found, typed)
+    return isAmongWords(found, typed) && !isNearly(typed, found)
       ? t('All that was found of “{typed}”', { typed })
       : t('Similar to “{typed}”', { typed })
   }

@@ -56,6 +56,29 @@ test('a zone’s name in another language counts less than a larger place’s ow
   expect(rankFound('syracuse', [syracuse], known)[0]).toMatchObject({ kind: 'zone', match: 'exact' })
 })
 
+test('a far larger place comes before a zone with figures where the text is a name of both abroad, however short it is', () => {
+  const figures = { level: 'city', country: 'us', current_period: '2026-10-01' }
+  const rome = { ...zone('r', 'city', []), ...figures, name: 'Rome' } as ReceivedZone
+  const romans = { ...zone('s', 'city', []), ...figures, name: 'Romans' } as ReceivedZone
+  const known = [
+    { ...town('Rome', 2_300_000, ['rome', 'roma']), country: 'it' },
+    town('Rome', 36_000, ['rome', 'roma']),
+  ]
+  expect(rankFound('roma', [rome, romans], known).map(placeOf)).toEqual(['Rome it', 'Rome us', 'Romans us'])
+})
+
+test('a far likelier place comes before a small one of that name, but after a zone of that name', () => {
+  const barcelona = { ...zone('b', 'city', []), name: 'Barcelona', country: 'es' } as ReceivedZone
+  const known = [
+    { ...town('Barcelona', 1_600_000, ['barcelona']), country: 'es', match: 'similar' as const },
+    town('Barcelonne', 1_400, ['barcelonne', 'barcalona']),
+  ]
+  expect(rankFound('barcalona', [barcelona], known).map(nameOf)).toEqual(['Barcelona', 'Barcelonne'])
+  expect(rankFound('barcalona', [], known).map(nameOf)).toEqual(['Barcelona', 'Barcelonne'])
+  const barcelonne = { ...zone('n', 'city', []), name: 'Barcelonne', country: 'us' } as ReceivedZone
+  expect(rankFound('barcalona', [barcelonne], known).map(nameOf)).toEqual(['Barcelonne', 'Barcelona'])
+})
+
 test('a far larger place without a zone comes before zones of its name that have no figures either', () => {
   const lima = { ...zone('l', 'city', []), name: 'Lima', country: 'us', current_period: null } as ReceivedZone
   const ohio = town('Lima', 40_000, ['lima'])
@@ -260,3 +283,7 @@ test('a village with the text as its name does not come before places with figur
   const unknown = { ...paris, current_period: null }
   expect(rankFound('par', [unknown], [par]).map(nameOf)).toEqual(['Par', 'Paris'])
 })
+
+function placeOf(found: ReturnType<typeof rankFound>[number]): string {
+  return `${nameOf(found)} ${found.kind === 'zone' ? found.zone.country : found.place.country}`
+}

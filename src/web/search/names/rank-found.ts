@@ -2,7 +2,14 @@ import type { KnownPlace } from '../../../contract/known-places.ts'
 import type { ReceivedZone } from '../../../contract/service/geo.ts'
 import { foldName } from '../../../domain/names/fold-name.ts'
 import { readingsOf } from '../../../domain/names/name-context.ts'
-import { leastSlips, MATCHES, matchName, type NamedPlace, type NameMatch } from '../../../domain/names/name-match.ts'
+import {
+  isLarge,
+  leastSlips,
+  MATCHES,
+  matchName,
+  type NamedPlace,
+  type NameMatch,
+} from '../../../domain/names/name-match.ts'
 import { isShortForm, isSpelled } from '../../../domain/names/spellings.ts'
 import { isFarLikelier, isSurely, isSurelyZone, lacking, outweighsBeginnings } from './surely-meant.ts'
 import { type CalledPlace, isExact, isSamePlace, namedZone, placesWithoutZone } from './zone-names.ts'
@@ -69,16 +76,33 @@ export function rankFound(
   const isSure =
     rivals.length > 0 &&
     !exact.some((each) => each.kind === 'zone' && isSurelyZone(typed, each.zone, { known, rivals }))
+  // Beside a place of that name, a similar one is known only where it is far likelier: Barcelona for “barcalona”.
+  const slip = known.some(({ match }) => match !== 'similar') && known.find(({ match }) => match === 'similar')
   if (certain.length > 0 && !isSure) {
     const exactZones = exact.flatMap((each) => (each.kind === 'zone' ? [each.zone] : []))
-    const rival = rivals.find((place) => isFarLikelier(typed, place, exactZones, known))
+    const rival =
+      rivals.find((place) => isFarLikelier(typed, place, exactZones, known)) ??
+      missing.find((place) => isLikelierAbroad(typed, place, exactZones, known))
     const larger = elsewhere.filter((each) => each.kind === 'elsewhere' && each.place === rival)
     const others = elsewhere.filter((each) => !larger.includes(each))
-    return [...larger, ...certain, ...others.slice(0, ELSEWHERE_BESIDE_ZONES), ...found.slice(certain.length)]
+    const below = slip && missing.includes(slip) ? [elsewhereOf(slip)] : []
+    return [...larger, ...certain, ...others.slice(0, ELSEWHERE_BESIDE_ZONES), ...below, ...found.slice(certain.length)]
   }
   const first = elsewhere.slice(0, ELSEWHERE)
-  if (first.length > 0) return [...first, ...found]
-  return mergeSimilar(typed, found, missing.map(elsewhereOf))
+  if (first.length === 0) return mergeSimilar(typed, found, missing.map(elsewhereOf))
+  const meant = slip ? foundOf(slip, found) : []
+  return [...meant, ...first, ...found.filter((each) => !meant.includes(each))]
+}
+
+/** Whether a large place is likelier meant than zones that are called so abroad, too: Rome in Italy for “Roma”, not the one in Georgia. */
+function isLikelierAbroad(
+  typed: string,
+  place: KnownPlace,
+  zones: readonly ReceivedZone[],
+  known: readonly KnownPlace[],
+): boolean {
+  if (zones.length === 0 || !isLarge(place) || !isSurely(typed, place)) return false
+  return !zones.some((zone) => isSurelyZone(typed, zone, { known, rivals: [place] }))
 }
 
 /** Fewer letters than this are more often a name that is being typed than a whole name in another language: "gra" is one of Gera. */
@@ -155,6 +179,12 @@ function citiesFirst<Row extends { readonly zone: ReceivedZone }>(
 
 function elsewhereOf(place: KnownPlace): Found {
   return { kind: 'elsewhere', place, match: place.match }
+}
+
+/** The zones of a known place, or the place itself where the service has none. */
+function foundOf(place: KnownPlace, found: readonly Found[]): Found[] {
+  const zones = found.filter((each) => each.kind === 'zone' && isSamePlace(each.zone, place))
+  return zones.length > 0 ? zones : [elsewhereOf(place)]
 }
 
 /** Puts the most similar place of the gazetteer before the zones if its name is nearer to the text than theirs. */
