@@ -6,7 +6,9 @@ import {
   numberFormat,
   seriesOf,
   startOfSentence,
+  typedOver,
   withDecimalMark,
+  withoutGroups,
 } from './formats.ts'
 import { speak } from './language.ts'
 
@@ -39,6 +41,44 @@ test('a comma or a point in a small number is a decimal mark in every language',
     speak({ language: 'en', locale, catalogue: {} })
     expect([withDecimalMark('2,5'), withDecimalMark('2.5')], locale).toEqual([read, read])
     for (const kept of ['25', '', '1,500', '1.500', '1,500.5']) expect(withDecimalMark(kept), locale).toBe(kept)
+  }
+})
+
+test('an amount is read with either mark, and with the groups that are its reader’s', () => {
+  for (const [locale, mark] of [
+    ['en-GB', '.'],
+    ['de-DE', ','],
+    ['fr-FR', ','],
+  ] as const) {
+    speak({ language: 'en', locale, catalogue: {} })
+    expect(['2,5', '2.5', '0,500', '1.500,50', '1,500.50', "1'500.50"].map(withoutGroups), locale).toEqual(
+      ['2_5', '2_5', '0_500', '1500_50', '1500_50', '1500_50'].map((text) => text.replace('_', mark)),
+    )
+    expect(['25', '', '1.500.000', '1,50,000', '300 000', '−'].map(withoutGroups)).toEqual([
+      '25',
+      '',
+      '1500000',
+      '150000',
+      '300 000',
+      '−',
+    ])
+    expect(withoutGroups(mark === '.' ? '2,500' : '2.500'), 'whole thousands').toBe('2500')
+    expect(withoutGroups(mark === '.' ? '2.500' : '2,500')).toBe(`2${mark}500`)
+  }
+})
+
+test('a number that the page grouped stays the same number while a digit is typed or deleted', () => {
+  speak({ language: 'en', locale: 'en-GB', catalogue: {} })
+  for (const [shown, text, plain] of [
+    ['300,000', '300,0005', '3000005'],
+    ['300,000', '300,00', '30000'],
+    ['300,000', '3500,000', '3500000'],
+    ['300,000', '2,5', '2,5'],
+    ['1,500.5', '1,500.55', '1500.55'],
+    ['', '2,', '2,'],
+    ['25', '2,5', '2,5'],
+  ] as const) {
+    expect(typedOver(shown, text), text).toBe(plain)
   }
 })
 

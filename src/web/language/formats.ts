@@ -30,6 +30,34 @@ export function withDecimalMark(typed: string): string {
   return isWhole || !/^[^.,]*[.,][^.,]*$/.test(typed) ? typed : typed.replace(/[.,]/, decimalMark())
 }
 
+/**
+ * Gives a typed number of any size the reader's decimal mark, and leaves out marks of thousands. A mark that stands once is the
+ * decimal one, except in what may be whole thousands: there, a comma or a point means what it means to the reader.
+ */
+export function withoutGroups(typed: string): string {
+  const text = typed.replaceAll(/[\s'’]/g, '')
+  const marks: readonly string[] = text.match(/[.,]/g) ?? []
+  const last = marks.at(-1)
+  if (last === undefined || !/^[\d.,]+$/.test(text)) return typed
+  const isWhole = /^[1-9]\d{0,2}[.,]\d{3}$/.test(text) && last !== decimalMark()
+  const isDecimal = marks.indexOf(last) === marks.length - 1 && !isWhole
+  const at = isDecimal ? text.lastIndexOf(last) : text.length
+  const whole = text.slice(0, at).replaceAll(/[.,]/g, '')
+  return isDecimal ? whole + decimalMark() + text.slice(at + 1) : whole
+}
+
+/** Leaves out the marks of thousands that the page wrote itself, but none that was typed: "300,000" and a 5 is "3000005". */
+export function typedOver(shown: string, text: string): string {
+  const most = Math.min(shown.length, text.length)
+  let start = 0
+  while (start < most && shown[start] === text[start]) start += 1
+  let end = 0
+  while (end < most - start && shown.at(-1 - end) === text.at(-1 - end)) end += 1
+  const plain = (part: string) => [...part].filter((letter) => /\d/.test(letter) || letter === decimalMark()).join('')
+  const rest = text.length - end
+  return plain(text.slice(0, start)) + text.slice(start, rest) + plain(text.slice(rest))
+}
+
 /** How the reader writes dates; in French, the first of a month is `1er`, which `Intl` does not know. */
 export const dateFormat = kept((locale, options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(locale, options)

@@ -11,6 +11,9 @@ import { NumberInput } from '../ui/NumberInput.tsx'
 import styles from './LensPanel.module.css'
 import { type LensControl, lensNumber, withParameter } from './lens-controls.ts'
 
+/** As many as an amount of money has, so that a decimal mark is never left out. */
+const DECIMALS = 2
+
 interface LensFieldProps<C extends LensControl = LensControl> {
   control: C
   lens: Lens
@@ -31,7 +34,16 @@ export function LensField({ control, lens, onChange }: LensFieldProps) {
       const { parameter, label, unit } = control
       const change = (value: number | null) =>
         onChange(withParameter(lens, parameter, value === null ? '' : String(value)))
-      return <NumberInput label={label} unit={unit} min={0} value={lensNumber(lens, parameter)} onChange={change} />
+      return (
+        <NumberInput
+          label={label}
+          unit={unit}
+          min={0}
+          maximumFractionDigits={DECIMALS}
+          value={lensNumber(lens, parameter)}
+          onChange={change}
+        />
+      )
     }
     case 'range':
       return <RangeField control={control} lens={lens} onChange={onChange} />
@@ -68,6 +80,7 @@ function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensCont
           label={min.label}
           hideLabel
           min={0}
+          maximumFractionDigits={DECIMALS}
           placeholder={t('Any')}
           value={shown.least}
           onChange={(least) => commit({ ...shown, least })}
@@ -77,6 +90,7 @@ function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensCont
           label={max.label}
           hideLabel
           min={0}
+          maximumFractionDigits={DECIMALS}
           placeholder={t('Any')}
           value={shown.most}
           onChange={(most) => commit({ ...shown, most })}

@@ -1,10 +1,10 @@
-import { type KeyboardEvent, use } from 'react'
+import { type ChangeEvent, type ClipboardEvent, type RefObject, use, useEffect, useRef, useState } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { NumberField, NumberFieldStateContext } from 'react-aria-components/NumberField'
-import { decimalMark, withDecimalMark } from '../language/formats.ts'
+import { decimalMark, typedOver, withDecimalMark, withoutGroups } from '../language/formats.ts'
 import { classes } from './controls/classes.ts'
 import fields from './controls/fields.module.css'
 
@@ -54,8 +54,20 @@ export function NumberEntry(props: NumberEntryProps) {
           </span>
         )}
       </Group>
-      <FieldError className={fields.error ?? ''}>{error}</FieldError>
+      <FieldError className={fields.error ?? ''}>{error !== null && <InSight>{error}</InSight>}</FieldError>
     </NumberField>
+  )
+}
+
+/** Below a field at the lower end of a panel, what is wrong would stand out of sight. */
+function InSight({ children }: { children: string }) {
+  const words = useRef<HTMLSpanElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another error is brought into sight again
+  useEffect(() => void words.current?.scrollIntoView({ block: 'nearest' }), [children])
+  return (
+    <span ref={words} className={fields.inSight}>
+      {children}
+    </span>
   )
 }
 
@@ -64,27 +76,59 @@ interface FiguresProps {
   isUngrouped: boolean
 }
 
-/** Without groups, the other decimal mark is read too: the field itself would leave it out, and make 25 of "2,5". */
+/** The field itself would leave out the mark that is not the reader's decimal one, and make 25 of "2,5". */
 function Figures({ placeholder, isUngrouped }: FiguresProps) {
+  const input = useRef<HTMLInputElement>(null)
   const state = use(NumberFieldStateContext)
-  const type = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== '.' && event.key !== ',') return
+  const [typed, setTyped] = useState<string | null>(null)
+  useEveryMark(input)
+  const read = isUngrouped ? withOneMark : withoutGroups
+  const format = state?.inputValue ?? ''
+  const shown = typed !== null && read(typed) === format ? typed : format
+  const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const text = shown === typed ? target.value : typedOver(shown, target.value)
+    const caret = (target.selectionEnd ?? 0) - target.value.length + text.length
+    target.value = text
+    target.setSelectionRange(caret, caret)
+    setTyped(text)
+    state?.setInputValue(read(text))
+  }
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const { value, selectionStart, selectionEnd } = event.currentTarget
+    // The field takes what replaces all of it at once; a pasted part comes as typing does.
+    if (selectionStart !== 0 || selectionEnd !== value.length) return
     event.preventDefault()
-    const input = event.currentTarget
-    const [start, end] = [input.selectionStart ?? 0, input.selectionEnd ?? 0]
-    const typed = input.value.slice(0, start) + decimalMark() + input.value.slice(end)
-    if (!state?.validate(typed)) return
-    input.setRangeText(decimalMark(), start, end, 'end')
-    state.setInputValue(typed)
+    const text = event.clipboardData.getData('text/plain').trim()
+    setTyped(null)
+    state?.commit(isUngrouped ? withDecimalMark(text) : withoutGroups(text))
   }
   return (
     <Input
+      ref={input}
       className={fields.input ?? ''}
+      value={shown}
+      onChange={type}
+      onPasteCapture={paste}
+      onBlur={() => setTyped(null)}
+      onKeyDown={({ key }) => key === 'Enter' && setTyped(null)}
       {...(placeholder === undefined ? {} : { placeholder })}
-      {...(isUngrouped && {
-        onKeyDown: type,
-        onChange: ({ target }) => state?.setInputValue(withDecimalMark(target.value)),
-      })}
     />
   )
+}
+
+/** Without groups, a mark that stands once is the decimal one. */
+function withOneMark(typed: string): string {
+  return /^[^.,]*[.,][^.,]*$/.test(typed) ? typed.replace(/[.,]/, decimalMark()) : typed
+}
+
+/** Lets every comma and point be typed: the field refuses those that its language does not have, and makes 25 of "2.5". */
+function useEveryMark(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const box = input.current?.parentElement
+    const keep = (event: InputEvent) => {
+      if (event.data === null || /^[\d.,]+$/.test(event.data)) event.stopPropagation()
+    }
+    box?.addEventListener('beforeinput', keep, true)
+    return () => box?.removeEventListener('beforeinput', keep, true)
+  }, [input])
 }
