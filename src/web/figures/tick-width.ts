@@ -1,6 +1,8 @@
-/** Returns about how wide a label of an axis is in CSS pixels at 11 px, the size of axes; rather more than less. */
+import { textScale } from './text-scale.ts'
+
+/** Returns about how wide a label of an axis is in CSS pixels, at 11 px where the reader's text is as usual; rather more than less. */
 export function tickWidth(words: string): number {
-  return [...words].reduce((sum, letter) => sum + letterWidth(letter), 0)
+  return textScale() * [...words].reduce((sum, letter) => sum + letterWidth(letter), 0)
 }
 
 function letterWidth(letter: string): number {

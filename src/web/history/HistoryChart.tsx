@@ -3,6 +3,7 @@ import type { Metric } from '../../domain/figure.ts'
 import { monthsBetween, parseAsOf } from '../../domain/period.ts'
 import { markEstimate } from '../areas/spread/mostly-estimated.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
+import { textScale } from '../figures/text-scale.ts'
 import { tickWidth } from '../figures/tick-width.ts'
 import { tickWords } from '../figures/tick-words.ts'
 import { windowMonths } from '../figures/window-words.ts'
@@ -12,13 +13,14 @@ import styles from './AreaHistory.module.css'
 import type { HistoryPoint } from './history-points.ts'
 
 const WIDTH = 274
-const HEIGHT = 132
 /** The least room for the labels of the axis. */
 const LEFT = 40
 /** With wider labels, the sign of the currency would take the line too much room. */
 const SIGNED_MAX = 56
 const RIGHT = 8
 const TOP = 8
+const PLOT_BOTTOM = 110
+/** The room for the months below. */
 const BOTTOM = 22
 
 interface HistoryChartProps {
@@ -37,10 +39,11 @@ interface Placed extends HistoryPoint {
 
 /** The middle cell of each period as a line over the middle half of the cells; a period without figures breaks it. */
 export function HistoryChart({ points, metric, units }: HistoryChartProps) {
-  const y = scaleLinear(extentOf(points), [HEIGHT - BOTTOM, TOP]).nice(4)
+  const y = scaleLinear(extentOf(points), [PLOT_BOTTOM, TOP]).nice(4)
   const ticks = y.ticks(4)
+  const height = PLOT_BOTTOM + BOTTOM * textScale()
   const widest = (labels: readonly string[]) => Math.max(...labels.map(tickWidth))
-  const words = tickWords(ticks, metric, units, (labels) => widest(labels) <= SIGNED_MAX)
+  const words = tickWords(ticks, metric, units, (labels) => widest(labels) <= SIGNED_MAX * textScale())
   const left = Math.max(LEFT, widest(words) + 6)
   const placed = placePoints(points, y, left)
   const [first, last] = [placed[0], placed.at(-1)]
@@ -54,7 +57,7 @@ export function HistoryChart({ points, metric, units }: HistoryChartProps) {
     to: windowMonths(last.edition),
   })
   return (
-    <svg className={styles.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+    <svg className={styles.chart} viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label}>
       <g className={styles.axis}>
         {ticks.map((tick, at) => (
           <g key={tick} transform={`translate(0 ${y(tick)})`}>
@@ -65,7 +68,7 @@ export function HistoryChart({ points, metric, units }: HistoryChartProps) {
           </g>
         ))}
         {axisEnds(points, left).map(({ edition, x, textAnchor }) => (
-          <text key={edition.as_of} x={x} y={HEIGHT - 6} textAnchor={textAnchor}>
+          <text key={edition.as_of} x={x} y={height - 6} textAnchor={textAnchor}>
             {windowMonths(edition)}
           </text>
         ))}

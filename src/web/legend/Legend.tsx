@@ -3,6 +3,7 @@ import { Info } from 'lucide-react'
 import { useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { ClassesFormProps } from '../classes/ClassesForm.tsx'
+import { textScale } from '../figures/text-scale.ts'
 import { useShownCurrency, useShownUnits } from '../figures/use-shown-currency.ts'
 import { periodOptions } from '../free/period.ts'
 import { t } from '../language/translate.ts'
@@ -37,6 +38,9 @@ const methodTitle = () => t('What do these numbers mean?')
 /** Below this zoom a view has more states than two rows hold, and a line about countries without a market. */
 const WIDE_BELOW_ZOOM = 7
 
+/** From this size of text on, the whole legend would leave the search and the tabs no room. */
+const LARGE_TEXT = 1.25
+
 /** What a phone's legend shows in place of its figures. */
 type LegendPage = 'classes' | 'method'
 
@@ -51,7 +55,7 @@ export function Legend() {
   const isPhone = useIsPhone()
   const isLow = useIsLow()
   const isBelowLong = useIsBelowLong()
-  const isStrip = isPhone || isLow || isEmbedded || isBelowLong
+  const isStrip = isPhone || isLow || isEmbedded || isBelowLong || textScale() > LARGE_TEXT
   const [isOpen, setOpen] = useOpenBeside()
   const showsAll = !isStrip || isOpen
   const isFirst = useIsFirstLoad(view)

@@ -3,7 +3,16 @@ import { isMedian } from '../../domain/figure.ts'
 import { areaStyle } from '../areas/chosen/AreaChip.tsx'
 import { letterOf } from '../areas/chosen/area-name.ts'
 import { CHART_WIDTH } from '../areas/spread/axis-labels.ts'
-import { Axis, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, type Scale, Strip } from '../areas/spread/chart-parts.tsx'
+import {
+  Axis,
+  axisRoom,
+  BOX_HEIGHT,
+  domainOf,
+  QuartileBox,
+  ROW_HEIGHT,
+  type Scale,
+  Strip,
+} from '../areas/spread/chart-parts.tsx'
 import type { Distribution } from '../areas/spread/distribution.ts'
 import { isMostlyEstimated, markEstimate } from '../areas/spread/mostly-estimated.ts'
 import { formatFigure } from '../figures/figure-words.ts'
@@ -44,7 +53,7 @@ export function TrayChart({ tray: { entries, metric }, children }: TrayChartProp
       {children}
       <svg
         className={styles.chart}
-        viewBox={`0 0 ${CHART_WIDTH} ${bottom + 24}`}
+        viewBox={`0 0 ${CHART_WIDTH} ${bottom + 4 + axisRoom()}`}
         role="img"
         aria-label={known.map((entry) => bandWords(entry, (value) => formatFigure(value, metric, units))).join(' ')}
       >

@@ -5,7 +5,7 @@ import { tickWords } from '../../figures/tick-words.ts'
 import { t } from '../../language/translate.ts'
 import type { AreaFigures } from './area-cells.ts'
 import { CHART_WIDTH } from './axis-labels.ts'
-import { Axis, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, Strip } from './chart-parts.tsx'
+import { Axis, axisRoom, BOX_HEIGHT, domainOf, QuartileBox, ROW_HEIGHT, Strip } from './chart-parts.tsx'
 import styles from './DistributionChart.module.css'
 import type { Distribution } from './distribution.ts'
 import { isMostlyEstimated, markEstimate } from './mostly-estimated.ts'
@@ -14,7 +14,6 @@ const MARGIN = 14
 const BOX_TOP = 4
 const STRIP_TOP = BOX_TOP + BOX_HEIGHT + 8
 const AXIS_TOP = STRIP_TOP + 2 * ROW_HEIGHT + 6
-const HEIGHT = AXIS_TOP + 20
 
 interface DistributionChartProps {
   spread: Distribution
@@ -31,7 +30,7 @@ export function DistributionChart({ spread, figures, metric, units }: Distributi
   return (
     <svg
       className={styles.chart}
-      viewBox={`0 0 ${CHART_WIDTH} ${HEIGHT}`}
+      viewBox={`0 0 ${CHART_WIDTH} ${AXIS_TOP + axisRoom()}`}
       role="img"
       aria-label={spreadWords(spread, isMedian(metric), format)}
     >

@@ -1,11 +1,16 @@
 import { rollup } from 'd3-array'
 import type { ScaleLinear } from 'd3-scale'
+import { textScale } from '../../figures/text-scale.ts'
 import { placeLabels } from './axis-labels.ts'
 import styles from './DistributionChart.module.css'
 import type { Distribution } from './distribution.ts'
 
 export const BOX_HEIGHT = 14
 export const ROW_HEIGHT = 14
+
+/** The distance of an axis's labels from it, and the room for both. */
+const LABEL_TOP = 5
+export const axisRoom = () => LABEL_TOP + 15 * textScale()
 
 export type Scale = ScaleLinear<number, number>
 
@@ -95,7 +100,7 @@ export function Axis({ x, top, words }: AxisProps) {
         <line key={tick} x1={x(tick)} x2={x(tick)} y1={top} y2={top + 4} />
       ))}
       {placed.map(({ at, words: label }) => (
-        <text key={at} x={at} y={top + 16} textAnchor="middle">
+        <text key={at} x={at} y={top + LABEL_TOP + 11 * textScale()} textAnchor="middle">
           {label}
         </text>
       ))}
