@@ -38,6 +38,7 @@ export function CellPlaces({ lookup, places, isReached }: CellPlacesProps) {
             <span>{levelLabel(place.level)}</span>
             <Button
               look="link"
+              data-on-paper
               {...(spoken[index] !== names[index] && { 'aria-label': spoken[index] })}
               onPress={() => choosePlace(client, place.geo_id, place.known)}
             >

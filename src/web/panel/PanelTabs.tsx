@@ -38,7 +38,7 @@ export function PanelTabs({ end }: { end?: React.ReactNode }) {
       {PANEL_TABS.map((each) => {
         const { Content } = TAB_CONTENTS[each]
         return (
-          <TabPanel key={each} id={each} className={styles.content ?? ''} data-within-panel>
+          <TabPanel key={each} id={each} className={styles.content ?? ''} data-tab={each} data-within-panel>
             <Content />
           </TabPanel>
         )

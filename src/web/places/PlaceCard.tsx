@@ -79,7 +79,7 @@ function Breadcrumbs({ place }: { place: Place }) {
       <ol className={styles.crumbs}>
         {ancestors.map((ancestor, index) => (
           <li key={ancestor.geo_id} className={styles.crumb}>
-            <Button look="link" onPress={() => choosePlace(client, ancestor.geo_id, null)}>
+            <Button look="link" data-on-paper onPress={() => choosePlace(client, ancestor.geo_id, null)}>
               {names[index]}
             </Button>
             {index < ancestors.length - 1 && <ChevronRight size={12} aria-hidden className={styles.chevron} />}

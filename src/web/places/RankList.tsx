@@ -48,6 +48,7 @@ export function RankList({ label, ranked, metric, units, current, missing }: Ran
                 ) : (
                   <Button
                     look="link"
+                    data-on-paper
                     onPress={() => choosePlace(client, place.geo_id, place.signal === null ? null : place)}
                   >
                     {placeName(place)}

@@ -25,6 +25,7 @@ export function ClassColumn(props: ClassColumnProps) {
   return (
     <button
       type="button"
+      data-on-paper
       className={styles.column}
       aria-pressed={isPressed}
       aria-label={words}

@@ -29,7 +29,7 @@ export function LegendStrip({ view, scale, isOpen, onToggle }: LegendStripProps)
   const isNoticed = useIsNoColorsNoticed()
   const Icon = isOpen ? ChevronDown : ChevronUp
   return (
-    <button type="button" className={styles.strip} aria-expanded={isOpen} onClick={onToggle}>
+    <button type="button" data-on-paper className={styles.strip} aria-expanded={isOpen} onClick={onToggle}>
       {isOpen ? (
         <span className={styles.label}>{t('Legend')}</span>
       ) : (
