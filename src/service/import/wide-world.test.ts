@@ -128,10 +128,10 @@ describe('areas', () => {
   })
 
   test('that are missing are a warning, and columns with similar names are told', async () => {
-    const report = await importRows('price,Carpet Area,Covered m2 total,lat,lng,date', [
+    const report = await importRows('price,Área techada,Covered m2 total,lat,lng,date', [
       `9500000,850,900,19.076,72.8777,${DAY}`,
     ])
-    expect(report.similar_columns).toEqual({ area: ['Carpet Area', 'Covered m2 total'] })
+    expect(report.similar_columns).toEqual({ area: ['Área techada', 'Covered m2 total'] })
     expect(report.warnings).toContain('1 of 1 rows have no area, so the map has no price per m² for them')
   })
 })

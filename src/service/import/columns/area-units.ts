@@ -3,7 +3,7 @@ const UNITS: readonly (readonly [squareMetres: number, words: string])[] = [
   [
     1,
     'm2,m²,m˛,㎡,m^2,mq,qm,sqm,sqmt,sqmtr,sqmeter,sqmeters,sqmetre,sqmetres,squaremeter,squaremeters,squaremetre,' +
-      'squaremetres,meter,meters,metre,metres,m,mtk,mp,mtp,metripatrati,metripătrați,kvm,kvadratmeter,mts2,mts,mt2,' +
+      'squaremetres,meterssquared,metressquared,meter,meters,metre,metres,m,mtk,mp,mtp,metripatrati,metripătrați,kvm,kvadratmeter,mts2,mts,mt2,' +
       'metros,metros2,metroscuadrados,metrosquadrados,metresquadrats,mètrescarrés,metrescarres,metriquadri,metriquadrati,' +
       'quadratmeter,vierkantemeter,mkw,metrykwadratowe,metrůčtverečních,metrekare,м2,м²,квм,τμ,م²,م2,' +
       '平米,平方米,平方公尺,ตรม,ตารางเมตร,제곱미터,מ"ר,מ״ר,מר,' +
@@ -12,7 +12,7 @@ const UNITS: readonly (readonly [squareMetres: number, words: string])[] = [
   // UN/CEFACT, as in schema.org: FTK, YDK, ACR, HAR.
   [
     0.09290304,
-    'sqft,sft,sqfeet,sqfoot,squarefeet,squarefoot,ft2,ft²,ft^2,ftk,sf,feet,pies,pies2,pies²,piescuadrados,pieds2,pieds²,' +
+    'sqft,sft,sqfeet,sqfoot,squarefeet,squarefoot,feetsquared,ft2,ft²,ft^2,ftk,sf,feet,pies,pies2,pies²,piescuadrados,pieds2,pieds²,' +
       'piedscarrés,pieds,pi²,pi2,pc,p²,p2,呎,平方呎,قدممربع,قدممربعة,قدم',
   ],
   [0.83612736, 'sqyd,sqyds,sqyard,sqyards,squareyard,squareyards,yd2,yd²,ydk,gaj,gaz'],

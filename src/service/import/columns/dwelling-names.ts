@@ -47,7 +47,16 @@ export const DWELLING_NAMES = {
     ['oda sayısı', 'oda', 'oda salon', 'oda salon sayısı', 'yatak odası', 'oda sayisi'],
   ],
   property_type: [
-    ['property type', 'type', 'home type', 'house type', 'building type', 'typology', 'property sub type'],
+    [
+      'property type',
+      'type',
+      'home type',
+      'house type',
+      'building type',
+      'typology',
+      'property sub type',
+      'residential type',
+    ],
     ['tipo de propriedade', 'property kind'],
     ['dwelling type', 'property', 'property category', 'category', 'kind'],
     ['tipología', 'tipo', 'tipo propiedad', 'tipo de propiedad', 'tipo inmueble', 'tipo de inmueble', 'tipo vivienda'],

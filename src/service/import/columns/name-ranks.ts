@@ -13,7 +13,7 @@ export function foldColumn(name: string): string {
 /** A sign with letters after a price's name, as in "Valor (R$)". */
 const LETTERED_SIGN_END = /(?<![\s([])[\s([]+(?:[A-Z]{1,3}\$|U\$S|\$US)[)\]\s]*$/
 
-const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
 
 /** The folded names of each field with their ranks, best first. Each name belongs to the first field that lists it. */
 const RANKS = ranksByField()
@@ -24,7 +24,7 @@ function ranksByField(): ReadonlyMap<ListingField, ReadonlyMap<string, number>> 
     LISTING_FIELDS.map((field) => {
       const ranks = new Map<string, number>()
       for (const name of COLUMN_NAMES[field].flat()) {
-        for (const spelling of [name, name.replace(/[äöü]/g, (letter) => `${UMLAUTS[letter]}`)]) {
+        for (const spelling of [name, name.replace(/[äöüøå]/g, (letter) => `${UMLAUTS[letter]}`)]) {
           const folded = foldColumn(spelling)
           if (!taken.has(folded)) ranks.set(folded, ranks.size)
           taken.add(folded)

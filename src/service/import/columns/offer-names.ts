@@ -3,7 +3,16 @@ import type { NamesByField } from './listing-fields.ts'
 /** Columns that say when a dwelling was listed, and whether for sale or for rent. */
 export const OFFER_NAMES = {
   date: [
-    ['listed on', 'listing date', 'list date', 'date posted', 'published date', 'publication date', 'published at'],
+    [
+      'listed on',
+      'listing date',
+      'list date',
+      'date posted',
+      'published date',
+      'publication date',
+      'published at',
+      'published on',
+    ],
     ['created on', 'created at', 'period', 'date', 'sale date', 'transaction date', 'date mutation', 'sold date'],
     [
       'published',

@@ -9,7 +9,7 @@ import guessUnitSql from './guess-unit.sql?raw'
 import inFeetSql from './in-feet.sql?raw'
 
 /** Where homes are advertised in square feet. */
-const FEET_COUNTRIES = ['us', 'ca', 'gb', 'in', 'pk', 'bd', 'hk', 'sg', 'my', 'ae']
+const FEET_COUNTRIES = ['us', 'pr', 'vi', 'gu', 'ca', 'gb', 'in', 'pk', 'bd', 'hk', 'sg', 'my', 'ae']
 /** In m²: the median area of homes is below this, so a higher one is in square feet. */
 const HIGHEST_MIDDLE = 400
 /**
