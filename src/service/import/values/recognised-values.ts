@@ -9,7 +9,7 @@ const MOST_WORDS = 50
 export const KNOWN = 0.95
 
 const DAY = String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}(?:[-/]|\. ?)\d{1,2}(?:[-/]|\. ?)(?:\d{4}|\d{2})`
-const NAMED_DAY = String.raw`\d{1,2}\.?[ -](?:de |d’|d')?\p{L}{3,}\.?,?[ -](?:de |del )?\d{4}|\p{L}{3,}\.?[ -]\d{1,2},?[ -]\d{4}`
+const NAMED_DAY = String.raw`\d{1,2}(?:\.|st|nd|rd|th)?[ -](?:de |d’|d')?\p{L}{3,}\.?,?[ -](?:de |del )?\d{4}|\p{L}{3,}\.?[ -]\d{1,2},?[ -]\d{4}`
 const STAMP = String.raw`(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T\d+Z?`
 const MONTH = String.raw`(?:19|20)\d\d-(?:0[1-9]|1[0-2])`
 const QUARTER = String.raw`(?:(?:[QT]|[Qq]uarter )[1-4]|[1-4](?:[QT]|(?:st|nd|rd|th) [Qq]uarter)),?(?: of)?[ /-]?(?:19|20)\d\d|(?:19|20)\d\d(?:[ /-]?[QT]|年第?|,? [Qq]uarter )[1-4](?:四半期|季度)?`

@@ -31,6 +31,12 @@ test('the types of registers are known, and a block of flats is none of them', (
   expect(meaningOf('ad_sub_type', 'wolny rynek')).toBe('buy')
 })
 
+test('words that a program writes as one are known', () => {
+  expect(meaningOf('property_type', 'ApartmentUnitFlat')).toBe('apartment')
+  expect(meaningOf('ad_sub_type', 'ForRent')).toBe('rent')
+  expect(meaningOf('ad_sub_type', 'NotForRent')).toBeNull()
+})
+
 test('a number does not name a type, and the Turkish studio does', () => {
   expect(['1.0', '1,0', '10', '1'].map((text) => meaningOf('property_type', text))).toEqual([null, null, null, null])
   expect(meaningOf('property_type', '1+0')).toBe('studio')

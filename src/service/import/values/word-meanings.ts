@@ -50,6 +50,17 @@ const NUMBER = /^-?\d+(?:[.,]\d+)?$/
 /** What one text means in a field: a type, an offer, a number of rooms or an alpha-2 code; null when it is not known. */
 export function meaningOf(field: WordField, text: string): string | null {
   if (text.length > LONGEST) return null
+  return meaningAsWritten(field, text) ?? (IN_ONE_WORD.test(text) ? meaningAsWritten(field, wordsApart(text)) : null)
+}
+
+/** ApartmentUnitFlat and ForSale, as programs write words. */
+const IN_ONE_WORD = /^\p{Lu}\p{Ll}+(?:\p{Lu}\p{Ll}+)+$/u
+
+function wordsApart(text: string): string {
+  return text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+}
+
+function meaningAsWritten(field: WordField, text: string): string | null {
   switch (field) {
     case 'property_type':
       return NUMBER.test(text) || ROOM_COUNT.test(foldName(text)) ? null : meaningIn(TYPES, text)
@@ -79,7 +90,7 @@ export function offerOfType(text: string): 'rent' | 'share' | null {
 
 /** Whether a text has no word of an offer, nor of somebody who looks for a home or swaps one. */
 export function hasNoOffer(text: string): boolean {
-  const folded = foldName(text)
+  const folded = foldName(wordsApart(text))
   return !NEITHER.test(folded) && foundIn(OFFERS, folded).size === 0
 }
 

@@ -224,3 +224,29 @@ test('the letters of HM Land Registry are read as types, unless the column has o
   await imported(header, ['D', 'S', 'X', 'F'].map(row))
   expect((await types()).slice(-1)).toEqual(['other'])
 })
+
+test('columns of who advertises, of days and of prices for a unit of area are none of offers, units or periods', async () => {
+  const home = (unit: string, i: number) => ({
+    ...{ price: 350_000 + i, surface: 80, lat: 40.41, lng: -3.7, adType: i % 2 ? 'private' : 'agency' },
+    ...{ date: { timestamp: 1_790_000_000_000, diff: 3, unit }, floorArea: { unit: 'METRES_SQUARED' } },
+  })
+  const report = await fixture.importFile(fixture.write('a.json', JSON.stringify(['DAYS', 'DAYS'].map(home))))
+  expect(report).toMatchObject({ kept: 2, columns: { area_unit: 'floorArea.unit' } })
+  expect(await fixture.kept('DISTINCT area, ad_sub_type')).toEqual([{ area: 80, ad_sub_type: 'buy' }])
+  const rents = ['private', 'agency'].map((who, i) => `${900 + i},60,40.41,-3.70,2026-10-03,${who},rent`)
+  await imported('price,area,lat,lng,date,ad type,offer', rents)
+  expect(await fixture.kept('price, ad_sub_type', 'price')).toContainEqual({ price: 900, ad_sub_type: 'rent' })
+  const register = ['4,200 €/m²,1', '5,300 €/m²,1'].map((row, i) => {
+    const [price, units] = [row.slice(0, -2), row.slice(-1)]
+    return `${350_000 + i},"${price}",${units},80,40.41,-3.70,${i + 4}th Sep 2026`
+  })
+  const sales = await imported('price,unit price,Number of Units,area,lat,lng,seen', register)
+  expect(sales).toMatchObject({ kept: 2, repaired: {}, columns: { area: 'area', date: 'seen' } })
+})
+
+test('a month has its day from a column of its own in Korea’s register, unless the month has no such day', async () => {
+  const rows = ['202408,15', '202402,31'].map((date, i) => `${120_000 + i},84.9,37.5,127.04,${date}`)
+  await imported('거래금액(만원),전용면적(㎡),위도,경도,계약년월,계약일', rows)
+  const days = await fixture.kept("strftime(listed_on, '%Y-%m-%d') AS day", 'price')
+  expect(days.map(({ day }) => day)).toEqual(['2024-08-15', '2024-02-01'])
+})

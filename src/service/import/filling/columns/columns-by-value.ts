@@ -1,6 +1,7 @@
 import { foldName } from '../../../../domain/names/fold-name.ts'
 import type { DuckSession } from '../../../storage/duck-session.ts'
 import { type ColumnPlan, hasDates, rivalsByField } from '../../columns/known-columns.ts'
+import { rankOf } from '../../columns/name-ranks.ts'
 import type { ImportOptions } from '../../reading/import-options.ts'
 import {
   isCurrencyWord,
@@ -81,7 +82,10 @@ export async function addColumnsByValue(
       continue
     const values = await valuesOf(column)
     const isNoOffer = isTypeOfSale(header[column] ?? '')
-    const open = wanted.filter((each) => !plan[each] && !(each === 'ad_sub_type' && isNoOffer))
+    const isOfDay = isWithinDay(header[column] ?? '')
+    const open = wanted.filter(
+      (each) => !plan[each] && !(each === 'ad_sub_type' && isNoOffer) && !(each === 'price_period' && isOfDay),
+    )
     const field =
       open.find((each) => areValues(values, rows, RECOGNISED[each])) ??
       open.find((each) => each === 'point' && isOfPoints(column) && areValues(values, rows, PAIRS)) ??
@@ -111,6 +115,14 @@ export async function addColumnsByValue(
     if (statuses !== undefined) plan.is_rent = { column: statuses }
   }
   return { plan, byValue }
+}
+
+/** Whether a column is within an object for a date, such as the `date.unit` of a `date.diff`: its "days" are not those of a price. */
+function isWithinDay(name: string): boolean {
+  return name
+    .split('.')
+    .slice(0, -1)
+    .some((part) => rankOf('date', part) !== null)
 }
 
 /** Returns the column of events that says of some homes that they are for rent. */

@@ -1,6 +1,6 @@
 import { AREA_UNITS, UNSIZED_UNITS } from '../../columns/area-units.ts'
 import { type ColumnPlan, rivalsByField } from '../../columns/known-columns.ts'
-import { foldColumn } from '../../columns/name-ranks.ts'
+import { foldColumn, rankOf } from '../../columns/name-ranks.ts'
 import { KNOWN, knownShare, RECOGNISED, type ValuesOf } from '../../values/recognised-values.ts'
 import { isStatus } from '../../values/status-words.ts'
 
@@ -29,11 +29,14 @@ const IS_UNIT = { isValue: (text: string) => text.length > 1 && UNITS.has(text.t
 /** Hardly a flat is called sqft; in a column in which half of the words are units, the others are units that are not known. */
 const MOSTLY_UNITS = 0.5
 
-/** Removes a "unit" that is not one of areas, as in "Unit 5B". */
+/** Removes a "unit" that is not one of areas, as in "Unit 5B", `date.unit` and "Number of Units". */
 async function withoutOtherUnits(header: readonly string[], named: ColumnPlan, { map, valuesOf }: Given) {
   const { area_unit: origin, ...others } = named
   if (!origin || !('column' in origin) || 'area_unit' in map) return named
-  if (!/^(?:units?|uom)$/.test(foldColumn(header[origin.column] ?? ''))) return named
+  const path = (header[origin.column] ?? '').split('.')
+  const isOfArea = path.slice(0, -1).some((part) => rankOf('area', part) !== null)
+  if (isOfArea || !/^(?:(?:(?:number|num|no|count)of|total)?units?|uom)$/.test(foldColumn(path.at(-1) ?? '')))
+    return named
   return knownShare(await valuesOf(origin.column), IS_UNIT) >= MOSTLY_UNITS ? named : others
 }
 
@@ -45,7 +48,8 @@ async function withoutOtherValues(named: ColumnPlan, { map, valuesOf }: Given): 
   const plan = { ...named }
   const others = {
     microzone: RECOGNISED.date,
-    price_period: { isValue: (text: string) => /^[\d.,]+$/.test(text) },
+    // 5,200 and $16,346/ft², but not 12 months.
+    price_period: { isValue: (text: string) => /^[\d.,]+$|\d{3}|\d[.,]\d/.test(text) },
     is_rent: RECOGNISED.price_period,
   }
   for (const field of ['microzone', 'price_period', 'is_rent'] as const) {

@@ -13,12 +13,12 @@ const FILTERED = /^sale filter \p{L}.*$/u
 /** Columns of deals that did not come about: the day, or yes. (A RESO `CancellationDate` ends an agent's mandate.) */
 const CANCELLATION =
   /^(?:해제사유발생일|해제여부|cdeal ?(?:day|type)|(?:deal|sale|contract|transaction) (?:is |was )?cancelled(?: on)?|cancelled (?:deal|sale|contract)|(?:deal|contract|transaction) cancellation date)$/
-/** Columns of how homes change hands: in Brazil, Denmark, Japan, Poland, Taiwan and Connecticut. */
+/** Columns of how homes change hands: in Brazil, Denmark, Iowa, Japan, Poland, Taiwan and Connecticut. */
 const CIRCUMSTANCES =
-  /^(?:overdragelsesmaa?de|handelstype|rodzaj transakcji|salgstype|naturezas? d[ea] transacao|取引の事情等|備註|non use code)$/
+  /^(?:overdragelsesmaa?de|sale ?(?:type|condition)|handelstype|rodzaj transakcji|salgstype|naturezas? d[ea] transacao|取引の事情等|備註|non use code)$/
 /** What such columns say of sales within a family, swaps and what is not a sale. */
 const AMONG_RELATIONS =
-  /^fam(?:ilie|\. ?)(?:overdragelse|handel|salg)|^sprzedaż ?z ?bonifikatą|^sprzedazzbonifikata|関係者間取引|親友.*特殊關係.*交易|^(?:\d+ ?\. ?)?(?:permuta|doação|excesso de meação|integralização|incorporação|desincorporação)|^0[1-8] ?- ?(?:family|love and affection|inter ?corporation|correcting deed|deed date|portion of property|part interest)/
+  /^fam(?:ilie|\. ?)(?:overdragelse|handel|salg)|^family(?: (?:sale|transfer))?$|^sprzedaż ?z ?bonifikatą|^sprzedazzbonifikata|関係者間取引|親友.*特殊關係.*交易|^(?:\d+ ?\. ?)?(?:permuta|doação|excesso de meação|integralização|incorporação|desincorporação)|^0[1-8] ?- ?(?:family|love and affection|inter ?corporation|correcting deed|deed date|portion of property|part interest)/
 /** Columns of sales of several homes at one price: yes or no, or how many. */
 const MULTIPLE =
   /^(?:multi ?(?:sale|parcel)(?: sale)?|multiple (?:sale|parcels?|properties)|(?:number|num|no|count) of (?:properties|parcels|homes|dwellings)(?: sold)?)$/

@@ -76,6 +76,7 @@ test('the price of several homes together is that of none, nor is one below the 
     [
       ['Number of Properties', '12', '1', several],
       ['overdragelsesmåde', 'Familieoverdragelse', 'Almindelig fri handel', below],
+      ['saleType', 'Familiehandel', 'Fri handel', below],
       ['Natureza de Transação', '14.Integralização', '1.Compra e venda', below],
       ['Non Use Code', '01 - Family', '14 - Foreclosure', below],
     ],
