@@ -304,6 +304,16 @@ CREATE MACRO in_one_unit(t) AS (CASE
   )
   ELSE t
 END);
+-- Of 52,3/30/9, as Russians write a home's area, that of its rooms and that of its kitchen, the first: no other is as large as
+-- the other two together.
+CREATE MACRO with_rooms(t) AS regexp_extract(
+  t, '^(\d{2,3}(?:[.,]\d{1,2})?)\s?/\s?(\d{1,3}(?:[.,]\d{1,2})?|[-–—])\s?/\s?(\d{1,2}(?:[.,]\d{1,2})?|[-–—])(\s?(?:м2|м²|кв\.?\s?м\.?|m2|m²))?$',
+  ['total', 'rooms', 'kitchen', 'unit']
+);
+CREATE MACRO without_rooms(t) AS (CASE WHEN regexp_matches(t, '/.*/') THEN list_transform(
+  [with_rooms(t)],
+  lambda p: CASE WHEN p.total <> '' AND part_of(p.total) >= part_of(p.rooms) + part_of(p.kitchen) THEN p.total || p.unit ELSE t END
+)[1] ELSE t END);
 -- Of an area with those of other things, as in "120 m² + terrace 20" and "180 m² / działka 800 m²", its own.
 CREATE MACRO without_extras(t) AS coalesce(nullif(regexp_extract(
   t,
@@ -321,7 +331,8 @@ CREATE MACRO without_measure(t) AS regexp_replace(
   '\1'
 );
 -- Of an area in several units, or in a fraction of one, a single number: 2 rai 1 ngan, 1-2-50 ไร่ (rai, ngan and square
--- wah), 1/2 acre, 1½ acres. (Of thirds and eighths, the decimals could group thousands.)
+-- wah), 1/2 acre, 1½ acres. (The decimals of thirds and eighths could group thousands, so those of acres are read as square
+-- metres, and others are not read.)
 CREATE MACRO thai_parts(t) AS regexp_extract(
   t,
   '(?i)^(\d{1,4})(?:\s*(?:rai|ไร่)\.?,?\s*(?:([0-3])\s*(?:ngan|งาน)\.?,?\s*)?(?:(\d{1,2}(?:\.\d+)?)\s*(?:sq\.?\s?wah|square wah|ตร\.?\s?ว\.?|ตารางวา|wah)\.?)?|-([0-3])-(\d{1,2}(?:\.\d+)?)\s*(?:rai|ไร่))$',
@@ -331,15 +342,20 @@ CREATE MACRO square_metres_in(p) AS printf(
   '%.2f m2', 1600 * part_of(p.rai) + 400 * part_of(p.ngan || p.second) + 4 * part_of(p.wah || p.third)
 );
 CREATE MACRO fraction_parts(t) AS regexp_extract(
-  translate(t, chr(160) || '⁄', ' /'), '^(?:(\d{1,3})\s*(?:\s|and\s))?(?:(\d)\s?/\s?(2|4|5|10))\s?(\pL.*)$', ['whole', 'over', 'under', 'unit']
+  translate(t, chr(160) || '⁄', ' /'), '^(?:(\d{1,3})\s*(?:\s|and\s))?(?:(\d)\s?/\s?(2|3|4|5|6|8|10))\s?(\pL.*)$', ['whole', 'over', 'under', 'unit']
 );
 CREATE MACRO in_decimals(t) AS (CASE
   WHEN regexp_matches(t, '(?i)\d\s*(?:rai|ไร่)') THEN
     list_transform([thai_parts(t)], lambda p: CASE WHEN p.rai <> '' AND p.ngan || p.wah || p.second <> '' THEN square_metres_in(p) ELSE t END)[1]
   WHEN regexp_matches(t, '[/⁄½¼¾]') THEN list_transform(
     [fraction_parts(trim(replace(replace(replace(t, '½', ' 1/2'), '¼', ' 1/4'), '¾', ' 3/4')))],
-    lambda p: CASE WHEN p.over <> '' AND part_of(p.over) < part_of(p.under)
-      THEN printf('%.2f ', part_of(p.whole) + part_of(p.over) / part_of(p.under)) || p.unit ELSE t END
+    lambda p: CASE
+      WHEN p.over = '' OR part_of(p.over) >= part_of(p.under) THEN t
+      WHEN p.under NOT IN ('3', '6', '8') THEN printf('%.2f ', part_of(p.whole) + part_of(p.over) / part_of(p.under)) || p.unit
+      WHEN regexp_full_match(p.unit, '(?i)ac(res?)?\.?')
+        THEN printf('%.2f m2', 4046.8564224 * (part_of(p.whole) + part_of(p.over) / part_of(p.under)))
+      ELSE t
+    END
   )[1]
   ELSE t
 END);
@@ -384,6 +400,12 @@ CREATE MACRO without_zero(t) AS regexp_replace(t, '\.0$', '');
 CREATE MACRO date_of_parts(y, m, d) AS (CASE
   WHEN regexp_full_match(m, '\d{1,2}(\.0)?') THEN concat_ws('-', without_zero(y), without_zero(m), without_zero(d))
   ELSE concat_ws(' ', without_zero(d), m, without_zero(y))
+END);
+-- The day of a month such as 202408, from a cell of its own; the month where that has none.
+CREATE MACRO day_of_month(month, d) AS (CASE
+  WHEN regexp_full_match(month, '\d{6}') AND try_strptime(month || lpad(without_zero(d), 2, '0'), '%Y%m%d') IS NOT NULL
+    THEN month || lpad(without_zero(d), 2, '0')
+  ELSE month
 END);
 -- A year of the Buddhist era from 2440 (1897) to 2639, four digits of a date; '' if there is none.
 CREATE MACRO buddhist_year(t) AS regexp_extract(t, '(?:^|\D)(2(?:4[4-9]|5\d|6[0-3])\d)(?:\D|$)', 1);

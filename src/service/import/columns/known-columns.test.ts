@@ -29,6 +29,35 @@ describe('planColumns', () => {
   test('a name that is another thing beside another column has the meaning that it has there', () => {
     expect(planColumns(['동', '시군구'], {}).microzone).toEqual({ column: 0 })
     expect(planColumns(['동', '시군구', '계약년월'], {}).microzone, 'a building of an estate').toBeUndefined()
+    expect(planColumns(['계약년월', '계약일'], {}), 'a month and its day').toEqual({
+      date: { column: 0 },
+      day: { column: 1 },
+    })
+    expect(planColumns(['계약일'], {})).toEqual({ date: { column: 0 } })
+  })
+
+  test('what was paid is preferred to what was asked where it is filled as often', () => {
+    const filled = (paid: number) =>
+      new Map([
+        [0, 900],
+        [1, paid],
+      ])
+    expect(planColumns(['listPrice', 'soldPrice'], {}, filled(900)).price).toEqual({ column: 1 })
+    expect(planColumns(['askingPrice.amount', 'finalPrice.amount'], {}, filled(900)).price).toEqual({ column: 1 })
+    expect(planColumns(['listPrice', 'soldPrice'], {}, filled(899)).price).toEqual({ column: 0 })
+  })
+
+  test.each([
+    ['house_size', 'area'],
+    ['Carpet Area', 'area'],
+    ['property.netHabitableSurface', 'area'],
+    ['squareMeter.net', 'area'],
+    ['BUILDING_SQM', 'area'],
+    ['koebesum', 'price'],
+    ['rental.monthlyRentalPrice', 'rent'],
+    ['publishedOn', 'date'],
+  ])('%s is a name of %s', (name, field) => {
+    expect(Object.keys(planColumns([name], {}))).toEqual([field])
   })
 
   test('a map takes precedence over known names, and its columns are not used twice', () => {

@@ -27,6 +27,7 @@ const BESIDE = [
   ['ar', 'alapterulet', 'price'],
   ['gia', 'dientich', 'price'],
   ['동', '계약년월', '건물동'],
+  ['계약일', '계약년월', 'day'],
 ].map(([name = '', beside = '', meant = '']) => [foldColumn(name), foldColumn(beside), meant] as const)
 
 function clarified(header: readonly string[]): readonly string[] {
@@ -102,7 +103,7 @@ const AMOUNT_WORDS = (['price', 'area'] as const).map(
     ] as const,
 )
 
-/** Columns that are not used, although their names have a word for prices or areas: "Carpet Area", "Área techada". */
+/** Columns that are not used, although their names have a word for prices or areas: "Área techada". */
 export function similarColumns(header: readonly string[], plan: ColumnPlan): Partial<Record<ListingField, string[]>> {
   const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))
   const named = new Set(LISTING_FIELDS.flatMap((field) => candidates(field, header)))
@@ -130,6 +131,24 @@ const FILLED_ENOUGH = 0.1
 /** Rows without one of these fields are rejected, so a better name does not justify losing half of the rows. */
 const FILLED_ENOUGH_TO_KEEP = 0.5
 const KEPT_BY: ReadonlySet<ListingField> = new Set(['price', 'date'])
+
+/** A price that a seller asks, and one that a buyer paid. */
+const ASKED = new Set(['asking price', 'list price', 'listing price', 'listed price', 'first price'].map(foldColumn))
+const PAID = new Set(['sold price', 'close price', 'closed price', 'final price', 'sold for'].map(foldColumn))
+
+/** The column of what was paid, if the chosen one has what was asked and no more of its cells are filled. */
+function paidInPlaceOf(
+  chosen: number | undefined,
+  free: readonly number[],
+  header: readonly string[],
+  filled: ReadonlyMap<number, number>,
+): number | undefined {
+  const isOf = (names: ReadonlySet<string>, column: number) =>
+    (header[column] ?? '').split('.').some((part) => names.has(foldColumn(part)))
+  const count = filled.get(chosen ?? -1) ?? 0
+  if (chosen === undefined || count === 0 || !isOf(ASKED, chosen)) return undefined
+  return free.find((column) => isOf(PAID, column) && (filled.get(column) ?? 0) >= count)
+}
 
 /**
  * Finds the columns of a file by name, the best name first among those that are filled; `filled` has how many cells of
@@ -161,10 +180,14 @@ export function planColumns(
     const enough = KEPT_BY.has(field) ? FILLED_ENOUGH_TO_KEEP : FILLED_ENOUGH
     const most = Math.max(...free.map((index) => filled.get(index) ?? 0))
     const column = free.find((index) => (filled.get(index) ?? 0) >= enough * most)
-    if (column !== undefined) plan[field] = { column }
+    const paid = field === 'price' ? paidInPlaceOf(column, free, header, filled) : undefined
+    if (column !== undefined) plan[field] = { column: paid ?? column }
   }
+  const needsDay = isMonthBesideDay(plan, header)
   if (plan.date || !plan.year || !plan.month) {
-    for (const part of ['year', 'month', 'day'] as const) if (map[part] === undefined) delete plan[part]
+    for (const part of ['year', 'month', 'day'] as const) {
+      if (map[part] === undefined && !(part === 'day' && needsDay)) delete plan[part]
+    }
   }
   // A column with both coordinates is not needed when each has its own.
   if (plan.lat && plan.lng && map.point === undefined) delete plan.point
@@ -208,6 +231,12 @@ export function scaleOfPrices(
 export function isInWebMercator({ lat, lng, point }: ColumnPlan, header: readonly string[]): boolean {
   const origins = lat || lng ? [lat, lng] : [point]
   return origins.every((origin) => origin && 'column' in origin && isWebMercator(header[origin.column] ?? ''))
+}
+
+/** Whether dates are months, as 202408, with their days in a column of their own, as in Korea’s register of deals. */
+export function isMonthBesideDay({ date, day }: ColumnPlan, header: readonly string[]): boolean {
+  if (!date || !day || !('column' in date) || !('column' in day)) return false
+  return foldColumn(header[date.column] ?? '') === foldColumn('계약년월')
 }
 
 /** Whether each row can have a date. */

@@ -2,7 +2,14 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { VARCHAR } from '@duckdb/node-api'
 import type { DuckSession } from '../../storage/duck-session.ts'
-import { type ColumnPlan, hasDates, planColumns, rivalColumns, scaleOfPrices } from '../columns/known-columns.ts'
+import {
+  type ColumnPlan,
+  hasDates,
+  isMonthBesideDay,
+  planColumns,
+  rivalColumns,
+  scaleOfPrices,
+} from '../columns/known-columns.ts'
 import { LISTING_FIELDS, type ListingField } from '../columns/listing-fields.ts'
 import type { RawFile } from '../file/raw/raw-file.ts'
 import { type ImportOptions, requireFields } from '../reading/import-options.ts'
@@ -55,7 +62,7 @@ export async function planCells(
   requireFields(plan, raw, guessed === null ? options : { ...options, date: guessed.month })
   const scales = scaleOfPrices(plan, raw.header, units)
   const areas = await areasByType(session, raw.header, plan, options.map ?? {})
-  await createCells(session, plan, { scales, areas })
+  await createCells(session, plan, { scales, areas, needsDay: isMonthBesideDay(plan, raw.header) })
   const basis = basisOfRents(plan, raw.header, units)
   if (basis !== null) await session.run("INSERT INTO constant VALUES ('rent_period', $basis)", { basis })
   return { plan, guessed, byValue, scales }
@@ -100,7 +107,11 @@ async function countFilled(
 async function createCells(
   session: DuckSession,
   plan: ColumnPlan,
-  { scales, areas }: Pick<PlannedCells, 'scales'> & { areas: Awaited<ReturnType<typeof areasByType>> },
+  {
+    scales,
+    areas,
+    needsDay,
+  }: Pick<PlannedCells, 'scales'> & { areas: Awaited<ReturnType<typeof areasByType>>; needsDay: boolean },
 ): Promise<void> {
   await session.run('CREATE TABLE constant (field VARCHAR NOT NULL, value VARCHAR NOT NULL)')
   const constants = await session.append('constant', [VARCHAR, VARCHAR])
@@ -125,6 +136,7 @@ async function createCells(
     }
     if (!origin && !isInPoint) return `NULL::VARCHAR AS ${field}`
     if (isInPoint) texts.push(`point_${field}(${point}) AS ${field}`)
+    else if (field === 'date' && needsDay) texts.push(`day_of_month(${textOf(origin)}, ${textOf(plan.day)}) AS date`)
     else if (field === 'area' && areas) texts.push(`${areaByType(areas, textIn)} AS area`)
     else if (origin && 'column' in origin) {
       const scale = field === 'price' || field === 'rent' ? scales[field] : undefined

@@ -16,7 +16,7 @@ WITH measured AS (
     *,
     is_plain(text) AS is_plain,
     CASE
-      WHEN field = 'area' AND NOT is_plain(text) THEN in_one_unit(without_extras(without_measure(in_decimals(without_about(text)))))
+      WHEN field = 'area' AND NOT is_plain(text) THEN in_one_unit(without_extras(without_measure(in_decimals(without_rooms(without_about(text))))))
       WHEN field = 'price' AND suffix(text, ')') THEN without_rate(text)
       ELSE text
     END AS one_unit

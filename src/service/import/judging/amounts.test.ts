@@ -269,12 +269,29 @@ test('a dunam has the size that it has in the row’s country', { tags: 'nightly
   expect(areas.map(({ area }) => area)).toEqual([2500, 4013, 2000, 400])
 })
 
-test('an area in rai, ngan and square wah or in a fraction of an acre is one area', async () => {
+test('an area in rai, ngan and square wah, in a fraction of an acre or with that of its rooms and kitchen is one area', async () => {
   const thai = ['2 rai 1 ngan', '1 rai 2 ngan 50 sq wah', '3 ไร่ 1 งาน 20 ตร.ว.', '1-2-50 ไร่', '1.5 rai']
-  const acres = ['1/2 acre', '1 1/2 acres', '1½ acres', '¼ acre', '3/2 acre', '1/3 acre']
-  const rows = [...thai, ...acres].map((area, i) => `${100_000 + i},${area},41.88,-87.63,2026-10-03`)
+  const acres = ['1/2 acre', '1 1/2 acres', '1½ acres', '¼ acre', '3/2 acre', '1/3 acre', '1/3 ha']
+  const russian = ['52.3/30/9 м²', '45.5/-/8 м²', '10/12/2020']
+  const rows = [...thai, ...acres, ...russian].map((area, i) => `${100_000 + i},${area},41.88,-87.63,2026-10-03`)
   const file = fixture.write('land.csv', `price,area,latitude,longitude,date\n${rows.join('\n')}\n`)
   await fixture.importFile(file)
   const areas = await fixture.kept('round(area) AS area', 'price')
-  expect(areas.map(({ area }) => area)).toEqual([3600, 2600, 5280, 2600, 2400, 2023, 6070, 6070, 1012, null, null])
+  expect(areas.map(({ area }) => area)).toEqual([
+    3600,
+    2600,
+    5280,
+    2600,
+    2400,
+    2023,
+    6070,
+    6070,
+    1012,
+    null,
+    1349,
+    null,
+    52,
+    46,
+    null,
+  ])
 })
