@@ -37,7 +37,7 @@ test('an area beside that of a terrace or of land is the home’s; other sums ar
     '60 m² + 60 m²',
     '90 m² const. / 80 m² útiles',
     '20 m² (terraza)',
-    '54/32/9 m²',
+    '54/62/9 m²',
   ]
   await imported(
     'price,area,lat,lng,date',

@@ -11,16 +11,25 @@ WITH measured AS (
   UNION ALL
   SELECT 'area', coalesce(area, area_sqft), column_unit, count(*)
   FROM measured WHERE NOT has_only_digits(coalesce(area, area_sqft)) GROUP BY ALL
+), written AS (
+  SELECT *, is_plain(text) AS is_plain, CASE WHEN field = 'area' AND NOT is_plain(text) THEN without_about(text) END AS area
+  FROM seen
+-- One step after the other: a macro writes its argument wherever it uses it, so nested ones take seconds to plan.
+), alone AS (
+  SELECT * REPLACE (without_rooms(area) AS area) FROM written
+), decimal AS (
+  SELECT * REPLACE (without_measure(in_decimals(area)) AS area) FROM alone
+), plain AS (
+  SELECT * REPLACE (without_extras(area) AS area) FROM decimal
 ), given AS (
   SELECT
-    *,
-    is_plain(text) AS is_plain,
+    * EXCLUDE (area),
     CASE
-      WHEN field = 'area' AND NOT is_plain(text) THEN in_one_unit(without_extras(without_measure(in_decimals(without_rooms(without_about(text))))))
+      WHEN area IS NOT NULL THEN in_one_unit(area)
       WHEN field = 'price' AND suffix(text, ')') THEN without_rate(text)
       ELSE text
     END AS one_unit
-  FROM seen
+  FROM plain
 ), united AS (
   SELECT
     given.*,
