@@ -75,13 +75,14 @@ CREATE MACRO degrees_in(p) AS (CASE WHEN p.degrees <> '' AND trim(p.sign) || p.b
   * (CASE WHEN prefix(p.degrees, '-') OR upper(p.before || p.after) IN ('S', 'W') THEN -1 ELSE 1 END)
 END);
 -- (As a list, the parts occur once in the query; otherwise they would be looked for in every cell.)
-CREATE MACRO degrees_of(t) AS (finite(coalesce(
-  try_cast(t AS DOUBLE),
-  try_cast(replace(t, ',', '.') AS DOUBLE),
-  try_cast(with_minus(t) AS DOUBLE),
-  list_transform([sexagesimal_parts(with_letters(with_minus(t)))], lambda p: degrees_in(p))[1],
-  list_transform([spaced_parts(with_letters(with_minus(t)))], lambda p: degrees_in(p))[1]
-)));
+CREATE MACRO degrees_of(t) AS coalesce(
+  finite(try_cast(t AS DOUBLE)),
+  finite(try_cast(replace(t, ',', '.') AS DOUBLE)),
+  finite(try_cast(with_minus(t) AS DOUBLE)),
+  list_transform([with_letters(with_minus(t))], lambda u: list_filter(
+    list_transform([sexagesimal_parts(u), spaced_parts(u)], lambda p: degrees_in(p)), lambda d: d IS NOT NULL
+  )[1])[1]
+);
 -- Both coordinates of one cell: "52.37, 4.89", POINT (4.89 52.37), {"lat": 52.37, "lon": 4.89}, and [4.89, 52.37] as in
 -- GeoJSON; where the file's points lie near towns only with both exchanged, they are exchanged later.
 CREATE MACRO array_pair(t) AS regexp_extract(
@@ -471,9 +472,6 @@ CREATE TABLE converted_date (cell VARCHAR NOT NULL, day VARCHAR NOT NULL);
 CREATE MACRO has_other_year(t) AS regexp_matches(t, '(?:^|\D)1[34]\d\d(?:\D|$)|^1[34]\d{6}$');
 -- The number of a month, as text, from its name in any language.
 CREATE TABLE month_word (word VARCHAR NOT NULL, month VARCHAR NOT NULL);
-CREATE MACRO month_number(name) AS (
-  SELECT any_value(month) FROM month_word WHERE word = translate(folded(name), '''’.', '')
-);
 CREATE MACRO roman_month(name) AS nullif(
   list_position(['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'], lower(name)), 0
 )::VARCHAR;

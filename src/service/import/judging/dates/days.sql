@@ -3,7 +3,9 @@
 -- mdy, or each (every date by itself); `$dotted`, `$year_first`, `$short_years_first`, `$six_digits`, `$are_years` and `$pointed`
 -- are how other forms are meant; `$uncounted` are the days from 1900 on that a workbook does not count.
 CREATE TABLE date_day AS
-WITH read AS (
+WITH named AS (
+  SELECT word, any_value(month) AS month FROM month_word GROUP BY word
+), read AS (
   SELECT
     cell,
     coalesce($date_order = 'each' AND either_first(a, b), false)
@@ -59,13 +61,13 @@ WITH read AS (
       WHEN quarter_year.year <> '' THEN day_from(quarter_year.year, (3 * try_cast(quarter_year.quarter || quarter_year.before AS INTEGER))::VARCHAR, '1')
       WHEN year_quarter.year <> '' THEN day_from(year_quarter.year, (3 * try_cast(year_quarter.quarter || year_quarter.before AS INTEGER))::VARCHAR, '1')
       WHEN roman.year <> '' THEN day_from(roman.year, roman_month(roman.month), roman.day)
-      WHEN day_named.year <> '' THEN day_from(day_named.year, month_number(day_named.month), day_named.day)
-      WHEN joined.year <> '' THEN day_from(joined.year, month_number(joined.month), joined.day)
+      WHEN day_named.year <> '' THEN day_from(day_named.year, named.month, day_named.day)
+      WHEN joined.year <> '' THEN day_from(joined.year, named.month, joined.day)
       -- Before the names of months, because KW is none.
       WHEN week_year.year <> '' THEN day_of_week(week_year.year, lpad(week_year.week, 2, '0'), '4')
       WHEN month_named.year <> ''
-        THEN day_from(month_named.year, month_number(month_named.month), coalesce(nullif(month_named.day, ''), '1'))
-      WHEN year_named.year <> '' THEN day_from(year_named.year, month_number(year_named.month), year_named.day)
+        THEN day_from(month_named.year, named.month, coalesce(nullif(month_named.day, ''), '1'))
+      WHEN year_named.year <> '' THEN day_from(year_named.year, named.month, year_named.day)
       WHEN taiwanese.year <> ''
         THEN day_from((try_cast(taiwanese.year AS INTEGER) + 1911)::VARCHAR, taiwanese.month || taiwanese.slashed_month, taiwanese.day || taiwanese.slashed_day)
       -- The Thursday of a week lies in the month in which most of the week does.
@@ -74,9 +76,15 @@ WITH read AS (
         THEN day_from(year_of_era(east_asian.era, east_asian.year), east_asian.month, coalesce(nullif(east_asian.day, ''), '1'))
       WHEN short_era.year <> ''
         THEN day_from(year_of_era_number(CASE short_era.era WHEN 'R' THEN '令和' ELSE '平成' END, short_era.year), short_era.month, short_era.day)
-      WHEN month_year.year <> '' THEN day_from(month_year.year, month_number(month_year.month), '1')
+      WHEN month_year.year <> '' THEN day_from(month_year.year, named.month, '1')
     END AS day
-  FROM date_text
+  FROM date_text LEFT JOIN named ON named.word = translate(folded(CASE
+    WHEN day_named.year <> '' THEN day_named.month
+    WHEN joined.year <> '' THEN joined.month
+    WHEN month_named.year <> '' THEN month_named.month
+    WHEN year_named.year <> '' THEN year_named.month
+    ELSE month_year.month
+  END), '''’.', '')
 )
 -- A number outside these years is not a date.
 SELECT cell AS text, is_ambiguous, CASE WHEN year(day) BETWEEN 1900 AND 2100 THEN day END AS day FROM read
