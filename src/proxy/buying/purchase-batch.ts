@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Refusal } from '../../contract/proxy-api.ts'
 import { createFairLimit, type FairLimit } from '../../server/work/fair-limit.ts'
 import { throwIfGone } from '../../server/work/gone.ts'
 import type { BoughtCall } from '../ledger/ledger.ts'
@@ -80,6 +81,10 @@ class BatchRun {
   private isStale = false
   /** True once circles have left out cells, because their answers do not show that they cover them. */
   private hasLeftOut = false
+  /** Calls without an outcome. */
+  private readonly underWay = new Set<Call>()
+  /** Why no further call is made, while some are under way. */
+  private stopped: Refusal | null = null
   private readonly vain: VainCalls
   private readonly period: FollowedPeriod
 
@@ -146,6 +151,9 @@ class BatchRun {
     this.planned = []
     this.tiles.keepPadding(new Set(calls.flatMap(parentsOf)))
     await allEnded(calls.map((call) => limit(this.batch.viewer.address, () => this.make(call))))
+    // Nothing is under way any more that could bring the rest.
+    if (this.stopped !== null) this.refuse(this.stopped)
+    this.stopped = null
   }
 
   /** Makes one call that may be too large. It is planned only now, when no other probe is running. */
@@ -160,9 +168,21 @@ class BatchRun {
   /** Makes a planned call, unless it has become unnecessary or impossible since. */
   private async make(call: PlannedCall): Promise<void> {
     await this.refuseWhilePaused()
-    if (this.isStale || !this.tiles.hasAll(parentsOf(call))) return
+    if (this.stopped !== null || this.isStale || !this.tiles.hasAll(parentsOf(call))) return
     this.commit()
-    await this.take(call, await makeCall(this.deps, this.tiles.name, call, () => this.admit(call)))
+    this.underWay.add(call)
+    try {
+      await this.take(call, await makeCall(this.deps, this.tiles.name, call, () => this.admit(call)))
+    } finally {
+      this.underWay.delete(call)
+    }
+  }
+
+  /** Makes no further call. Tiles that others under way may still bring, and that are paid for, stay open until these end. */
+  private refuse(refusal: Refusal, ended?: Call): void {
+    const others = [...this.underWay].filter((call) => call !== ended)
+    this.tiles.refuseOpen(refusal, { except: new Set(others.flatMap(parentsOf)) })
+    if (others.length > 0) this.stopped ??= refusal
   }
 
   /** Call right before a metered call: in one step, so that nobody can leave in between. */
@@ -176,20 +196,20 @@ class BatchRun {
       case 'resized':
         this.isStale = true
         this.vain.noteRefused()
-        return this.refuseWithoutProgress()
+        return this.refuseWithoutProgress(call)
       case 'unread':
         this.calls++
         this.isStale = true
         this.vain.noteRefused()
-        return this.refuseWithoutProgress()
+        return this.refuseWithoutProgress(call)
       case 'refused':
         if (outcome.refusal === LEASE_LOST) return
         await this.deps.pauses.note(outcome.refusal, this.tiles.name.resolution)
-        return this.tiles.refuseOpen(outcome.refusal)
+        return this.refuse(outcome.refusal, call)
       case 'unwritten':
         this.calls++
         for (const claim of this.tiles.claimsOf(parentsOf(call))) claim.keepUntil(outcome.written)
-        return this.tiles.refuseOpen(outcome.refusal)
+        return this.refuse(outcome.refusal, call)
       case 'bought': {
         this.calls++
         const { slices, name } = outcome.call
@@ -199,16 +219,16 @@ class BatchRun {
         // The other calls of the plan would leave out as much: circles are planned narrower from now on.
         if (outcome.isShort) this.isStale = true
         await this.settle(outcome.call, outcome.tiles)
-        return this.refuseWithoutProgress()
+        return this.refuseWithoutProgress(call)
       }
     }
   }
 
-  private refuseWithoutProgress(): void {
+  private refuseWithoutProgress(ended: Call): void {
     if (!this.vain.areTooMany) return
     const { name, wanted } = this.tiles
     for (const parent of wanted) this.deps.groundDoubts.start(groundName(name, parent), NO_PROGRESS)
-    this.tiles.refuseOpen(NO_PROGRESS)
+    this.refuse(NO_PROGRESS, ended)
   }
 
   private async settle({ edition, name, slices }: BoughtCall, bought: readonly StoredTile[]): Promise<void> {
@@ -239,7 +259,7 @@ class BatchRun {
     const refusal = isStopping()
       ? STOPPING
       : (spending.consent(this.batch.confirmed) ?? (await pauses.at(this.tiles.name.resolution)))
-    if (refusal !== null) this.tiles.refuseOpen(refusal)
+    if (refusal !== null) this.refuse(refusal)
   }
 }
 

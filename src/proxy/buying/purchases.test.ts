@@ -108,6 +108,22 @@ describe('a purchase', () => {
     boughtOnce(MANY)
   })
 
+  it('tells the tiles of all calls that are under way when one of them is refused', async () => {
+    Object.assign(service.rules, { cellBudget: 1_000, namesLimit: true })
+    await proxy.buy(MANY.slice(0, 5))
+    // The other calls of the first three are still under way, or being read.
+    service.rules.faults = [{ kind: 'code', code: 'quota_exhausted' }]
+    const before = service.calls.filter(({ isCharged }) => isCharged).length
+    const wanted = MANY.slice(5, 15)
+    const told = await proxy.buy(wanted)
+    const tiles = told.all('tile').map(({ parent }) => parent)
+    const held = await proxy.get(`/api/held/2026-11-01/default/8?parents=${wanted}`)
+    expect(tiles.length).toBeGreaterThan(0)
+    expect(tiles.toSorted()).toEqual((JSON.parse(held.text) as { held: string[] }).held.toSorted())
+    expect(told.all('refused').flatMap(({ parents }) => parents)).toHaveLength(wanted.length - tiles.length)
+    expect(told.receipt.calls).toBe(service.calls.filter(({ isCharged }) => isCharged).length - before)
+  })
+
   it('spells the filters as the interface does', async () => {
     await proxy.buy(ONE, { lens: 'ad_sub_type=rent&max_price_usd=5000' })
     expect(service.calls[0]?.lens).toEqual({ ad_sub_type: 'rent', max_price_usd: '5000', currency: 'USD' })

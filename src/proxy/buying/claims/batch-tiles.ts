@@ -159,10 +159,15 @@ export class BatchTiles {
     if (this.remove(parent)) this.claims.get(parent)?.settle(outcome)
   }
 
-  refuseOpen(refusal: Refusal, about: { isOfViewer?: true } = {}): void {
-    for (const parent of [...this.open]) this.settle(parent, { kind: 'refused', refusal, ...about })
-    // Not released: a call still under way may fetch them. They become free when the batch ends.
-    this.around?.clear()
+  /** Refuses everything that has no outcome yet, except tiles that calls under way may bring. */
+  refuseOpen(refusal: Refusal, about: { isOfViewer?: true; except?: ReadonlySet<Cell> } = {}): void {
+    const { except, ...more } = about
+    const isRefused = (parent: Cell) => !except?.has(parent)
+    for (const parent of [...this.open].filter(isRefused)) {
+      this.settle(parent, { kind: 'refused', refusal, ...more })
+    }
+    // Not released: they become free when the batch ends.
+    for (const parent of [...(this.around ?? [])].filter(isRefused)) this.around?.delete(parent)
     this.chosen.clear()
   }
 
