@@ -68,6 +68,14 @@ describe('a response from another service', () => {
     expect(read.results).toEqual([{ ...zone, hexes_url: null, current_period: null, h3_res: null }])
   })
 
+  it('may name its ancestors in any order', () => {
+    const at = (level: string) => ({ geo_id: `${level}-1`, name: level, level })
+    const chain = ['city', 'province', 'region', 'country'].map(at)
+    for (const ancestors of [chain, chain.toReversed(), [chain[2], chain[0], chain[3], chain[1]]]) {
+      expect(receivedPlaces.parse({ results: [{ ...zone, ancestors }] }).results).toMatchObject([{ ancestors: chain }])
+    }
+  })
+
   it('may number its places', () => {
     const numbered = { ...zone, geo_id: 7, ancestors: [{ geo_id: 3, name: 'Barcelona', level: 'city' }] }
     expect(receivedPlaces.parse({ results: [numbered] }).results).toMatchObject([

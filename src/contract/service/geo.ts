@@ -88,7 +88,9 @@ const receivedAncestor = ancestor.extend({ geo_id: receivedGeoId, name: received
 const receivedZone = zoneRow.extend({
   geo_id: receivedGeoId,
   name: receivedName,
-  ancestors: readable(receivedAncestor).catch([]),
+  ancestors: readable(receivedAncestor)
+    .transform((ancestors) => ancestors.toSorted((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level)))
+    .catch([]),
   h3_res: receivedInteger.nullable().catch(null),
   hexes_url: zoneRow.shape.hexes_url.nullable().catch(null),
   current_period: z
