@@ -11,6 +11,7 @@ import type { Area } from '../areas/area-cells.ts'
 import type { HomeCurrency } from '../buying/doubts/home-currency.ts'
 import { finalSubject, type RefusalPauses } from '../buying/doubts/refusal-pauses.ts'
 import type { FindFilterWords } from '../hints/stated/filter-words.ts'
+import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import { withinScope } from '../planning/calls/area-scope.ts'
 import type { Selector } from '../planning/calls/plan.ts'
 import { historyTarget } from '../planning/calls/stats-target.ts'
@@ -36,12 +37,13 @@ import {
   pausedName,
   type SpanBought,
 } from './keep-periods.ts'
+import { inMonthForm, type Labels } from './month-forms.ts'
 import type { RefusedMonths } from './refused-months.ts'
 
 /** One call, and what to keep beside its figures: `note` gets the periods that were answered, and whether these are all. */
 export interface SpanCall {
   /** The parameters that name the periods; none where the service takes none. */
-  readonly labels: Readonly<Record<string, string>>
+  readonly labels: Labels
   readonly admit: Admit
   readonly note: (answered: readonly string[], areAll: boolean) => Promise<void>
 }
@@ -53,6 +55,7 @@ export interface HistoryComputing {
 }
 
 export interface SpanDeps extends KeepDeps {
+  readonly ledger: TileLedger & LessonLedger
   readonly computing: HistoryComputing
   readonly homeCurrency: Pick<HomeCurrency, 'asked' | 'judge'>
   readonly filterWords: FindFilterWords
@@ -82,7 +85,9 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
     const asked = { ...of.name, ...of.asked, words, hasNextPage: nextLink(headers) !== null }
     return { at, ...(await deps.computing.readHistory(body, asked, at)) }
   }
-  const result = await deps.upstream.stats(historyTarget(question, of.selector, call.labels), read, call.admit)
+  const result = await inMonthForm(deps.ledger, call.labels, (labels) =>
+    deps.upstream.stats(historyTarget(question, of.selector, labels), read, call.admit),
+  )
   switch (result.kind) {
     case 'withheld':
       return { kind: 'refused', refusal: result.refusal }

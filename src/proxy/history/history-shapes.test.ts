@@ -262,3 +262,21 @@ it.each(SHAPES)('a history is shown in its own months, or not at all: %s', async
     expect([...observed, ...estimated].sort((a, b) => a - b)).toEqual(told.sort((a, b) => a - b))
   }
 })
+
+it('months are asked for as 2026-11 where labels are refused, and at once the next time', async () => {
+  const isMonth = (params: URLSearchParams) => ['from', 'to'].every((name) => params.get(name)?.length === 7)
+  const refusal = { error: 'invalid_parameter', parameter: 'to', message: '', docs_url: '' }
+  variant.variant = (path, params) => {
+    if (path !== '/stats/history') return null
+    return isMonth(params) ? { body: within(points) } : { status: 400, body: refusal }
+  }
+  proxy = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW })
+  const before = variant.asked.length
+  const { text } = await proxy.postTo('/api/history', PLACE)
+  expect(historyAnswer.parse(JSON.parse(text)).periods.map(({ edition }) => edition.as_of)).toEqual(LABELS)
+  await proxy.restart()
+  await proxy.postTo('/api/history', { ...PLACE, resolution: 7 })
+  await proxy.close()
+  const told = variant.asked.slice(before).map((target) => isMonth(new URLSearchParams(target.split('?')[1])))
+  expect(told).toEqual([false, true, true])
+})
