@@ -174,6 +174,19 @@ freshTest(
   },
 )
 
+freshTest('a first visit opens where there are figures in a Spain without Barcelona @nightly', async ({ page }) => {
+  const lands = [{ country: 'es', name: 'Madrid', lat: 40.42, lng: -3.7, radius_km: 15 }]
+  const service = await startStrangeService({ lands, countries: ['es'], filters: {} })
+  const application = await startSeparately('none', {}, { address: new URL(service.url).origin, token: service.token })
+  try {
+    await page.goto(application.address)
+    await expect(page).toHaveURL(/at=40\.4\d*,-3\.[67]/)
+  } finally {
+    await application.stop()
+    await service.close()
+  }
+})
+
 /** How many pages of Spain's places a service was asked for. */
 function asked(free: readonly string[]): number {
   return free.filter((target) => target.includes('/geo?') && target.includes('parent=es')).length

@@ -7,6 +7,7 @@ import {
   receivedPlaces,
   receivedPoint,
 } from '../../contract/service/geo.ts'
+import type { Resolution } from '../../domain/cell.ts'
 import { type GeoId, type Level, type PlaceSignal, placeSignal } from '../../domain/place.ts'
 import { t } from '../language/translate.ts'
 import { fetchWithin } from '../requests/fetch-within.ts'
@@ -26,11 +27,12 @@ export interface Place {
   readonly signal: PlaceSignal | null
 }
 
-/** Query for the named zones around a point, at the finest resolution (free). */
-export function lookupOptions(lat: number, lng: number) {
-  const params = new URLSearchParams({ lat: String(lat), lng: String(lng) })
+/** Query for the named zones of a point's cell, at the finest resolution unless another one is given (free). */
+export function lookupOptions(lat: number, lng: number, resolution?: Resolution) {
+  const res = resolution && { res: String(resolution) }
+  const params = new URLSearchParams({ lat: String(lat), lng: String(lng), ...res })
   return queryOptions({
-    queryKey: ['geo', 'lookup', lat, lng],
+    queryKey: ['geo', 'lookup', lat, lng, resolution],
     queryFn: ({ signal }) => getParsed(`${PATH_PREFIX}/geo/lookup?${params}`, receivedPoint, signal),
   })
 }

@@ -9,11 +9,11 @@ import { parseGeoId } from '../../domain/place.ts'
 import { countryExtentOptions } from '../free/country-extent.ts'
 import { coverageOptions } from '../free/coverage.ts'
 import { filtersOptions } from '../free/filters.ts'
-import { someZoneWithFiguresOptions } from '../free/geo.ts'
+import { lookupOptions, someZoneWithFiguresOptions } from '../free/geo.ts'
 import { placeCellsOptions } from '../free/place-cells.ts'
 import { t } from '../language/translate.ts'
 import { fetchWithin } from '../requests/fetch-within.ts'
-import { isFirstView } from '../state/address/address.ts'
+import { FIRST_ADDRESS, isFirstView } from '../state/address/address.ts'
 import { thisScreen } from '../state/address/screen.ts'
 import { type CameraRequest, usePage } from '../state/store.ts'
 import { getAddress, setAddress } from '../state/use-address.ts'
@@ -24,6 +24,8 @@ import { ownTerms } from './own-terms.ts'
 
 /** The market of the first view. */
 const MARKET_OF_FIRST_VIEW = 'es'
+
+const COARSEST = RESOLUTIONS[0]
 
 /** How wide the cells of a service's first view are drawn, in CSS pixels: neighbourhoods can be told apart. */
 const CELL_PX = 45
@@ -84,7 +86,16 @@ async function findFirstMarket(client: QueryClient): Promise<FirstView | null> {
   if (country === undefined) return null
   // Null says that the service knows of no better view; without the key, it says nothing.
   const terms = first_view === undefined ? await findOwnTerms(client, country) : {}
-  return { camera: country === MARKET_OF_FIRST_VIEW ? null : await cameraOver(client, country), ...terms }
+  const isThere = country === MARKET_OF_FIRST_VIEW && (first_view === null || (await areListingsInFirstView(client)))
+  return { camera: isThere ? null : await cameraOver(client, country), ...terms }
+}
+
+/** False where the service says that there are none: its market may begin far from the first view. */
+async function areListingsInFirstView(client: QueryClient): Promise<boolean> {
+  const { lat, lng } = FIRST_ADDRESS.view
+  // The coarsest cells, because the view is larger than fine ones. Without an answer, the page stays.
+  const point = await fetchWithin(client, lookupOptions(lat, lng, COARSEST)).catch(() => null)
+  return point?.prices_available !== false
 }
 
 /** Finds the currency and offer to show first for a service that does not name them. */
