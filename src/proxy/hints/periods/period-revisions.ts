@@ -16,8 +16,8 @@ export interface PeriodRevisions {
   /** Begins such a check every ten seconds, and waits for nothing. */
   glance(): void
   /**
-   * Returns an edition with the revision of its period. Only one that `/coverage` names means what ours does: a service of
-   * another make may give each market, or each answer, one of its own.
+   * Returns an edition with the revision of its period. Only one that `/coverage` names, or will name for a new period, means
+   * what ours does: a service of another make may give each market, or each answer, one of its own.
    */
   stamp(edition: Edition): Promise<Edition>
 }
@@ -92,9 +92,14 @@ export function createPeriodRevisions(deps: {
         named = new Map(Object.entries(read.revisions ?? {}))
       }
       const stated = named.get(edition.as_of) ?? null
-      // An answer's own can be newer.
-      const revision = stated === null ? null : (own ?? stated)
+      // An answer's own can be newer, and that of a new period comes before the next reading of coverage.
+      const revision = stated === null && !isNewerThan(named, edition.as_of) ? null : (own ?? stated)
       return revision === own ? edition : { ...edition, snapshot: { ...snapshot, revision } }
     },
   }
+}
+
+/** True for a period after all that were named, if any were. */
+function isNewerThan(named: ReadonlyMap<string, string>, as_of: string): boolean {
+  return named.size > 0 && [...named.keys()].every((label) => label < as_of)
 }
