@@ -215,7 +215,7 @@ describe('importZones', () => {
     await expect(zones([zone({ name: 'A' }, metres)])).rejects.toThrow('convert the file to WGS 84')
     writeFileSync(join(dir, 'x.geojson'), '{')
     await expect(importZones({ dataDir: dir, files: [join(dir, 'x.geojson')], level: 'city', log })).rejects.toThrow(
-      'x.geojson: expected JSON',
+      'x.geojson: expected GeoJSON, found text that is not JSON',
     )
     await expect(importZones({ dataDir: dir, files: [dir], level: 'city', log })).rejects.toThrow(
       `${dir}: expected a file, found a folder`,
@@ -230,6 +230,18 @@ describe('files from strangers', () => {
     await expect(importZones({ dataDir: join(dir, 'data'), files: [file], level: 'city', log })).rejects.toThrow(
       /bomb.geojson.gz: expected a file of \d+ bytes to unpack to at most 64 MiB, found more/,
     )
+  })
+
+  test('may start with a byte order mark, and are refused when their names are not in UTF-8', async () => {
+    const text = JSON.stringify({ type: 'Feature', ...zone({ name: 'Gràcia' }, square()) })
+    const imported = (name: string, bytes: Buffer) => {
+      writeFileSync(join(dir, name), bytes)
+      return importZones({ dataDir: join(dir, 'encoded'), files: [join(dir, name)], level: 'city', log })
+    }
+    await expect(imported('marked.geojson', Buffer.from(`\uFEFF${text}`))).resolves.toMatchObject([{ places: 1 }])
+    const other = 'expected GeoJSON in UTF-8, found other bytes'
+    await expect(imported('latin.geojson', Buffer.from(text, 'latin1'))).rejects.toThrow(`latin.geojson: ${other}`)
+    await expect(imported('wide.geojson', Buffer.from(`\uFEFF${text}`, 'utf16le'))).rejects.toThrow(other)
   })
 
   test('with a zone of more cells than a zone can have, or an invalid name, are refused by name', {

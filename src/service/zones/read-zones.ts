@@ -47,7 +47,7 @@ function readDocument(file: string): z.infer<typeof document> {
   try {
     raw = JSON.parse(text)
   } catch (error) {
-    throw new Error(`expected JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(`expected GeoJSON, found text that is not JSON: ${(error as Error).message}`, { cause: error })
   }
   const read = document.safeParse(raw)
   if (!read.success) throw new Error('expected GeoJSON, a Feature or a FeatureCollection of polygons, found other JSON')
@@ -55,11 +55,25 @@ function readDocument(file: string): z.infer<typeof document> {
 }
 
 function textOfFile(file: string): string {
+  const bytes = bytesOfFile(file)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new Error(
+      'expected GeoJSON in UTF-8, found other bytes; save or convert it as UTF-8, for example with iconv',
+      {
+        cause,
+      },
+    )
+  }
+}
+
+function bytesOfFile(file: string): Buffer {
   requireReadable(file)
   const bytes = readFileSync(file)
-  if (!/\.gz$/i.test(file)) return bytes.toString('utf8')
+  if (!/\.gz$/i.test(file)) return bytes
   try {
-    return gunzipSync(bytes, { maxOutputLength: unpackLimit(file) }).toString('utf8')
+    return gunzipSync(bytes, { maxOutputLength: unpackLimit(file) })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ERR_BUFFER_TOO_LARGE') throw unpackedTooFar(file)
