@@ -150,6 +150,14 @@ describe('the command', () => {
     expect(output).toMatch(/^FAILED +4\.7 country selects one entry\n +GET \/coverage: expected status 200, found 401/)
   })
 
+  it('checks nothing where nothing can be reached', async () => {
+    const { code, output } = await run('--base', 'http://127.0.0.1:2/public/v1', '--token', 'svc_live_ro_any')
+    expect(code).toBe(1)
+    expect(output).toBe(
+      'Nothing was checked: http://127.0.0.1:2/public/v1 cannot be reached (ECONNREFUSED). Is --base right, and is the service running?',
+    )
+  })
+
   it('sends random requests and prints their statuses by path', async () => {
     const token = await service.newToken({ account: 'made-up', plan: 'vast' })
     const { code, output } = await run('--base', service.url, '--token', token, '--fuzz', '60', '--seed', '7')

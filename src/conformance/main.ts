@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { plainText } from '../domain/names/plain-text.ts'
 import { fuzz, shareLimited, statusTable } from './fuzz/fuzz.ts'
 import { type Check, checkName, type Outcome, runCheck } from './subject/check.ts'
+import { whyUnreached } from './subject/http-client.ts'
 import { Skipped } from './subject/skipped.ts'
 import { openSubject, type Subject } from './subject/subject.ts'
 import { CHECKS } from './suite.ts'
@@ -48,6 +49,14 @@ export async function main(args: readonly string[], print: Print = printLine): P
   if (typeof request === 'string') {
     print(`${request}\n\n${USAGE}`)
     return 2
+  }
+  const { client } = request.subject
+  const unreached = await whyUnreached(client)
+  if (unreached !== null) {
+    print(
+      `Nothing was checked: ${client.base} cannot be reached (${unreached}). Is --base right, and is the service running?`,
+    )
+    return 1
   }
   return request.fuzz ? runFuzz(request.subject, request.fuzz, print) : runChecks(request, print)
 }

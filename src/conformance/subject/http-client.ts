@@ -87,6 +87,19 @@ function isClosedConnection(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET'
 }
 
+const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
+
+/** Why nothing can be reached at the base address; null when something is there, whatever it responds. */
+export async function whyUnreached({ ask }: HttpClient): Promise<string | null> {
+  try {
+    await ask('/ping', { token: null, recorded: false, retryWhenLimited: false })
+    return null
+  } catch (error) {
+    const code = String(Object(Object(error).cause).code)
+    return UNREACHED.test(code) ? code : null
+  }
+}
+
 /** Reads a response whole. */
 export async function readAnswer(
   response: Response,
