@@ -54,6 +54,14 @@ function runShort(args: readonly string[], env: Record<string, string> = {}) {
   return runHere(runCommandLine, args, { cwd: dir, env: { DATA_DIR: dir, ...env } })
 }
 
+test('the file .env may be written as Windows does: with a byte order mark, or in UTF-16', async () => {
+  for (const encoding of ['utf8', 'utf16le'] as const) {
+    writeFileSync(join(dir, '.env'), Buffer.from('\uFEFFLOG_LEVEL=loud\r\n', encoding))
+    const { stderr } = await runShort(['plans']).finally(() => rmSync(join(dir, '.env')))
+    expect(stderr, encoding).toContain('LOG_LEVEL="loud" should be one of')
+  }
+})
+
 describe('help', () => {
   test('names every command and every setting', async () => {
     const { code, stdout } = await run(['--help'])

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import type { AccessRules } from '../../proxy/access/access.ts'
 import type { BasemapRules } from '../../proxy/access/basemap-rules.ts'
 import type { SpendingRules } from '../../proxy/spending/spending-caps.ts'
@@ -136,8 +137,17 @@ function refuseMisspelt(raw: Readonly<Record<string, string | undefined>>): void
 /** The settings of this process; a `.env` file in the working folder sets variables that are not set already. */
 export function readEnvironment(): Environment {
   // Also a pipe, as password managers provide it.
-  if (statSync('.env', { throwIfNoEntry: false })?.isDirectory() === false) process.loadEnvFile('.env')
+  if (statSync('.env', { throwIfNoEntry: false })?.isDirectory() === false) {
+    for (const [name, value] of Object.entries(parseEnv(settingsText(readFileSync('.env')))))
+      process.env[name] ??= value
+  }
   return parseEnvironment(process.env)
+}
+
+/** Windows' editors and shells put a mark before the first name, with which it would be no setting, or write UTF-16. */
+function settingsText(bytes: Buffer): string {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
+  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
 }
 
 /** The environment for a child process that is to work on the same data by the same clock. */
