@@ -248,7 +248,7 @@ test.describe('with single requests failing', () => {
     const body = page.locator('body')
     await expect(body).toContainText('Your language could not be loaded, so the page is in English.')
     await expect(body).toContainText('The map could not be loaded.')
-    await expect(body).toContainText('The table is taking long to load.', { timeout: 60_000 })
+    await expect(body).toContainText('The table is taking a long time to load.', { timeout: 60_000 })
 
     // From here on, hanging requests continue.
     await page.unrouteAll({ behavior: 'ignoreErrors' })

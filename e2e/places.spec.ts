@@ -58,7 +58,7 @@ freshTest(
       await enterOn(place.getByRole('button', { name: 'Rank it among neighbouring places' }))
       await expect(place.getByRole('heading', { name: /^In / }), 'what the list is about').toBeFocused()
       await expect(place.getByRole('list', { name: 'Neighbouring places' })).toContainText('Gràcia')
-      await expect(place).toContainText(/\d+ of \d+ places are held in full/)
+      await expect(place).toContainText(/all figures are available for \d+ of \d+ places/)
       await expectNoViolationNightly(page, 'place open')
       expect(await callsSpent(page, application.address), 'ranking what is held is free').toBe(1)
 

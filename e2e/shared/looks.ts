@@ -65,7 +65,7 @@ export const LOOKS: readonly Look[] = [
     name: 'empty',
     arrive: async (map) => {
       await map.open('?at=40.20000,2.50000,11.00')
-      await map.page.getByText('Nearest with figures').waitFor()
+      await map.page.getByText('Nearest place with figures').waitFor()
     },
   },
 ]

@@ -93,7 +93,7 @@ function missingWords({ isLoading, rest, failure, cells }: Area): string {
   if (isLoading || cells.some(({ state }) => state === 'loading')) return t('Looking for its price…')
   return rest === null
     ? t('It has no figures, so nothing can be compared with it.')
-    : t('Its price is not held in full.')
+    : t('Not all of its figures are paid for.')
 }
 
 /** Takes the open place as the baseline, unless it is compared already. */

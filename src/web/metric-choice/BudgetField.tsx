@@ -20,7 +20,7 @@ export function BudgetField({ units }: { units: Units | null }) {
       <AmountField
         label={isRent ? t('Monthly budget') : t('Budget')}
         unit={currency}
-        placeholder={t('Such as {example}', { example: formatCount(300_000) })}
+        placeholder={t('For example {example}', { example: formatCount(300_000) })}
         max={BUDGET_MAX}
         value={shown}
         onChange={(amount) => setAddress({ budget: { amount, currency } }, 'push')}

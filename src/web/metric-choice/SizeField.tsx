@@ -47,7 +47,7 @@ function AreaField({ label, units, value, onChange, onEmpty }: AreaFieldProps) {
     <AmountField
       label={label}
       unit={sizeUnit(name)}
-      placeholder={t('Such as {example}', { example: formatCount(areaUnitOf(name) === 'ft2' ? 850 : 80) })}
+      placeholder={t('For example {example}', { example: formatCount(areaUnitOf(name) === 'ft2' ? 850 : 80) })}
       max={Math.floor(SIZE_MAX * factor)}
       value={value === null ? null : rounded(value * factor, 2)}
       onChange={(next) => onChange(Math.min(SIZE_MAX, rounded(next / factor, 4)))}

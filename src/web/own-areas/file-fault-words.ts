@@ -39,7 +39,7 @@ export function outlineFaultWords(fault: PolygonFault): string {
     case 'too_large':
       return t('Too large: more than {most, number} km from its middle to a corner.', { most: REACH_KM_MAX })
     case 'pole':
-      return t('It lies around a pole.')
+      return t('It surrounds a pole.')
     case 'too_few':
     case 'flat':
       return t('It encloses no area.')

@@ -45,8 +45,8 @@ function Parts({ zone, parts }: { zone: GeoId; parts: readonly Place[] }) {
     <>
       <p className={styles.quiet}>
         {hasFigures
-          ? t('By their middle cell, from the figures held for this place.')
-          : t('They are ranked once figures of this place are held.')}
+          ? t('By their middle cell, from the figures already paid for.')
+          : t('They are ranked once figures of this place are paid for.')}
       </p>
       {hasFigures && read < parts.length && (
         <p className={styles.quiet}>

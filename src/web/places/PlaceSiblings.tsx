@@ -116,7 +116,7 @@ function HeldSiblings({ place, siblings, name, isAll }: HeldSiblingsProps) {
         <span role="status">
           {answered === all &&
             t(
-              'At resolution {resolution, number}, {held, number} of {all, plural, one {# place is} other {# places are}} held in full. Nothing is bought for this list.',
+              'At resolution {resolution, number}, all figures are available for {held, number} of {all, plural, one {# place} other {# places}}. Nothing is bought for this list.',
               { resolution: name.resolution, held, all },
             )}
         </span>
@@ -127,7 +127,7 @@ function HeldSiblings({ place, siblings, name, isAll }: HeldSiblingsProps) {
         ranked={ranked}
         current={place.geo_id}
         missingOf={(geoId) =>
-          state.get(geoId) === undefined ? t('Loading…') : state.get(geoId) ? null : t('Not held')
+          state.get(geoId) === undefined ? t('Loading…') : state.get(geoId) ? null : t('Not available')
         }
       />
     </>

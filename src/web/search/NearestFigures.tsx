@@ -37,7 +37,7 @@ export function NearestFigures({ at, mayLieIn = false, onGo }: NearestFiguresPro
     <p>
       {isAround
         ? rich('It lies in <a>{name}, {country}</a>, which has figures.', tags, where)
-        : rich('Nearest with figures: <a>{name}, {country}</a>, {km} km away.', tags, {
+        : rich('Nearest place with figures: <a>{name}, {country}</a>, {km} km away.', tags, {
             ...where,
             km: formatCount(km),
           })}

@@ -23,7 +23,7 @@ export function LoadingPart({ part, children }: LoadingPartProps) {
   return (
     <Notice kind="warning" action={{ label: t('Reload the page'), onPress: () => window.location.reload() }}>
       {t(
-        '{part} is taking long to load. Check the connection. Reloading keeps the view, and figures already paid for are not bought again.',
+        '{part} is taking a long time to load. Check the connection. Reloading keeps the view, and figures already paid for are not bought again.',
         { part },
       )}
     </Notice>

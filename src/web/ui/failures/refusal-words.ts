@@ -50,7 +50,7 @@ const OWN_WORDS: Readonly<Record<string, (when: When) => string>> = {
         ),
   proxy_stopping: () => t('The server is restarting and will be back in a moment. What was bought is kept.'),
   no_period: () => t('The statistics service has no published figures at the moment, so there is nothing to buy.'),
-  not_held: () => t('The figures needed to work out the rate are no longer held.'),
+  not_held: () => t('The figures needed to work out the rate are no longer available.'),
   too_few_figures: () => t('There are too few figures here to work out the rate.'),
   rate_undecided: () => t('The statistics service has too few figures here in that currency to work out the rate.'),
   period_over: () => t('The statistics service has moved on to another period. Reload the page to see it.'),
@@ -66,7 +66,7 @@ const OWN_WORDS: Readonly<Record<string, (when: When) => string>> = {
     t('The statistics service returned figures for another filter than the one chosen, so nothing was kept.'),
   no_progress: () =>
     t(
-      'Many requests in a row brought hardly any of the missing figures, or were refused, so no more are made here for a while. What was bought is kept.',
+      'Many calls in a row brought hardly any of the missing figures, or were refused, so no more are made here for a while. What was bought is kept.',
     ),
   service_cut_short: () =>
     t('The statistics service sent only a part of its response, without the missing figures, so nothing was kept.'),
