@@ -12,6 +12,7 @@ import { UsageError } from '../environment/usage-error.ts'
 import { checkPort, PAGE } from '../serving/check-port.ts'
 import { holdsDemo } from '../serving/demo-market.ts'
 import { printImportReport } from './print-import-report.ts'
+import { counted } from './print-made-places.ts'
 import { startEmbedded } from './start.ts'
 
 const DAY_MS = 86_400_000
@@ -33,7 +34,7 @@ export function addGetCommand(root: Command, context: Context): void {
     .argument('<source>', [...OPEN_SOURCES.keys()].join(', '))
     .argument('<area...>', 'such as 75 92')
     .option('--years <years>', 'such as 2024, 2022-2025 or 2022,2024 (default: all that are published)')
-    .addOption(new Option('--from <address>', 'another server with the same paths'))
+    .addOption(new Option('--from <address>', 'a server to fetch from, with the same paths (default: the publisher’s)'))
     .option('--no-start', 'only fetch and import')
     .addHelpText(
       'after',
@@ -69,7 +70,7 @@ async function get(context: Context, name: string, areas: readonly string[], opt
   if (options.start) await checkPort(settings.host, settings.port, PAGE, settings.metrics)
   const fetching = { dataDir, areas, years, address: options.from, onProgress: showProgress }
   const { files, fetched, missing } = await fetchSource(source, fetching)
-  say(`${files.length} files of ${source.title}, ${fetched} of them fetched now`)
+  say(`${counted(files.length, 'file')} of ${source.title}, ${fetched} fetched now`)
   if (missing.length > 0) say(`Not published: ${missing.join(', ')}`)
   const log = jsonLog(logLevel)
   const reports = await importListings({ dataDir, files, preset: source.preset, now, log, onProgress: showProgress })

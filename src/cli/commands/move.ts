@@ -68,7 +68,7 @@ async function moveAccountsTo(
         moved.map((table) => ({ ...table })),
         ['table', 'rows', 'outcome'],
       )
-      print(`every account is in ${target.name} as it is in ${from.name}`)
+      print(`every account in ${target.name} is the same as in ${from.name}`)
     } finally {
       await target.close()
     }
@@ -103,7 +103,7 @@ async function moveFiguresTo(
         moved.map((period) => ({ ...period })),
         ['as_of', 'revision', 'figures', 'outcome'],
       )
-      print(`every period is in ${other.name} as it is in ${from.name}`)
+      print(`every period in ${other.name} is the same as in ${from.name}`)
     } finally {
       await from.close()
       await other.close()

@@ -34,7 +34,7 @@ Examples:
       const places = await makePlaces({ dataDir, towns, log: jsonLog(logLevel) })
       printMadePlaces(places)
       if (places.made.length === 0 && places.nameless.length === 0) {
-        say(`No place was created: ${dataDir} has no listings, or every country of them has its own places.`)
+        say(`No place was created: ${dataDir} has no listings, or all of their countries already have places.`)
       }
     })
 }

@@ -5,7 +5,8 @@ import { print, say } from '../environment/terminal.ts'
 /** Prints which places were created and from what, and which countries have none. */
 export function printMadePlaces({ made, nameless, odd }: MadePlaces): void {
   for (const { country, source, places, cells, given_way } of made) {
-    const instead = given_way > 0 ? `; ${given_way} names already have places with borders` : ''
+    const have = given_way === 1 ? 'name already has a place' : 'names already have places'
+    const instead = given_way > 0 ? `; ${given_way} ${have} with borders` : ''
     print(`${country}: ${counted(places, 'place')} on ${counted(cells, 'cell')}, from ${source}${instead}`)
   }
   if (odd.listings > 0) {

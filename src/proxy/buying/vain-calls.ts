@@ -56,5 +56,5 @@ export class VainCalls {
 
 export const NO_PROGRESS = ownRefusal(
   'no_progress',
-  `${MOST_IN_VAIN} requests in a row brought hardly any of the missing figures, or were refused, so no more are made here for a while. What was bought is kept.`,
+  `${MOST_IN_VAIN} calls in a row brought hardly any of the missing figures, or were refused, so no more are made here for a while. What was bought is kept.`,
 )

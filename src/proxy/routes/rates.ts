@@ -63,7 +63,7 @@ function readWanted(body: unknown): Parsed<Omit<RateWanted, 'viewer'>> {
 function readCurrency(raw: string): Parsed<Currency> {
   const currency = parseCurrencyCode(raw)
   if (currency.kind === 'invalid' || currency.value !== BASE_CURRENCY) return currency
-  return invalid('currency', `figures are bought in ${raw}, so it needs no rate`)
+  return invalid('currency', `expected a currency other than ${raw}, because figures are bought in ${raw}`)
 }
 
 /** Statuses of refusals that are not caused by an error of the service; all others are 502. */

@@ -157,9 +157,7 @@ test('rounded coordinates and rents that are probably not monthly are named in t
   const { report } = await read(`rent,lat,lng,date\n${Array.from({ length: 20 }, (_, i) => row(i)).join('')}`)
   expect(report.notes).toEqual([
     expect.stringContaining('at most two decimals: 20 of 20; homes can be 1 km away'),
-    expect.stringContaining(
-      'rents without a period in au: 20, which count as by the month; there they are often by the week',
-    ),
+    expect.stringContaining('rents without a period in au: 20, counted as monthly; rents there are often by the week'),
   ])
 })
 

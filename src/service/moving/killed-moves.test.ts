@@ -152,7 +152,7 @@ describe.skipIf(!hasClickhouse())('a move that is killed', { timeout: 600_000 },
       expect([at, await move(dataDir, to, counter)]).toEqual([at, null])
       visible.add(await expectWhole(at, place))
       counter.killAt = null
-      expect([at, await move(dataDir, to, counter)]).toEqual([at, expect.stringContaining('every period is in')])
+      expect([at, await move(dataDir, to, counter)]).toEqual([at, expect.stringContaining('every period in')])
       expect([at, await servedFigures(place)]).toEqual([at, expected])
       const sums = ['figure', 'fact', 'listing_cell'].map(
         (table) => `SELECT count(), sum(cityHash64(toString(tuple(* EXCEPT build)))) FROM ${database}.${table}
@@ -205,7 +205,7 @@ describe.skipIf(!hasClickhouse())('a move that is killed', { timeout: 600_000 },
       await into(to)
       visible.add(await expectWhole(at, place))
       counter.killAt = null
-      expect([at, await into(to)]).toEqual([at, expect.stringContaining('every period is in')])
+      expect([at, await into(to)]).toEqual([at, expect.stringContaining('every period in')])
       expect([at, await servedFigures(place)]).toEqual([at, expected])
       const left = [join(to, 'service'), periodsDir(to)].flatMap((dir) => readdirSync(dir))
       expect([at, left.filter((name) => name.endsWith('.tmp'))]).toEqual([at, []])

@@ -195,7 +195,7 @@ export function openSharedListings(
     } catch (error) {
       if (!(error instanceof StorageChanged)) throw error
       throw new Error(
-        `Another machine has changed the listings in ${name} at the same time; nothing was changed by this one. Do it again.`,
+        `Another machine changed the listings in ${name} in the meantime, so nothing was changed here. Run the command again.`,
         { cause: error },
       )
     }

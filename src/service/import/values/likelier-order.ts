@@ -34,8 +34,8 @@ const ALL_MONTHS = 12
  */
 export function likelierOrder(evidence: OrderEvidence): GuessedOrder {
   const { to_come_dmy, to_come_mdy, first_numbers, second_numbers, largest_first, largest_second, country } = evidence
-  if (to_come_mdy > 0 && to_come_dmy === 0) return { order: 'dmy', from: 'dates that would be to come' }
-  if (to_come_dmy > 0 && to_come_mdy === 0) return { order: 'mdy', from: 'dates that would be to come' }
+  if (to_come_mdy > 0 && to_come_dmy === 0) return { order: 'dmy', from: 'dates that would otherwise be in the future' }
+  if (to_come_dmy > 0 && to_come_mdy === 0) return { order: 'mdy', from: 'dates that would otherwise be in the future' }
   const custom = country === null ? 'dmy' : customaryOrder(country)
   const isSeries = (order: GuessedOrder['order'], months: number) =>
     months >= (order === custom || evidence.years > 1 ? MONTHS_OF_A_SERIES : ALL_MONTHS)

@@ -120,7 +120,7 @@ test('a price counts what the name of its column says, and full or shortened pri
   ])
   expect(report.rejected).toEqual({
     'unreadable price': 1,
-    'price as if written in full, in a column of thousands': 1,
+    'price that looks written in full, in a column of thousands': 1,
   })
   expect(report.notes).toEqual(['prices count thousands, as their column says; the middle one is read as 760000'])
 })

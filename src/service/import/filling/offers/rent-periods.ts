@@ -20,7 +20,7 @@ export async function rentsWithoutPeriod(
     const usual = USUAL_PERIOD[country]
     if (usual === undefined) return []
     return [
-      `rents without a period in ${country}: ${rows}, which count as by the month; there they are often by the ${usual}, and then have to be converted first; if they are by the month, --map price_period==month says so`,
+      `rents without a period in ${country}: ${rows}, counted as monthly; rents there are often by the ${usual}, and those have to be converted first; if these are monthly, say so with --map price_period==month`,
     ]
   })
 }

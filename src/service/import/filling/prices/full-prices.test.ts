@@ -12,7 +12,7 @@ const imported = (header: string, rows: readonly string[]) =>
   fixture.importFile(
     fixture.write('a.csv', `${header},m2,lat,lng,date\n${rows.map((row) => `${row},${MADRID}\n`).join('')}`),
   )
-const FULL = 'price as if written in full, in a column of thousands'
+const FULL = 'price that looks written in full, in a column of thousands'
 const homes = (price: (i: number) => number) => Array.from({ length: 30 }, (_, i) => `${price(i)},${70 + i}`)
 
 test('a price in full in a column of thousands is rejected and counted, and a dear home is kept', async () => {

@@ -30,7 +30,7 @@ export async function rejectFullPrices(session: DuckSession, plan: ColumnPlan, s
   await session.run(fullPricesSql, {
     buy: factorOf(scales.price),
     rent: factorOf(plan.rent ? scales.rent : scales.price),
-    reason: `price as if written in full, in a column of ${counted}`,
+    reason: `price that looks written in full, in a column of ${counted}`,
   })
 }
 
