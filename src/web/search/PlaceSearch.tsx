@@ -43,6 +43,7 @@ export function PlaceSearch() {
   const isPhone = useIsPhone()
   const closeList = useRef(() => {})
   const field = useRef<HTMLInputElement>(null)
+  const around = useRef<HTMLElement>(null)
   // People who were typing before the page was ready keep the focus.
   useEffect(() => {
     if (early.hasFocus) field.current?.focus()
@@ -63,8 +64,10 @@ export function PlaceSearch() {
     setChosen('place' in item ? item.place : null)
     requestAnimationFrame(() => typeText(item.kind === 'correction' ? item.text : ''))
     chooseItem(client, item)
-    // A touch keyboard would cover the result. The list refocuses the field as it closes, so blur one frame later.
-    if (isPhone) requestAnimationFrame(() => field.current?.blur())
+    // A touch keyboard would cover the result. The list refocuses the field as it closes, so it is left one frame later, and
+    // for the search around it: a page without a focus is read from its beginning. A correction is searched for in the field.
+    if (isPhone && item.kind !== 'correction')
+      requestAnimationFrame(() => around.current?.focus({ preventScroll: true }))
     setRecent(recentPlaces.read())
   }
   // Nothing to show yet; after a failure there is the way to try again.
@@ -78,7 +81,7 @@ export function PlaceSearch() {
   )
 
   return (
-    <search data-tour="search" className={styles.search}>
+    <search ref={around} tabIndex={-1} data-tour="search" className={styles.search}>
       <ComboBox
         aria-label={t('Find a place')}
         items={items}
