@@ -5,6 +5,7 @@ import { meterOptions } from '../metered/meter.ts'
 import { useLastReceipt } from '../tiles/page-tiles.ts'
 import type { LastReceipt } from '../tiles/tile-store.ts'
 import { describeFailure } from '../ui/failures/describe-failure.ts'
+import { resetToCome } from '../ui/failures/refusal-words.ts'
 import { formatCount, formatDay } from '../ui/words/format.ts'
 import styles from './MeterPanel.module.css'
 
@@ -61,12 +62,12 @@ const USUAL_METER: Counts = {
   limit: 20_000,
   used: 0,
   is_counted: true,
-  resets_at: '2026-12-31T00:00:00Z',
+  resets_at: '9999-12-31T00:00:00Z',
 }
 
 function callsLeft(meter: Counts, isBrief: boolean): string {
   const { remaining, limit, used, is_counted } = meter
-  const resets_at = isBrief ? null : meter.resets_at
+  const resets_at = isBrief ? null : resetToCome(meter)
   if (remaining === null) {
     if (used === null) return is_counted === false ? t('Calls are not counted') : t('Calls left: unknown')
     return resets_at === null

@@ -108,15 +108,15 @@ const OWN_WORDS: Readonly<Record<string, (when: When) => string>> = {
 /** Returns a refusal in words; for an unknown code, the message that came with it. */
 export function refusalWords(refusal: Refusal): string {
   const { code, message, retry_after_s } = refusal
-  const resets_at = resetOf(refusal)
+  const resets_at = resetToCome(refusal)
   const own = Object.hasOwn(OWN_WORDS, code) ? OWN_WORDS[code] : undefined
   if (own) return own(resets_at === null ? whenOf(retry_after_s) : formatMoment(resets_at))
   const known = readErrorCode(code)
   return known === code ? failureWords(known, { message, resetsAt: resets_at, retryAfterS: retry_after_s }) : message
 }
 
-/** A reset in the past is by a clock that is wrong, or has brought nothing. */
-function resetOf({ resets_at }: Refusal): string | null {
+/** Returns when an allowance is reset. A reset in the past is by a clock that is wrong, or has brought nothing: null. */
+export function resetToCome({ resets_at }: Pick<Refusal, 'resets_at'>): string | null {
   return resets_at !== null && Date.parse(resets_at) > Date.now() ? resets_at : null
 }
 
