@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HISTORY_PARAMETERS } from '../../contract/service/assumptions.ts'
-import type { LessonLedger } from '../ledger/ledger.ts'
+import { LedgerUnreachable, type LessonLedger } from '../ledger/ledger.ts'
 import type { ServiceResult } from '../upstream/connection/service-answer.ts'
 
 /** The parameters that name a call's first and last month. */
@@ -24,12 +24,21 @@ export async function inMonthForm<T>(
   const known = monthForm.safeParse(await ledger.learned(LESSON)).data ?? null
   const first = await ask(known === 'month' ? asMonths(labels) : labels)
   if (known !== null || Object.keys(labels).length === 0) return first
-  if (first.kind === 'ok') await ledger.learn(LESSON, 'label' satisfies z.infer<typeof monthForm>)
+  if (first.kind === 'ok') await keep(ledger, 'label')
   if (!isOfMonths(first)) return first
   const second = await ask(asMonths(labels))
   if (isOfMonths(second)) return first
-  if (second.kind === 'ok') await ledger.learn(LESSON, 'month' satisfies z.infer<typeof monthForm>)
+  if (second.kind === 'ok') await keep(ledger, 'month')
   return second
+}
+
+/** A paid answer must not be lost because the lesson cannot be written: the next one teaches it again. */
+async function keep(ledger: LessonLedger, form: z.infer<typeof monthForm>): Promise<void> {
+  try {
+    await ledger.learn(LESSON, form)
+  } catch (error) {
+    if (!(error instanceof LedgerUnreachable)) throw error
+  }
 }
 
 function asMonths(labels: Labels): Labels {
