@@ -36,11 +36,12 @@ export interface EarlierCall {
  * since a history counts each cell once for every period. Months of which different parts of the same tiles are held share
  * them too, and get some held cells again, where that takes fewer calls.
  */
-export function planEarlier(missing: readonly MissingTiles[], { listCells, cells }: CallRoom): EarlierCall[] {
-  const listsFor = sharedLists(Math.min(listCells, cells))
+export function planEarlier(missing: readonly MissingTiles[], room: CallRoom): EarlierCall[] {
+  const { cells } = room
+  const listsFor = sharedLists()
   const callsFor = (rows: readonly Row[]) =>
     rows.flatMap(({ newest, months, ...tiles }) => {
-      const lists = listsFor(tiles)
+      const lists = listsFor(tiles, (count) => bestLength(count, months, room))
       return lists.flatMap((slices) => {
         const most = Math.max(1, Math.floor(cells / countCells(slices)))
         return cutMonths(newest, months, most).map((span) => ({ span, slices }))
@@ -60,6 +61,22 @@ export function countForMonth({ parents, parts }: Tiles, { listCells, cells }: C
   }
   const count = parents.reduce((sum, parent) => sum + cellsOf(parent), 0)
   return count === 0 ? 0 : Math.ceil(count / evenLength(count, Math.min(listCells, cells)))
+}
+
+/**
+ * The length of lists with which some months take the fewest calls: 3,087 cells over twelve months take 24 calls of 3,000 in
+ * lists of half of them, each of which leaves room for one month, and 13 in lists of 238, which bring all twelve.
+ */
+function bestLength(count: number, months: number, { listCells, cells }: CallRoom): number {
+  let best = { length: 1, calls: Number.POSITIVE_INFINITY }
+  const fewest = Math.max(1, Math.ceil(count / Math.max(1, Math.min(listCells, cells))))
+  const most = Math.max(fewest, Math.ceil((count * months) / cells))
+  for (let lists = fewest; lists <= most; lists++) {
+    const length = Math.ceil(count / lists)
+    const calls = Math.ceil(count / length) * Math.ceil(months / Math.max(1, Math.floor(cells / length)))
+    if (calls < best.calls) best = { length, calls }
+  }
+  return best.length
 }
 
 /** The length of lists of about the same length, each of at most `most` cells. */
@@ -123,7 +140,7 @@ function wholeOf(parent: Cell): Slice {
 }
 
 /** Makes lists of tiles; cells are listed once for each tile and set of tiles, as that takes the most time. */
-function sharedLists(most: number): (tiles: Tiles) => readonly Slice[][] {
+function sharedLists(): (tiles: Tiles, lengthFor: (count: number) => number) => readonly Slice[][] {
   const whole = new Map<Cell, Slice>()
   const lists = new Map<string, Slice[][]>()
   const sliceOf = (parent: Cell): Slice => {
@@ -131,10 +148,11 @@ function sharedLists(most: number): (tiles: Tiles) => readonly Slice[][] {
     whole.set(parent, slice)
     return slice
   }
-  return ({ parents, parts }) => {
-    const key = `${parents.join()} ${textOf(parts)}`
+  return ({ parents, parts }, lengthFor) => {
     const slices = parents.flatMap((parent) => parts.get(parent) ?? sliceOf(parent))
-    const made = lists.get(key) ?? listsOf(slices, most)
+    const length = lengthFor(countCells(slices))
+    const key = `${length} ${parents.join()} ${textOf(parts)}`
+    const made = lists.get(key) ?? listsOf(slices, length)
     lists.set(key, made)
     return made
   }

@@ -6,9 +6,10 @@ import { historyResponse } from '../../contract/service/stats/stats.ts'
 import { parseCell, trustCell } from '../../domain/cell.ts'
 import { cellsAround } from '../../domain/distance.ts'
 import { figuresOf } from '../../domain/figure.ts'
-import { type AsOf, addMonths, parseAsOf } from '../../domain/period.ts'
+import { type AsOf, addMonths, asOfRange, parseAsOf } from '../../domain/period.ts'
 import { CELLS_PER_TILE, tileCells, tileParent } from '../../domain/tile.ts'
 import { PLANS } from '../../service/plans/plans.ts'
+import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { startRedis } from '../../testing/servers/redis-server.ts'
 import { CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
@@ -36,6 +37,19 @@ describe('the calls for earlier tiles', () => {
       [label('2026-09'), label('2026-10'), CELLS_PER_TILE],
       [label('2026-08'), label('2026-08'), CELLS_PER_TILE],
     ])
+  })
+
+  it('are cut such that few calls bring many months', () => {
+    const parents = parentsAround(8, 9)
+    const calls = planEarlier(months(12, parents), { listCells: 3_000, cells: 3_000 })
+    expect(calls).toHaveLength(Math.ceil((12 * 9 * CELLS_PER_TILE) / 3_000))
+    expect(Math.max(...cellsOf(calls).map(([, , cells]) => Number(cells)))).toBeLessThanOrEqual(250)
+    const byMonth = calls.flatMap(({ span, slices }) =>
+      asOfRange(span.from, span.to).flatMap((month) =>
+        slices.flatMap(({ cells }) => cells.map((cell) => `${month} ${cell}`)),
+      ),
+    )
+    expect([byMonth.length, new Set(byMonth).size]).toEqual([12 * 9 * CELLS_PER_TILE, 12 * 9 * CELLS_PER_TILE])
   })
 
   it('bring each cell once, in lists of about the same length', () => {
