@@ -160,7 +160,7 @@ describe('listings in object storage', () => {
       },
     }
     const importing = one.fixture.importFile(one.fixture.write('b.csv', file(2)), { shared: late })
-    await expect(importing).rejects.toThrow('Another machine has changed the listings')
+    await expect(importing).rejects.toThrow('Another machine changed the listings')
     await one.fetch()
     expect(await one.prices()).toEqual([1, 3])
   })

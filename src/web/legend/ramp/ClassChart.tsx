@@ -96,7 +96,7 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
         ) : isLoading ? (
           <LoadingCount count={view.counts.loading} />
         ) : (
-          t('Choose a class to see only its cells.')
+          <span className={styles.hint}>{t('Choose a class to see only its cells.')}</span>
         )}
       </p>
     </div>
