@@ -26,6 +26,14 @@ test('a minimum and a maximum become one range with its unit, a single bound a n
   ])
 })
 
+test.each([
+  ['neither end', []],
+  ['one end', FILTERS.slice(2, 3)],
+])('the price can be chosen where a service lists %s of it', (_, listed) => {
+  const ends = { min: { parameter: 'min_price_usd' }, max: { parameter: 'max_price_usd' } }
+  expect(lensControls(listed)).toMatchObject([{ kind: 'range', label: 'Price', unit: 'USD', ...ends }])
+})
+
 test('a value set back to its preset leaves the lens as if it had never changed', () => {
   const rent = withParameter({}, 'ad_sub_type', 'rent', 'buy')
   expect(rent).toEqual({ ad_sub_type: 'rent' })

@@ -1,4 +1,5 @@
 import type { FilterSpec } from '../../contract/service/assumptions.ts'
+import { BASE_CURRENCY } from '../../domain/currency.ts'
 import { canonicalLens, type Lens } from '../../domain/lens.ts'
 import { t } from '../language/translate.ts'
 import type { Option } from '../ui/controls/Segmented.tsx'
@@ -19,8 +20,16 @@ export type LensControl =
 
 const ALL_IN_SIGHT = 3
 
-/** Returns one control per filter, in the service's order; `min_x` and `max_x` share a range. */
-export function lensControls(filters: readonly FilterSpec[]): LensControl[] {
+/** Every service has them (interface section 4.8), though not every list names what has no fixed values. */
+const PRICES: readonly FilterSpec[] = [
+  { parameter: 'min_price_usd', kind: 'number', label: 'Lowest price', unit: BASE_CURRENCY },
+  { parameter: 'max_price_usd', kind: 'number', label: 'Highest price', unit: BASE_CURRENCY },
+]
+
+/** Returns one control per filter, in the service's order, and for the price; `min_x` and `max_x` share a range. */
+export function lensControls(listed: readonly FilterSpec[]): LensControl[] {
+  const unlisted = PRICES.filter(({ parameter }) => !listed.some((filter) => filter.parameter === parameter))
+  const filters = [...listed, ...unlisted]
   const byParameter = new Map(filters.map((filter) => [filter.parameter, filter]))
   return filters.flatMap((filter): LensControl[] => {
     const { parameter } = filter

@@ -104,6 +104,28 @@ test.each([
       },
     },
   ],
+  [
+    'groups',
+    {
+      groups: 2,
+      filters: [
+        { group: 'Listing', filters: [{ name: 'ad_sub_type', values: ['buy', 'rent'] }] },
+        { id: 'size', label: 'Size', items: [{ id: 'rooms', items: [{ id: 1 }, { id: 2 }] }] },
+        { name: 'price', fields: { min_price_usd: { type: 'number' } } },
+      ],
+    },
+  ],
+  [
+    'a JSON schema',
+    {
+      type: 'object',
+      properties: {
+        ad_sub_type: { type: 'string', enum: ['buy', 'rent'] },
+        rooms: { type: 'integer', enum: [1, 2] },
+        min_price_usd: { type: 'number', minimum: 0 },
+      },
+    },
+  ],
 ])('filters are read from %s', (_, body) => {
   const { filters, names } = readFilters(body)
   expect(filters).toEqual([OFFER, ROOMS, PRICE])
@@ -137,6 +159,25 @@ test.each([
 test('a filter without a readable form loses its control, and keeps its name', () => {
   const { filters, names } = readFilters({ filters: [{ name: 'polygon', type: 'geometry' }, 'rooms', 7, null] })
   expect([filters, [...(names ?? [])]]).toEqual([[], ['polygon', 'rooms']])
+})
+
+test.each([
+  ['min_parameter', { min_parameter: 'size_from', max_parameter: 'size_to' }],
+  ['parameters', { parameters: { min: 'size_from', max: 'size_to' }, min: 10, max: 500 }],
+  ['min', { min: 'size_from', max: 'size_to' }],
+])('a range names the parameters of its ends in %s', (_, names) => {
+  const { filters } = readFilters({ filters: [{ name: 'size', type: 'range', unit: 'm2', ...names }] })
+  expect(filters).toMatchObject([
+    { parameter: 'size_from', kind: 'number', unit: 'm2' },
+    { parameter: 'size_to', kind: 'number', unit: 'm2' },
+  ])
+})
+
+test('a range without names of its ends has no control, and an end by itself is a number', () => {
+  const range = { type: 'range', minimum: 10, maximum: 500 }
+  const { filters, names } = readFilters({ filters: { size: range, min_rooms: range, floor: { minimum: 0 } } })
+  expect(filters.map(({ parameter }) => parameter)).toEqual(['min_rooms', 'floor'])
+  expect([...(names ?? [])]).toEqual(['size', 'min_rooms', 'floor'])
 })
 
 test.each([[null], ['filters'], [7], [{}], [{ status: 'ok', docs: 'https://service.example' }]])(

@@ -1,6 +1,6 @@
 /**
  * Section 4.10, "filter vocabulary … response shape: not shown". A service may list its filters, or map them by name,
- * with or without an envelope. The reader takes a filter from any entry that has a name and either values or a number's
+ * with or without an envelope, in groups or without. The reader takes a filter from any entry that has a name and either values or a number's
  * type.
  */
 import { DEFAULT_AD_SUB_TYPE, isFilterName } from '../../../domain/lens.ts'
@@ -22,9 +22,13 @@ const ENVELOPES = ['filters', 'parameters', 'results', 'items', 'data', 'attribu
 const NAMES = ['parameter', 'param', 'query', 'key', 'id', 'code', 'field', 'name']
 const LABELS = ['label', 'title', 'display_name', 'displayName', 'name']
 const VALUES = ['values', 'options', 'choices', 'enum', 'allowed', 'allowed_values', 'items']
+const GROUPS = ['filters', 'parameters', 'fields', 'children', 'items', 'properties']
 const BOOLEAN = /^bool(ean)?$/i
 const NUMBER = /^(number|numeric|integer|int|float|decimal|money|price|amount)$/i
 const CURRENCY = /^[A-Z]{3}$/
+/** The parameters of its two ends have names of their own. */
+const RANGE = /range|interval|between/i
+const IS_END = /^(?:min|max)_|_(?:min|max)$/
 /** What may stand beside filters in a map without an envelope. */
 const NOT_FILTERS = new Set(['currencies', 'units', 'version', 'as_of', 'status', 'error', 'message'])
 
@@ -33,10 +37,7 @@ export function readFilters(body: unknown): Filters {
   const raw = contentOf(body)
   const currencies = currenciesOf(body, raw)
   if (!isFields(raw) && !Array.isArray(raw)) return { filters: [], names: null, currencies }
-  const entries = Array.isArray(raw) ? raw.map((entry) => [nameOf(entry), entry] as const) : Object.entries(raw)
-  const named = entries.flatMap(([name, entry]) =>
-    name !== null && isFilterName(name) && !NOT_FILTERS.has(name) ? [[name, entry] as const] : [],
-  )
+  const named = entriesIn(raw)
   const filters = named.flatMap(([name, entry]) => specOf(name, entry) ?? [])
   // A map without any readable filter may be about something else.
   const isVocabulary = raw !== body || filters.length > 0 || Array.isArray(raw)
@@ -48,8 +49,55 @@ const DEEPEST = 3
 
 function contentOf(body: unknown, depth = DEEPEST): unknown {
   if (!isFields(body) || depth === 0) return body
+  // A JSON schema.
+  if (body.type === 'object' && isFields(body.properties)) return body.properties
   const inner = ENVELOPES.map((name) => body[name]).find((value) => Array.isArray(value) || isFields(value))
   return inner === undefined ? body : contentOf(inner, depth - 1)
+}
+
+type Entry = readonly [name: string, entry: unknown]
+
+/** Returns the named filters of a list or a map, those in groups and at the ends of ranges included. */
+function entriesIn(raw: unknown, depth = DEEPEST): Entry[] {
+  const entries = Array.isArray(raw)
+    ? raw.map((entry) => [nameOf(entry), entry] as const)
+    : Object.entries(isFields(raw) ? raw : {})
+  return entries.flatMap(([name, entry]): Entry[] => {
+    const group = depth === 0 ? null : groupIn(entry)
+    if (group !== null) return entriesIn(group, depth - 1)
+    const isFilter = name !== null && isFilterName(name) && !NOT_FILTERS.has(name)
+    return endsOf(entry) ?? (isFilter ? [[name, entry]] : [])
+  })
+}
+
+/** Returns the filters within an entry that is a group of them; null for a filter, whose lists hold values. */
+function groupIn(entry: unknown): unknown {
+  if (!isFields(entry)) return null
+  const inner = GROUPS.map((name) => entry[name]).find((value) => Array.isArray(value) || isFields(value))
+  const members = Array.isArray(inner) ? inner : Object.values(isFields(inner) ? inner : {})
+  return members.some((member) => isFields(member) && hasForm(member)) ? inner : null
+}
+
+function hasForm(entry: Fields): boolean {
+  return (
+    VALUES.some((name) => Array.isArray(entry[name]) || isFields(entry[name])) ||
+    isBoolean('', entry) ||
+    isNumber('', entry)
+  )
+}
+
+/** Returns both ends of a range that names a parameter for each; null for anything else. */
+function endsOf(entry: unknown): Entry[] | null {
+  if (!isFields(entry)) return null
+  const { unit } = entry
+  const inner = isFields(entry.parameters) ? entry.parameters : {}
+  const names = ['min', 'max'].map((end) =>
+    [inner[end], entry[`${end}_parameter`], entry[`${end}_param`], entry[`param_${end}`], entry[end]].find(
+      (name) => typeof name === 'string' && isFilterName(name),
+    ),
+  )
+  const ends = names.filter((name) => typeof name === 'string')
+  return ends.length === 0 ? null : ends.map((name) => [name, { type: 'number', unit }])
 }
 
 function currenciesOf(body: unknown, content: unknown): string[] {
@@ -76,7 +124,7 @@ function specOf(parameter: string, entry: unknown): FilterSpec | null {
     return withPreset({ parameter, kind: 'choice', label, default: given ?? preset, values })
   }
   if (isBoolean(entry, fields)) return { parameter, kind: 'choice', label, default: null, values: FLAGS }
-  if (!isNumber(entry, fields)) return null
+  if (!isNumber(entry, fields) || isUnnamedRange(parameter, fields)) return null
   return { parameter, kind: 'number', label, unit: textOf(fields.unit) ?? (parameter.endsWith('_usd') ? 'USD' : '') }
 }
 
@@ -100,6 +148,11 @@ function isBoolean(entry: unknown, { type, kind }: Fields): boolean {
 function isNumber(entry: unknown, { type, kind, minimum, maximum, min, max }: Fields): boolean {
   const hasBound = [minimum, maximum, min, max].some((bound) => typeof bound === 'number')
   return hasBound || [entry, type, kind].some((text) => typeof text === 'string' && NUMBER.test(text))
+}
+
+/** A range under one name: which parameters have its ends is not known. */
+function isUnnamedRange(parameter: string, { type, kind }: Fields): boolean {
+  return !IS_END.test(parameter) && [type, kind].some((text) => typeof text === 'string' && RANGE.test(text))
 }
 
 /** Returns the values of a choice: listed, mapped to their labels, or in a field of the entry; null when there are none. */
