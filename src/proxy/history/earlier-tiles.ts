@@ -1,7 +1,6 @@
 import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
 import type { HistoryAllowance, Refusal } from '../../contract/proxy-api.ts'
 import { HISTORY_PARAMETERS } from '../../contract/service/assumptions.ts'
-import { figuresText } from '../../domain/currency.ts'
 import { asOfRange, isToCome, monthsBetween } from '../../domain/period.ts'
 import type { CallLimits } from '../buying/calls/call-limits.ts'
 import { LEASE_TIMES, type LeaseTimes } from '../buying/claims/leases.ts'
@@ -10,9 +9,17 @@ import type { EmptyReason } from '../ledger/lookup-answer.ts'
 import type { Spending } from '../spending/spending.ts'
 import { countCells } from '../tiles/slice.ts'
 import { NO_HISTORIES_IN_PLAN } from '../upstream/connection/refusals.ts'
-import type { EarlierCall, MissingTiles } from './earlier-plan.ts'
+import type { EarlierCall } from './earlier-plan.ts'
 import { type EarlierWanted, type FindDeps, type FoundEarlier, findEarlier } from './find-earlier.ts'
-import { answeredCells, COSTS_MORE, learnAnswered, learnBudget, notYet, UNDER_WAY } from './history-calls.ts'
+import {
+  answeredCells,
+  COSTS_MORE,
+  earlierNames,
+  learnAnswered,
+  learnBudget,
+  notYet,
+  UNDER_WAY,
+} from './history-calls.ts'
 import { buySpan, objectionTo, type SpanDeps } from './history-purchase.ts'
 import { learnAbsent } from './noted-absences.ts'
 import { createTurns } from './turns.ts'
@@ -53,7 +60,7 @@ export function createEarlierTiles(deps: EarlierDeps): EarlierTiles {
       const before = await findEarlier(deps, wanted, hasConsent ? 'findEmpty' : 'likelyEmpty')
       const refused = before.plan.length === 0 ? null : (before.withheld ?? (await objection(deps, wanted, before)))
       if (refused !== null) return answerOf(deps, wanted, before, { ...NOTHING, refusal: refused })
-      const answer = await turns.during(namesOf(wanted, before.missing), async (keepFor) => {
+      const answer = await turns.during(earlierNames(wanted.name, before.missing), async (keepFor) => {
         const bought = await buyAll(deps, wanted)
         keepFor(bought.written)
         return answerOf(deps, wanted, await findEarlier(deps, wanted), bought)
@@ -124,11 +131,6 @@ async function buyAll(deps: EarlierDeps, wanted: EarlierWanted): Promise<Bought>
 
 function cellsIn(calls: readonly EarlierCall[]): number {
   return calls.reduce((sum, { span, slices }) => sum + (monthsBetween(span.from, span.to) + 1) * countCells(slices), 0)
-}
-
-function namesOf({ name }: EarlierWanted, missing: readonly MissingTiles[]): string[] {
-  const figures = `${figuresText(name)} ${name.resolution}`
-  return missing.flatMap(({ as_of, parents }) => parents.map((parent) => `earlier ${as_of} ${figures} ${parent}`))
 }
 
 async function answerOf(

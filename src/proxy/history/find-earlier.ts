@@ -2,11 +2,9 @@ import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
-import { parseLensKey } from '../../domain/lens.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { nextTurn } from '../../server/work/turns.ts'
-import type { CallLimits } from '../buying/calls/call-limits.ts'
 import { currentTiles } from '../buying/claims/current-tiles.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { PeriodFinder } from '../hints/periods/period-finder.ts'
@@ -21,7 +19,7 @@ import { missingSlices } from '../tiles/cut-answer.ts'
 import type { Slice } from '../tiles/slice.ts'
 import { NO_HISTORIES_IN_PLAN } from '../upstream/connection/refusals.ts'
 import { countForMonth, type EarlierCall, type MissingTiles, planEarlier } from './earlier-plan.ts'
-import { learnedBudget, takesLabels } from './history-calls.ts'
+import { type ListRoom, listRoom, type RoomDeps, sellsLists } from './list-room.ts'
 import { readAbsences } from './noted-absences.ts'
 import type { RefusedMonths } from './refused-months.ts'
 import { readStatedMonths } from './stated-months.ts'
@@ -37,20 +35,15 @@ export interface EarlierWanted {
   readonly confirmed: boolean
 }
 
-export interface FindDeps {
+export interface FindDeps extends RoomDeps {
   readonly ledger: TileLedger & LessonLedger
-  readonly limits: Pick<CallLimits, 'sizes'>
   readonly lookups: Pick<Lookups, 'findEmpty' | 'likelyEmpty'>
   readonly period: Pick<PeriodFinder, 'ofTiles'>
   readonly coverage: ReadCoverage
   readonly declared: DeclaredParameters
   readonly pauses: Pick<Pauses, 'at' | 'isOfPeriods' | 'note' | 'noteServed'>
   readonly refusedMonths: RefusedMonths
-  readonly clock: () => Date
 }
-
-/** The most cells of one call, each counted once for every period: an answer of this size takes seconds to read. */
-const CELLS_PER_CALL_MAX = 30_000
 
 /** What is known of the wanted tiles, and the calls for the rest. */
 export interface FoundEarlier {
@@ -115,17 +108,9 @@ export async function findEarlier(
     missing.push({ as_of, parents: worth, parts: isThere ? await partsOf(deps, { ...name, as_of }, worth) : new Map() })
   }
   const tiles = missing.reduce((sum, each) => sum + each.parents.length, 0)
-  const { limits, question } = await deps.limits.sizes(name.resolution, parseLensKey(name.lens) ?? {}, {
-    cells: Math.max(1, CELLS_PER_TILE * tiles),
-    around: 0,
-    isMoving: false,
-    circle: Number.POSITIVE_INFINITY,
-    widest: Number.POSITIVE_INFINITY,
-  })
+  const { room, question, isListDoubtful } = await listRoom(deps, name, CELLS_PER_TILE * tiles)
   const isGated = (await deps.pauses.at(name.resolution))?.code === NO_HISTORIES_IN_PLAN.code
-  const unavailable = isGated ? 'not_in_plan' : unavailableWhy(parameters, limits.listCells)
-  const known = (await learnedBudget(deps)) ?? Math.max(limits.listCells, limits.circleCells)
-  const room = { listCells: limits.listCells, cells: Math.min(CELLS_PER_CALL_MAX, known) }
+  const unavailable = isGated ? 'not_in_plan' : unavailableWhy(parameters, { room, question, isListDoubtful })
   const wantedMonths = missing.filter(({ parents }) => parents.length > 0).map(({ as_of }) => as_of)
   const months = new Set(await deps.refusedMonths.open(wantedMonths, name.as_of))
   const areMonthsRefused = wantedMonths.length > 0 && months.size === 0
@@ -144,14 +129,14 @@ export async function findEarlier(
       return unavailable === null && tiles !== undefined ? countForMonth(tiles, room) : 0
     },
     question,
-    isListDoubtful: limits.areListsUnsure,
+    isListDoubtful,
   }
 }
 
 /** Returns why tiles cannot be bought of a history with these parameters; null when they can. */
-function unavailableWhy(parameters: ReadonlySet<string> | null, listCells: number): EarlierAnswer['unavailable'] {
+function unavailableWhy(parameters: ReadonlySet<string> | null, lists: ListRoom): EarlierAnswer['unavailable'] {
   if (parameters === null) return 'no_history'
-  return takesLabels(parameters) && parameters.has('h3') && listCells > 1 ? null : 'areas_only'
+  return sellsLists(parameters, lists) ? null : 'areas_only'
 }
 
 /** Returns what is missing of the tiles that are held in part. */

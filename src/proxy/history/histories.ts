@@ -1,25 +1,26 @@
 import type { AreaSelector } from '../../contract/area.ts'
-import { HISTORY_CELLS_MAX, type HistoryAnswer, type HistoryPeriod } from '../../contract/history.ts'
+import type { HistoryAnswer, HistoryPeriod } from '../../contract/history.ts'
 import type { HistoryAllowance, Refusal } from '../../contract/proxy-api.ts'
 import { HISTORY_PARAMETERS } from '../../contract/service/assumptions.ts'
-import { parseCell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PublishedMetric } from '../../domain/figure.ts'
-import { type AsOf, isToCome, monthsBetween, parseAsOf } from '../../domain/period.ts'
+import { type AsOf, asOfRange, isToCome, parseAsOf } from '../../domain/period.ts'
 import type { Area } from '../areas/area-cells.ts'
+import type { CallLimits } from '../buying/calls/call-limits.ts'
 import { isAreaHeld, knownArea } from '../buying/calls/known-cells.ts'
 import { LEASE_TIMES, type LeaseTimes } from '../buying/claims/leases.ts'
 import type { ReadCoverage } from '../hints/stated/coverage-reader.ts'
 import type { DeclaredParameters } from '../hints/stated/declared-parameters.ts'
 import type { LeaseLedger, LessonLedger, TileLedger } from '../ledger/ledger.ts'
-import type { Selector } from '../planning/calls/plan.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Viewer } from '../spending/spending-caps.ts'
-import { NO_HISTORIES_IN_PLAN, ownRefusal } from '../upstream/connection/refusals.ts'
+import { NO_HISTORIES_IN_PLAN } from '../upstream/connection/refusals.ts'
 import { isStillAbsent } from './absent-months.ts'
+import { type AreaCall, type AreaCalls, areaCalls, askedOfCall, cellsOfCall, selectorOfCall } from './area-calls.ts'
 import {
   answeredCells,
   COSTS_MORE,
+  earlierNames,
   learnAnswered,
   learnBudget,
   learnedBudget,
@@ -31,15 +32,12 @@ import {
   type HistoryLesson,
   historyLesson,
   historyName,
-  monthsPerCall,
   NOTHING_ANSWERED,
-  type Span,
   spanOf,
-  spansOver,
   wantedMonths,
   withAnswer,
 } from './history-plan.ts'
-import { askedOfArea, buySpan, objectionTo, type SpanDeps } from './history-purchase.ts'
+import { buySpan, objectionTo, type SpanDeps } from './history-purchase.ts'
 import { readStatedMonths, type StatedMonths } from './stated-months.ts'
 import { createTurns } from './turns.ts'
 
@@ -64,6 +62,7 @@ export interface Histories {
 }
 
 export interface HistoriesDeps extends SpanDeps {
+  readonly limits: CallLimits
   readonly ledger: TileLedger & LessonLedger & LeaseLedger
   readonly coverage: ReadCoverage
   readonly declared: DeclaredParameters
@@ -80,15 +79,16 @@ export function createHistories(deps: HistoriesDeps): Histories {
     quote: async (wanted) => {
       const state = await stateOf(deps, wanted)
       const refusal = await objection(deps, wanted, state)
-      const largest = Math.max(0, ...state.spans.map((span) => wanted.area.cells.length * monthsIn(span)))
-      const is_estimate = largest > (await answeredCells(deps.ledger))
-      return answerOf(deps, wanted, state, { calls: state.spans.length, is_estimate, refusal })
+      const largest = Math.max(0, ...state.calls.map((call) => cellsOfCall(call, wanted.area)))
+      const isDoubtful = state.lists?.isListDoubtful === true
+      const is_estimate = isDoubtful || largest > (await answeredCells(deps.ledger))
+      return answerOf(deps, wanted, state, { calls: state.calls.length, is_estimate, refusal })
     },
     buy: async (wanted) => {
       const before = await stateOf(deps, wanted)
       const refused = await objection(deps, wanted, before)
       if (refused !== null) return answerOf(deps, wanted, before, { calls: 0, refusal: refused })
-      const answer = await turns.during([historyName(wanted.name, wanted.selector)], async (keepFor) => {
+      const answer = await turns.during(namesOf(wanted, before), async (keepFor) => {
         const bought = await buyMissing(deps, wanted)
         keepFor(bought.written)
         return answerOf(deps, wanted, await stateOf(deps, wanted), bought)
@@ -100,15 +100,12 @@ export function createHistories(deps: HistoriesDeps): Histories {
 }
 
 /** What is known of a history. */
-interface HistoryState {
+interface HistoryState extends AreaCalls {
   /** Null where the service declares no history. */
   readonly parameters: ReadonlySet<string> | null
   /** The labels of the periods that are known, oldest first. */
   readonly known: readonly AsOf[]
-  readonly budget: number | null
   readonly stated: StatedMonths
-  /** What is left to buy, one call each. */
-  readonly spans: readonly Span[]
   /** True when the service does not seem to sell any of it. */
   readonly areMonthsRefused?: boolean
 }
@@ -121,7 +118,9 @@ async function stateOf(deps: HistoriesDeps, wanted: HistoryWanted): Promise<Hist
   const budget = await learnedBudget({ ledger, clock })
   const stated = await readStatedMonths(deps, name)
   const known = new Set(await answeredMonths(ledger, name, lesson))
-  if (parameters === null) return { parameters, known: [...known].sort(), budget, stated, spans: [] }
+  if (parameters === null) {
+    return { parameters, known: [...known].sort(), stated, calls: [], refusal: null, lists: null }
+  }
   const missing: AsOf[] = []
   for (const label of wantedMonths(name.as_of)) {
     if (known.has(label)) continue
@@ -129,11 +128,11 @@ async function stateOf(deps: HistoriesDeps, wanted: HistoryWanted): Promise<Hist
     if (await isAreaHeld(ledger, { ...name, as_of: label }, area.scope)) known.add(label)
     else if (stated.isPublished(label) !== false && !isStill) missing.push(label)
   }
-  const months = monthsPerCall(area.cells.length, takesLabels(parameters) ? budget : null)
   const open = await deps.refusedMonths.open(missing, name.as_of)
   const areMonthsRefused = missing.length > 0 && open.length === 0
-  const spans = spansOver(areMonthsRefused ? missing : open, Math.max(1, months))
-  return { parameters, known: [...known].sort(), budget, stated, spans, areMonthsRefused }
+  const months = areMonthsRefused ? missing : open
+  const calls = await areaCalls(deps, { name, selector, area, months, parameters, budget })
+  return { parameters, known: [...known].sort(), stated, areMonthsRefused, ...calls }
 }
 
 /** The periods that were answered for the area, without those that were built again since and whose figures were dropped. */
@@ -150,56 +149,93 @@ async function answeredMonths(ledger: TileLedger, name: EditionName, { answered 
 /** Returns why what is missing would not be bought; null when it would, or nothing is missing. */
 async function objection(
   deps: HistoriesDeps,
-  { name, area, selector, viewer, confirmed }: HistoryWanted,
-  { parameters, budget, spans, areMonthsRefused }: HistoryState,
+  { name, viewer, confirmed }: HistoryWanted,
+  { calls, refusal, areMonthsRefused }: HistoryState,
 ): Promise<Refusal | null> {
   const { spending, pauses, latest } = deps
   if (isToCome(name.as_of, latest())) return notYet(name)
-  if (spans.length === 0) return null
-  if (selectorOf(selector, area) === null) return NOT_A_SHAPE
-  const isTooLarge =
-    area.cells.length > HISTORY_CELLS_MAX ||
-    (parameters !== null && takesLabels(parameters) && monthsPerCall(area.cells.length, budget) === 0)
-  if (isTooLarge) return TOO_LARGE
+  if (calls.length === 0) return null
+  if (refusal !== null) return refusal
   const asked = spending.consent(confirmed) ?? (await pauses.at(name.resolution)) ?? (await spending.objection(viewer))
   return asked ?? (areMonthsRefused ? NO_HISTORIES_IN_PLAN : objectionTo(deps, name))
 }
 
-/** Buys one span after the other, the newest first; a limit that is learned on the way ends it, as the cost changes. */
+/**
+ * Makes one call after the other, the newest months first. A limit that is learned on the way ends it, as the cost changes;
+ * months that an answer to a list lacked are left out of the lists that follow.
+ */
 async function buyMissing(
   deps: HistoriesDeps,
   wanted: HistoryWanted,
 ): Promise<{ calls: number; refusal: Refusal | null; written?: Promise<void> }> {
-  const { area, viewer } = wanted
-  const selector = selectorOf(wanted.selector, area)
-  if (selector === null) return { calls: 0, refusal: NOT_A_SHAPE }
-  const { parameters, spans, areMonthsRefused, stated } = await stateOf(deps, wanted)
+  const { name, area, viewer } = wanted
+  const state = await stateOf(deps, wanted)
+  const { parameters, areMonthsRefused, lists, refusal } = state
   if (areMonthsRefused) return { calls: 0, refusal: NO_HISTORIES_IN_PLAN }
+  if (refusal !== null) return { calls: 0, refusal }
   const hasLabels = parameters !== null && takesLabels(parameters)
-  const asked = await askedOfArea(area, selector)
+  const { style = 'commas' } = lists?.question ?? {}
+  const admit = async () => deps.spending.admit(viewer)
+  let left = state.calls
   let calls = 0
-  for (const span of spans) {
-    const admit = async () => deps.spending.admit(viewer)
-    const note = async (labels: readonly string[], areAll: boolean) => {
-      const told = areAll ? span : spanOf(labels)
-      const answered = await revisionsOf(deps.ledger, wanted.name, labels)
-      const { revisionOf } = stated
-      const read = (before: unknown) => historyLesson.safeParse(before).data ?? NOTHING_ANSWERED
-      await deps.ledger.amend(historyName(wanted.name, wanted.selector), (before) =>
-        withAnswer(read(before), { answered, told, revisionOf, at: deps.clock() }),
-      )
+  for (;;) {
+    const [call, ...others] = left
+    const selector = call && selectorOfCall(call, wanted.selector, area)
+    if (!call || !selector) return { calls, refusal: null }
+    const { from, to } = call.span
+    const labels = hasLabels ? { [HISTORY_PARAMETERS.from]: from, [HISTORY_PARAMETERS.to]: to } : {}
+    const of = {
+      name,
+      selector,
+      style,
+      asked: await askedOfCall(call, area, selector),
+      isListDoubtful: lists?.isListDoubtful,
     }
-    const labels = hasLabels ? { [HISTORY_PARAMETERS.from]: span.from, [HISTORY_PARAMETERS.to]: span.to } : {}
-    const bought = await buySpan(deps, { name: wanted.name, selector, style: 'commas', asked }, { labels, admit, note })
+    let lacksMonths = false
+    const note = async (answered: readonly string[], areAll: boolean) => {
+      lacksMonths = areAll && asOfRange(from, to).some((label) => !answered.includes(label))
+      await noteAnswer(deps, wanted, state, { call, answered, areAll })
+    }
+    const bought = await buySpan(deps, of, { labels, admit, note })
+    const cells = cellsOfCall(call, area)
     if (bought.kind === 'too_many') {
-      await learnBudget(deps, area.cells.length * monthsIn(span), bought.limit)
+      await learnBudget(deps, cells, bought.limit)
       return { calls, refusal: COSTS_MORE }
     }
     if (bought.kind === 'refused') return { calls, ...bought }
-    await learnAnswered(deps.ledger, area.cells.length * monthsIn(span))
+    await learnAnswered(deps.ledger, cells)
     calls++
+    left = lacksMonths && call.slices !== null ? (await stateOf(deps, wanted)).calls : others
   }
-  return { calls, refusal: null }
+}
+
+/** Keeps which months an answer told of. Some cells of a month do not make it known; the ledger shows when all of it is held. */
+async function noteAnswer(
+  { ledger, clock }: HistoriesDeps,
+  { name, selector }: HistoryWanted,
+  { stated: { revisionOf } }: HistoryState,
+  { call: { span, slices }, answered, areAll }: { call: AreaCall; answered: readonly string[]; areAll: boolean },
+): Promise<void> {
+  const revisions = await revisionsOf(ledger, name, answered)
+  const told = areAll ? span : spanOf(answered)
+  await ledger.amend(historyName(name, selector), (raw) => {
+    const before = historyLesson.safeParse(raw).data ?? NOTHING_ANSWERED
+    const after = withAnswer(before, { answered: revisions, told, revisionOf, at: clock() })
+    return slices === null ? after : { ...after, answered: before.answered }
+  })
+}
+
+function namesOf({ name, selector, area }: HistoryWanted, { calls }: HistoryState): string[] {
+  const parents = [...area.scope.cells.keys()]
+  const lists = calls.filter(({ slices }) => slices !== null)
+  const months = [...new Set(lists.flatMap(({ span }) => asOfRange(span.from, span.to)))]
+  return [
+    historyName(name, selector),
+    ...earlierNames(
+      name,
+      months.map((as_of) => ({ as_of, parents })),
+    ),
+  ]
 }
 
 async function revisionsOf(ledger: TileLedger, name: EditionName, labels: readonly string[]) {
@@ -209,18 +245,6 @@ async function revisionsOf(ledger: TileLedger, name: EditionName, labels: readon
     if (as_of !== null) revisions[label] = (await ledger.edition({ ...name, as_of }))?.snapshot.revision ?? null
   }
   return revisions
-}
-
-function monthsIn({ from, to }: Span): number {
-  return monthsBetween(from, to) + 1
-}
-
-/** How a call names an area; null for a shape that only lists of cells could. */
-function selectorOf(area: AreaSelector, { cells }: Area): Selector | null {
-  if ('geo_id' in area) return { kind: 'place', geo_id: area.geo_id, size: cells.length }
-  if ('radius_km' in area) return { kind: 'circle', ...area }
-  const cell = 'h3' in area && cells.length === 1 ? parseCell(cells[0] ?? '') : null
-  return cell && { kind: 'cells', cells: [cell] }
 }
 
 async function answerOf(
@@ -254,12 +278,3 @@ async function periodOf(
     told.flatMap((each) => (each.estimated === estimated ? [each.value] : [])).sort((a, b) => a - b)
   return { edition, observed: valuesOf(false), estimated: valuesOf(true) }
 }
-
-const NOT_A_SHAPE = ownRefusal(
-  'not_a_shape',
-  'Histories can be bought for places, circles and single hexagons, not for other shapes.',
-)
-const TOO_LARGE = ownRefusal(
-  'too_large',
-  'The area has too many cells for its history at this resolution. Choose a coarser resolution or a smaller area.',
-)

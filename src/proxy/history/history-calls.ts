@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { HISTORY_PARAMETERS } from '../../contract/service/assumptions.ts'
+import type { Cell } from '../../domain/cell.ts'
+import { figuresText } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import type { AsOf } from '../../domain/period.ts'
 import { isPauseOver } from '../../server/work/kept-times.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { ownRefusal } from '../upstream/connection/refusals.ts'
@@ -50,6 +53,15 @@ export async function answeredCells(ledger: LessonLedger): Promise<number> {
 /** Call when a call of so many cells was answered. */
 export async function learnAnswered(ledger: LessonLedger, cells: number): Promise<void> {
   if (cells > (await answeredCells(ledger))) await ledger.learn(ANSWERED, cells)
+}
+
+/** The names under which purchases of earlier periods keep out of each other's way: one for each tile and period. */
+export function earlierNames(
+  name: EditionName,
+  months: readonly { as_of: AsOf; parents: readonly Cell[] }[],
+): string[] {
+  const figures = `${figuresText(name)} ${name.resolution}`
+  return months.flatMap(({ as_of, parents }) => parents.map((parent) => `earlier ${as_of} ${figures} ${parent}`))
 }
 
 export const UNDER_WAY = ownRefusal('under_way', 'Somebody else is buying this history. Look again in a moment.')

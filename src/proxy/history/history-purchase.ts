@@ -5,20 +5,14 @@ import { nextLink } from '../../contract/service/linked-page.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { parseLensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
-import { tileCells } from '../../domain/tile.ts'
-import { inTurns } from '../../server/work/turns.ts'
-import type { Area } from '../areas/area-cells.ts'
 import type { HomeCurrency } from '../buying/doubts/home-currency.ts'
 import { finalSubject, type RefusalPauses } from '../buying/doubts/refusal-pauses.ts'
 import type { FindFilterWords } from '../hints/stated/filter-words.ts'
 import type { LessonLedger, TileLedger } from '../ledger/ledger.ts'
-import { withinScope } from '../planning/calls/area-scope.ts'
-import type { Selector } from '../planning/calls/plan.ts'
 import { historyTarget } from '../planning/calls/stats-target.ts'
 import type { Pauses } from '../spending/pauses.ts'
 import type { AskedCells } from '../tiles/cut-answer.ts'
 import type { CutHistory } from '../tiles/packed-history.ts'
-import type { Slice } from '../tiles/slice.ts'
 import type { Admit } from '../upstream/asking.ts'
 import { PERIODS_REFUSED, refusalOf, refusalOfFailure } from '../upstream/connection/refusals.ts'
 import {
@@ -165,14 +159,4 @@ function pauseRefused(
   if (subject === null) return told
   if (subject === 'request') refusedKinds.start(all, told, mark)
   return unusable.start(refusal.code === 'not_found' && refusal.parameter === null ? all : one, told, mark)
-}
-
-/**
- * The cells of the area as a call is made for them. A place that is listed in full has a row for each cell that has
- * figures; the border of another area may be drawn elsewhere by the service.
- */
-export async function askedOfArea({ scope }: Area, selector: Selector): Promise<HistoryOf['asked']> {
-  const whole = [...scope.cells.keys()].map((parent): Slice => ({ parent, first: 0, cells: tileCells(parent) }))
-  const slices = await inTurns(withinScope(whole, scope))
-  return { slices, areRowsAll: selector.kind !== 'cells' && scope.shape?.kind !== 'place' }
 }

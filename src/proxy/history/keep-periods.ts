@@ -36,7 +36,7 @@ export interface HistoryOf {
   /** The cells that the call is made for, and whether only those with a row are known by its answer. */
   readonly asked: Pick<AskedCells, 'slices' | 'areRowsAll'>
   /** True where it must be shown that the service reads whole lists, because no answer has shown it so far. */
-  readonly isListDoubtful?: boolean
+  readonly isListDoubtful?: boolean | undefined
 }
 
 export type SpanBought =

@@ -9,7 +9,7 @@ import { createTurns } from './turns.ts'
 it('one request takes over what a process that was killed was buying, and not what another one is buying', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'turns-'))
   const ledger = openSqliteLedger(join(folder, 'ledger.sqlite'))
-  const times = { ttl: 60_000, grace: 40, poll: 5 }
+  const times = { ttl: 60_000, grace: 300, poll: 10 }
   const log = pino({ level: 'silent' })
   const turns = createTurns({ ledger, log, elapsed: () => performance.now(), times })
   try {

@@ -93,7 +93,7 @@ const OWN_WORDS: Readonly<Record<string, (when: When) => string>> = {
     ),
   under_way: () => t('Someone else is already buying this. Look again in a moment.'),
   costs_more: () => t('This takes more calls than expected. Look at the cost again.'),
-  not_a_shape: () => t('Only places, circles and single hexagons have a history; other areas have none.'),
+  not_a_shape: () => t('The statistics service has histories of places, circles and single hexagons only.'),
   too_large: () =>
     t('This area is too large for its history at this level of detail. Choose a coarser resolution or a smaller area.'),
   proxy_busy: (when) =>
