@@ -1,5 +1,5 @@
 import type { EditionName } from '../../domain/edition.ts'
-import type { AsOf } from '../../domain/period.ts'
+import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import type { ReadCoverage } from '../hints/stated/coverage-reader.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 
@@ -16,12 +16,13 @@ export async function readStatedMonths(
   { ledger, coverage }: { ledger: Pick<TileLedger, 'edition'>; coverage: ReadCoverage },
   name: EditionName,
 ): Promise<StatedMonths> {
-  const earliest = (await ledger.edition(name))?.snapshot.earliest_period ?? ''
+  const earliest = parseAsOf((await ledger.edition(name))?.snapshot.earliest_period ?? '')
   const revisions = (await coverage())?.revisions ?? null
   return {
     isPublished: (as_of) => {
-      if (as_of < earliest) return false
-      return revisions === null ? null : revisions[as_of] !== undefined
+      // What answers stated when they were bought may be out of date: a service may publish older months later.
+      if (revisions !== null) return revisions[as_of] !== undefined
+      return earliest !== null && as_of < earliest ? false : null
     },
     revisionOf: (as_of) => revisions?.[as_of] ?? null,
   }

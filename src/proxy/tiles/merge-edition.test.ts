@@ -33,6 +33,14 @@ describe('mergeEdition', () => {
     expect(mergeEdition(bare, HELD)).toEqual(HELD)
   })
 
+  it('states how far back the service goes as the newest answer does', () => {
+    const merged = mergeEdition(
+      editionOf({}, { earliest_period: '2026-11-01' }),
+      editionOf({}, { earliest_period: '2025-10-01' }),
+    )
+    expect([merged.snapshot.earliest_period, merged.varies]).toEqual(['2025-10-01', undefined])
+  })
+
   it('states nothing that differs, now and later, and names it', () => {
     const other = editionOf(
       { fx_date: '2026-11-01' },

@@ -8,6 +8,8 @@ const ALSO = 'also'
 const DEFAULTS = 'defaults'
 /** Figures that differ in these are not kept together. */
 const SAME = new Set(['as_of', 'lens', 'resolution', 'currency', 'size_unit', 'revision'])
+/** What is true of the service and not of the figures: the newest answer knows. */
+const NEWEST = 'earliest_period'
 const APART = new Set(['snapshot', 'varies', DEFAULTS, FLOORS, ALSO])
 
 /**
@@ -48,8 +50,9 @@ function merge(held: Fields, received: Fields, { varies, unstated, prefix = '' }
   for (const [name, value] of Object.entries(held)) {
     const other = received[name]
     if (SAME.has(name) || APART.has(name) || varies.has(prefix + name) || isUnstated(other) || other === value) continue
-    if (!isUnstated(value)) varies.add(prefix + name)
-    changed[name] = isUnstated(value) ? other : unstated
+    const isTaken = isUnstated(value) || name === NEWEST
+    if (!isTaken) varies.add(prefix + name)
+    changed[name] = isTaken ? other : unstated
   }
   return changed
 }
