@@ -99,7 +99,7 @@ describe('the way to the service', () => {
     expect(service.free).toEqual(['/public/v1/coverage', '/public/v1/ping'])
   })
 
-  it('follows no redirect, and does not reveal its target', async () => {
+  it('follows no redirect to another endpoint, and does not reveal its target', async () => {
     await start()
     const location = `${service.url}/usage`
     service.rules.freeFault = (path) =>

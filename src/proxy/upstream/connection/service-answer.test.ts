@@ -12,7 +12,7 @@ function refusalOf(more: object, headers: Record<string, string> = {}) {
 }
 
 describe('a redirect', () => {
-  it('is not followed, and says what to set', () => {
+  it('that was not followed says what to set', () => {
     const result = readAnswer({ status: 308, headers: {}, body: Buffer.from('') }, () => expect.fail(), NOW)
     expect(result).toMatchObject({ kind: 'failed', failure: { code: 'invalid_answer' } })
     expect(JSON.stringify(result)).toContain('returned 308, a redirect: SERVICE_BASE_URL should be the address')

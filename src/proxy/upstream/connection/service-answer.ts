@@ -127,8 +127,8 @@ function readStatus(answer: RawAnswer, now: Date): ReadNothing | null {
 }
 
 /**
- * What an operator can do about a status. Redirects are not followed, because the token would go to an address that no
- * operator has set.
+ * What an operator can do about a status. A redirect that gets here was not followed (`moved-target.ts`), because the token
+ * would go to an address that no operator has set.
  */
 export function hintAt(status: number): string {
   return status < 300 || status >= 400 ? '' : ', a redirect: SERVICE_BASE_URL should be the address that it leads to'

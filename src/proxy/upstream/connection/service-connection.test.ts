@@ -45,6 +45,41 @@ describe('a connection to the service', () => {
     expect(fetched.answer.headers).not.toHaveProperty('link')
   })
 
+  it('follows a gateway to a slash and another base on its own host, and sends the token nowhere else', async () => {
+    const asked: string[] = []
+    const foreign: string[] = []
+    const other = createServer((request, outgoing) => {
+      foreign.push(request.url ?? '')
+      outgoing.end('{}')
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const away = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const places: Record<string, string> = {
+      '/public/v1/ping?a=1': '/public/v1/ping/',
+      '/public/v1/ping/?a=1': '/v2/ping/?a=1',
+      '/public/v1/coverage': `${away}/public/v1/coverage`,
+      '/public/v1/usage': '/public/v1/usage/',
+      '/public/v1/usage/': '/public/v1/usage',
+    }
+    await connectTo(({ url = '' }, outgoing) => {
+      asked.push(url)
+      const location = places[url]
+      outgoing.writeHead(location === undefined ? 200 : 308, location === undefined ? {} : { Location: location }).end()
+    })
+    const statusOf = async (target: string) => {
+      const fetched = await connection.get(target, 'free')
+      return fetched.kind === 'answer' ? fetched.answer.status : fetched.failure.message
+    }
+    expect(await statusOf('/public/v1/ping?a=1')).toBe(200)
+    expect(asked).toEqual(['/public/v1/ping?a=1', '/public/v1/ping/?a=1', '/v2/ping/?a=1'])
+    expect(await statusOf('/public/v1/coverage')).toBe(308)
+    expect(foreign).toEqual([])
+    // A circle ends.
+    expect(await statusOf('/public/v1/usage')).toBe(308)
+    expect(asked).toHaveLength(8)
+    other.close()
+  })
+
   it('keeps no more headers than can be searched for the token in a moment', async () => {
     await connectTo((_, outgoing) => {
       for (let index = 0; index < 2_000; index++) outgoing.setHeader(`X-${index}`, 'a')

@@ -6,6 +6,7 @@ import { inTurns } from '../../../server/work/turns.ts'
 import { type CallKeys, createCallKeys } from './call-keys.ts'
 import { decodeBody, inUtf8, joinBody, UnreadableBody } from './decode-body.ts'
 import { dropContinue } from './drop-continue.ts'
+import { MOST_MOVES, movedTarget } from './moved-target.ts'
 import type { Failure, RawAnswer } from './service-answer.ts'
 import { createScrubber, type Scrubber } from './without-token.ts'
 
@@ -99,11 +100,8 @@ export function connectService(
           // A balancer before the service may then send it again.
           ...(key !== null && { [IDEMPOTENCY_KEY]: key }),
         }
-        const { pieces, ...answer } = await readWhole(
-          pool,
-          { path: target, method: 'GET', headers: sent },
-          limits[group],
-        )
+        const read = (path: string) => readWhole(pool, { path, method: 'GET', headers: sent }, limits[group])
+        const { pieces, ...answer } = await readMoved(read, target, base)
         // A call that broke off, or failed in the service, may have been counted: its key stays.
         if (isKept && answer.status < 500) await keys.end(target, answer.status < 300)
         const encoding = answer.headers['content-encoding']
@@ -213,6 +211,23 @@ function readWhole(
       },
     })
   })
+}
+
+/** Reads the answer to a request, wherever a gateway on the same host wants it. */
+async function readMoved<Answer extends Parameters<typeof movedTarget>[0]>(
+  read: (target: string) => Promise<Answer>,
+  target: string,
+  base: URL,
+): Promise<Answer> {
+  let answer = await read(target)
+  let from = target
+  for (let moves = 0; moves < MOST_MOVES; moves++) {
+    const moved = movedTarget(answer, target, { base, from })
+    if (moved === null) break
+    answer = await read(moved)
+    from = moved
+  }
+  return answer
 }
 
 function withoutEncoding({ 'content-encoding': _, ...headers }: Record<string, string>): Record<string, string> {
