@@ -14,7 +14,10 @@ const CODES = ['error', 'code', 'error_code', 'errorCode', 'reason', 'type', 'ti
 const MESSAGES = ['message', 'detail', 'error_description', 'description', 'title', 'msg']
 const PARAMETERS = ['parameter', 'param', 'field', 'pointer']
 const PARAMETER_LISTS = ['source', 'invalid_params', 'invalid-params', 'errors', 'fields']
-const LIMITS = ['limit', 'max', 'maximum', 'max_cells', 'allowed']
+/** Words of which a limit's name may consist, such as `max_hexes` or `cellBudget`: at least one of each row. */
+const BOUNDS: ReadonlySet<string> = new Set(['limit', 'max', 'maximum', 'allowed', 'budget', 'cap'])
+const BOUNDED: ReadonlySet<string> = new Set(['hex', 'hexes', 'hexagons', 'h3', 'cell', 'cells'])
+const FILLERS: ReadonlySet<string> = new Set(['count', 'number', 'of', 'per', 'request', 'call', 'plan'])
 const REQUEST_IDS = ['request_id', 'requestId', 'trace_id', 'instance']
 /** Where a wrapped envelope may keep its other fields. */
 const EXTRAS = ['meta', 'extensions', 'extra', 'context', 'details', 'info', 'source']
@@ -22,8 +25,10 @@ const EXTRAS = ['meta', 'extensions', 'extra', 'context', 'details', 'info', 'so
 /** Reads a refusal in any of these shapes; null for a body that names no code. */
 export function readRefusalBody(body: unknown): ErrorEnvelope | null {
   const plain = receivedEnvelope.safeParse(body)
-  if (plain.success && codeOf(plain.data.error) !== null) {
-    return { ...plain.data, error: codeOf(plain.data.error) ?? plain.data.error }
+  const code = plain.success ? codeOf(plain.data.error) : null
+  if (plain.success && code !== null) {
+    const { limit } = plain.data.limit === undefined && isFields(body) ? envelopeIn(body, code) : plain.data
+    return { ...plain.data, error: code, limit }
   }
   return wrapped(body, 0) ?? (plain.success ? plain.data : null)
 }
@@ -67,9 +72,24 @@ function envelopeIn(fields: Fields, error: string): ErrorEnvelope {
     error,
     message: textIn(parts, MESSAGES) ?? '',
     parameter: lastPart(textIn(parts, PARAMETERS) ?? named.find((name) => typeof name === 'string')),
-    limit: LIMITS.flatMap((name) => parts.map((part) => part[name])).find((value) => value != null),
+    limit: limitIn(parts),
     request_id: textIn(parts, REQUEST_IDS),
   })
+}
+
+/** Other numbers, such as those of resolutions or of what was asked for, are no limits. */
+function limitIn(parts: readonly Fields[]): unknown {
+  const stated = parts.flatMap((part) => Object.entries(part)).filter(([, value]) => value != null)
+  return (stated.find(([name]) => BOUNDS.has(name)) ?? stated.find(([name]) => isCellLimit(name)))?.[1]
+}
+
+function isCellLimit(name: string): boolean {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+  const isKnown = (word: string) => BOUNDS.has(word) || BOUNDED.has(word) || FILLERS.has(word)
+  return words.every(isKnown) && words.some((word) => BOUNDS.has(word)) && words.some((word) => BOUNDED.has(word))
 }
 
 /** A JSON pointer such as `/query/h3` names its last part. */

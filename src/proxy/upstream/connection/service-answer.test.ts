@@ -26,6 +26,17 @@ describe('a refusal', () => {
     expect(refusalOf({}).resets_at).toBeNull()
   })
 
+  it('with status 413 is about its code, unless it has none', () => {
+    const read = (body: string) =>
+      readAnswer({ status: 413, headers: {}, body: Buffer.from(body) }, () => expect.fail(), NOW)
+    const envelope = { error: 'too_many_hexes', message: '', docs_url: '', max_hexes: 700 }
+    const refusal = { code: 'too_many_hexes', limit: 700 }
+    expect(read(JSON.stringify(envelope))).toMatchObject({ kind: 'refused', refusal })
+    for (const body of ['<h1>Too large</h1>', JSON.stringify({ ...envelope, error: 'malformed_request' })]) {
+      expect(read(body)).toMatchObject({ kind: 'failed', failure: { code: 'url_too_long' } })
+    }
+  })
+
   it('is one with status 200 too, unless nobody knows its code', () => {
     const read = (error: string) => {
       const body = Buffer.from(JSON.stringify({ error, message: 'Too many.', docs_url: '' }))

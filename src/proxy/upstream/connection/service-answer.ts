@@ -118,7 +118,10 @@ export async function readBody<T>(answer: RawAnswer, read: ReadBytes<T>, now: Da
 /** Null for an answer whose body is to be read. */
 function readStatus(answer: RawAnswer, now: Date): ReadNothing | null {
   const { status } = answer
-  if (isTooLong(status)) return failed('url_too_long', `the service returned status ${status}`)
+  // With 413 and that code, not the request's length is meant but what it asks for.
+  if (isTooLong(status) && readEnvelope(answer.body)?.error !== 'too_many_hexes') {
+    return failed('url_too_long', `the service returned status ${status}`)
+  }
   if (status >= 400) return { kind: 'refused', refusal: readRefusal(answer, now), quota: readQuota(answer) }
   // 203: a gateway has passed the answer on.
   return status === 200 || status === 203

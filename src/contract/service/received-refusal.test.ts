@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { readRefusalBody } from './received-refusal.ts'
+
+const limitIn = (fields: object, error = 'too_many_hexes') =>
+  readRefusalBody({ error, message: 'Too many.', docs_url: '', ...fields })?.limit
+
+describe('the limit in a refusal', () => {
+  it.each(['limit', 'max', 'budget', 'max_hexes', 'maxHexes', 'cell_budget', 'max-h3-cells', 'hexesPerRequestLimit'])(
+    'is known as %s, beside the code or in details',
+    (name) => {
+      expect(limitIn({ requested: 2_744, [name]: 700 })).toBe(700)
+      expect(limitIn({ details: { cells: 2_744, [name]: '700' } })).toBe(700)
+      expect(readRefusalBody({ error: { code: 'too_many_hexes', details: { [name]: 700 } } })?.limit).toBe(700)
+    },
+  )
+
+  it.each(['max_resolution', 'requested', 'cells', 'hexes', 'limit_used', 'rate_limit', 'max_retries', 'cells_max_km'])(
+    'is not taken from %s',
+    (name) => expect(limitIn({ [name]: 8 })).toBeUndefined(),
+  )
+
+  it('is the one that the interface names, where there are several', () => {
+    expect(limitIn({ max_hexes: 9_000, limit: 700 })).toBe(700)
+  })
+})
