@@ -46,8 +46,10 @@ test('what an operator can do is said with DATA_DIR', () => {
   expect(coded('SQLITE_IOERR')).toBe('; its disk is full or faulty)')
   expect(coded('SQLITE_READONLY')).toBe('; its disk, or something in it, can only be read)')
   expect(coded('ENOTDIR', { path: dir })).toBe('; it, or something on the way to it, is a file)')
-  const unmade = '; a link on the way to it leads nowhere, or its disk can only be read)'
+  const unmade = '; no folder can be created there; choose another place)'
   expect(coded('ENOENT', { path: dir, syscall: 'mkdir' })).toBe(unmade)
+  const dangling = '; a link on the way to it leads nowhere, or to a file)'
+  expect(coded('EEXIST', { path: dir, syscall: 'mkdir' })).toBe(dangling)
   expect(coded('ENOENT', { path: dir, syscall: 'open' })).toBeUndefined()
   const givenUp = Object.assign(new Error('cannot rollback - no transaction is active'), { code: 'SQLITE_ERROR' })
   expect(advice(givenUp)).toBe('; make room on its disk)')

@@ -13,8 +13,9 @@ const ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
   [/^(EROFS|SQLITE_READONLY)/, 'its disk, or something in it, can only be read'],
   [/^ENOTDIR$/, 'it, or something on the way to it, is a file'],
 ]
-/** On a read-only disk, Node reports a folder that cannot be created as one that does not exist. */
-const UNMADE = 'a link on the way to it leads nowhere, or its disk can only be read'
+/** How /proc reports that nothing can be created there. */
+const UNMADE = 'no folder can be created there; choose another place'
+const DANGLING = 'a link on the way to it leads nowhere, or to a file'
 /** Calls of the system that fail with the same codes: a port below 1024, a process of another user. */
 const OF_NO_FOLDER = ['listen', 'bind', 'kill']
 
@@ -46,7 +47,7 @@ function adviceOn(error: Failure, dataDir: string): readonly string[] | null {
   if (typeof path === 'string' && !isWithin(path, dataDir) && !isWithin(dataDir, path)) return null
   const [, advice] = ADVICE.find(([codes]) => codes.test(String(code))) ?? []
   if (advice !== undefined) return [advice]
-  if (syscall === 'mkdir') return code === 'ENOENT' ? [UNMADE] : []
+  if (syscall === 'mkdir') return code === 'ENOENT' ? [UNMADE] : code === 'EEXIST' ? [DANGLING] : []
   return cause instanceof Error ? adviceOn(cause, dataDir) : null
 }
 

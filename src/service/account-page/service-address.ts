@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 
 const fileIn = (dataDir: string) => join(dataDir, 'service', 'address')
 
@@ -7,7 +8,7 @@ const fileIn = (dataDir: string) => join(dataDir, 'service', 'address')
 export function recordAddress(dataDir: string, url: string): () => void {
   const { origin } = new URL(url)
   try {
-    mkdirSync(join(dataDir, 'service'), { recursive: true })
+    makeFolder(join(dataDir, 'service'))
     writeFileSync(fileIn(dataDir), `${origin}\n`)
   } catch (error) {
     // On a full disk, links only have to be given the address.

@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { type PlanTable, SHIPPED_PLANS } from '../plans/plans.ts'
 import { type AccountsPlace, withAccounts } from './open-accounts.ts'
 import { issueToken } from './tokens.ts'
@@ -29,7 +30,7 @@ export function ensureEmbeddedToken(
       created_at: new Date().toISOString(),
     })
     const plaintext = await issueToken(store, EMBEDDED_ACCOUNT, 'ro')
-    mkdirSync(service, { recursive: true })
+    makeFolder(service)
     // A file left by a crash would keep its mode.
     rmSync(`${file}.tmp`, { force: true })
     writeFileSync(`${file}.tmp`, `${plaintext}\n`, { mode: 0o600 })

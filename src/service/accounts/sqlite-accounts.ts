@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { type SqliteSpent, sqliteSpent } from '../metering/sqlite-spent.ts'
 import {
   closeWritten,
@@ -54,7 +54,7 @@ export function accountsFile(dataDir: string): string {
  * also opens accounts on a full disk, which can then only be read.
  */
 export function openSqliteAccounts(dataDir: string, use: 'serving' | 'administering'): SqliteAccounts {
-  mkdirSync(join(dataDir, 'service'), { recursive: true })
+  makeFolder(join(dataDir, 'service'))
   const serving = use === 'serving'
   const busyMs = serving ? LOCK_WAIT_MS : 5_000
   const { database, isStandIn } = (serving ? openToServe : openToChange)(accountsFile(dataDir), busyMs)

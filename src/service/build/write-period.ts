@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DuckDBDataChunk } from '@duckdb/node-api'
 import type { AsOf } from '../../domain/period.ts'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { writeFactsFile } from '../figures/facts-file.ts'
 import { type Columns, openFiguresWriter } from '../figures/figures-writer.ts'
 import { FACTS_FILE, FIGURES_FILE, publishPeriod } from '../periods/period-folders.ts'
@@ -24,7 +25,7 @@ export async function writePeriod(
 ): Promise<number> {
   const making = join(period.dir, temporaryName(period.asOf))
   rmSync(making, { recursive: true, force: true })
-  mkdirSync(making, { recursive: true })
+  makeFolder(making)
   try {
     const facts = join(making, FACTS_FILE)
     // The first runs mostly in this thread, the second in DuckDB.

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { asOfAt } from '../../domain/period.ts'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { readGeoNames } from '../geonames/geonames.ts'
 import { listingsDir, openListingWriter } from '../listings/listing-store.ts'
 import { workAlone } from '../storage/work-lock.ts'
@@ -152,7 +153,7 @@ function readMarker(dataDir: string): Marker | null {
 }
 
 function writeMarker(dataDir: string, made: Marker): void {
-  mkdirSync(join(dataDir, 'service'), { recursive: true })
+  makeFolder(join(dataDir, 'service'))
   const temporary = `${markerFile(dataDir)}.${process.pid}.tmp`
   writeFileSync(temporary, JSON.stringify(made))
   renameSync(temporary, markerFile(dataDir))

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cellToBigInt } from '../../domain/cell.ts'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { namedStatements } from '../../server/storage/named-statements.ts'
 import { PLACE_TABLES } from '../places/place-tables.ts'
 import { openForWriting } from '../storage/sqlite.ts'
@@ -26,7 +26,7 @@ export function placesFile(dataDir: string): string {
 /** Replaces the demonstration's places with these in one transaction; places of other sources stay. */
 export function writePlaces(dataDir: string, rows: readonly PlaceRow[]): { places: number; cells: number } {
   const file = placesFile(dataDir)
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const database = openForWriting(file, PLACE_TABLES, { durable: false, busyMs: 10_000 })
   try {
     const insertPlace = database.prepare(STATEMENTS.insertPlace)

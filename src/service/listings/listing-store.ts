@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { BIGINT, DOUBLE, DuckDBInstance, type DuckDBType, INTEGER, TINYINT, VARCHAR } from '@duckdb/node-api'
 import { type Cell, cellToBigInt } from '../../domain/cell.ts'
 import type { Day } from '../../domain/period.ts'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { ChunkBuffer } from '../storage/chunk-buffer.ts'
 import { DUCK_SETTINGS } from '../storage/duck-settings.ts'
 import { temporaryName } from '../storage/leftovers.ts'
@@ -81,7 +82,7 @@ export function publishListingFile(dataDir: string, temporary: string, name: str
 
 /** A path to write to before `publishListingFile`; creates the folder. */
 export function temporaryListingFile(dataDir: string, name: string): string {
-  mkdirSync(listingsDir(dataDir), { recursive: true })
+  makeFolder(listingsDir(dataDir))
   return join(listingsDir(dataDir), temporaryName(name))
 }
 

@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { z } from 'zod'
 import type { FaultLog } from '../../server/storage/file-faults.ts'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { followFile } from '../storage/followed-file.ts'
 import {
   hasNoRoom,
@@ -35,7 +36,7 @@ export function openRateCounts(
   const file = join(folder, 'request-rates.sqlite')
   const open = () => {
     try {
-      mkdirSync(folder, { recursive: true })
+      makeFolder(folder)
       return { ...countsIn(openOrRenew(file)), isStandIn: false }
     } catch (error) {
       if (!hasNoRoom(error)) throw error

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BIGINT, BOOLEAN, DOUBLE, type DuckDBType, INTEGER, TINYINT, VARCHAR } from '@duckdb/node-api'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { namedStatements } from '../../server/storage/named-statements.ts'
 import { type Columns, openFiguresWriter, openHeldCellsWriter } from '../figures/figures-writer.ts'
 import { heldCellsFile, heldCellsFingerprint } from '../figures/held-cells.ts'
@@ -69,7 +70,7 @@ export function filesSide(dataDir: string): MovableFigures {
     async receive(revision, folder) {
       const made = join(dir, temporaryName(revision.as_of))
       rmSync(made, { recursive: true, force: true })
-      mkdirSync(made, { recursive: true })
+      makeFolder(made)
       await writePeriod(made, revision, folder)
       return {
         read: (target) => readPeriod(made, target),
@@ -80,7 +81,7 @@ export function filesSide(dataDir: string): MovableFigures {
     async receiveHeld({ fingerprint }: Held, folder) {
       const draft = temporaryName(heldFile)
       rmSync(draft, { force: true })
-      mkdirSync(dir, { recursive: true })
+      makeFolder(dir)
       const writer = openHeldCellsWriter(draft)
       writer.meta({ fingerprint })
       await inSession(folder, async (session) => {

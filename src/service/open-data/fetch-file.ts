@@ -1,13 +1,4 @@
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { createReadStream, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -15,6 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { Agent, type Dispatcher, interceptors, request as send } from 'undici'
 import { z } from 'zod'
 import { readRetryAfter } from '../../server/http/retry-after.ts'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 
 /** Attempts at one file, and the pause before the second, which doubles before each further one, in ms. */
 const ATTEMPTS = 5
@@ -62,7 +54,7 @@ class PassingFault extends Error {
  * process, and the rest is requested where the server can continue the same version. Throws after five attempts.
  */
 export async function fetchFile(url: string, options: FetchOptions): Promise<Fetched> {
-  mkdirSync(dirname(options.target), { recursive: true })
+  makeFolder(dirname(options.target))
   const agent = new Agent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS })
   const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: MOST_REDIRECTIONS }))
   try {

@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -13,6 +12,7 @@ import {
 import { basename, join } from 'node:path'
 import Database from 'libsql'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { temporaryName } from '../storage/leftovers.ts'
 
 /**
@@ -98,7 +98,7 @@ export function periodFingerprint(dir: string): string {
 export function withdrawPeriod(periods: string, asOf: AsOf, revision?: number): void {
   const made = join(periods, temporaryName(asOf))
   rmSync(made, { recursive: true, force: true })
-  mkdirSync(made, { recursive: true })
+  makeFolder(made)
   writeFileSync(join(made, WITHDRAWN), '')
   publishPeriod(periods, asOf, made, { fingerprint: WITHDRAWN, ...(revision !== undefined && { revision }) })
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { temporaryName } from '../storage/leftovers.ts'
 import { requireReadable } from '../storage/require-file.ts'
 import { syncFile } from '../storage/sync-file.ts'
@@ -46,7 +47,7 @@ export function loadRates(dataDir: string, file: string): RateTable {
 }
 
 function keep(dataDir: string, text: string): void {
-  mkdirSync(join(dataDir, 'service'), { recursive: true })
+  makeFolder(join(dataDir, 'service'))
   const temporary = temporaryName(ratesFile(dataDir))
   try {
     writeFileSync(temporary, text)

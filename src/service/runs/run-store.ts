@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { temporaryName } from '../storage/leftovers.ts'
 
 /** First and last day of some listings. */
@@ -132,7 +133,7 @@ function readEach<T>(dataDir: string, parse: (value: unknown) => T): { read: T[]
 export function draftRecord(dataDir: string, run: Run<unknown>): { from: string; to: string } {
   const to = `imports/${run.id}.json`
   const from = temporaryName(to)
-  mkdirSync(runsDir(dataDir), { recursive: true })
+  makeFolder(runsDir(dataDir))
   writeFileSync(join(dataDir, 'service', from), JSON.stringify(run, null, 2))
   return { from, to }
 }

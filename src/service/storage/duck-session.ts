@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { type DuckDBDataChunk, DuckDBInstance, type DuckDBType, type DuckDBValue } from '@duckdb/node-api'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { ChunkBuffer } from './chunk-buffer.ts'
 import { DUCK_SETTINGS } from './duck-settings.ts'
 
@@ -34,7 +35,7 @@ export async function openDuckSession(options: {
   spillLimitMiB?: number
   files?: readonly string[]
 }): Promise<DuckSession> {
-  mkdirSync(options.spillDir, { recursive: true })
+  makeFolder(options.spillDir)
   const instance = await DuckDBInstance.create(':memory:', {
     ...DUCK_SETTINGS,
     temp_directory: options.spillDir,

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 
 /** A name for an unfinished file or folder under `workAlone`; `clearLeftovers` removes it after an interruption. */
 export function temporaryName(name: string): string {
@@ -10,7 +11,7 @@ export function temporaryName(name: string): string {
  * Creates a folder if needed and removes unfinished work in it. Call it only under `workAlone`: all of it is old then.
  */
 export function clearLeftovers(dir: string): void {
-  mkdirSync(dir, { recursive: true })
+  makeFolder(dir)
   for (const name of readdirSync(dir)) {
     if (/\.\d+\.tmp$/.test(name)) rmSync(join(dir, name), { recursive: true, force: true })
   }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 
 /** 256 bits. */
 const key = z.string().regex(/^[0-9a-f]{64}$/, 'should be 64 hexadecimal digits')
@@ -14,7 +15,7 @@ export function openSecretKey(dataDir: string, name: string): string {
   const file = join(dataDir, 'service', name)
   const held = read(file)
   if (held !== null) return held
-  mkdirSync(join(dataDir, 'service'), { recursive: true })
+  makeFolder(join(dataDir, 'service'))
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   try {
     writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'libsql'
 import { z } from 'zod'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { finishChanges } from './change-files.ts'
 
 /** A task on DATA_DIR/service that only one process can do at a time. */
@@ -25,7 +26,7 @@ const holder = z.object({ pid: z.int(), task: z.string(), since: z.string() })
 export async function workAlone<T>(options: Work, work: () => Promise<T>): Promise<T> {
   const { dataDir, task, onWait } = options
   const service = join(dataDir, 'service')
-  mkdirSync(service, { recursive: true })
+  makeFolder(service)
   const lock = new Database(join(service, 'working.lock'))
   const sign = join(service, 'working.json')
   try {

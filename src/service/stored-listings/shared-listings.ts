@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { type Bucket, StorageChanged } from '../object-storage/s3-bucket.ts'
 import type { FileChanges } from '../storage/change-files.ts'
 import { temporaryName } from '../storage/leftovers.ts'
@@ -114,7 +115,7 @@ export function openSharedListings(
 
   const download = async (path: string, { object, digest, bytes }: StoredFile, held: Map<string, string>) => {
     const file = join(service, path)
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     const draft = temporaryName(file)
     try {
       const found = await bucket.download(object, draft)

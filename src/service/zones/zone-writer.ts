@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Cell, cellToBigInt, isResolution, type Resolution } from '../../domain/cell.ts'
 import { type Level, ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { namedStatements } from '../../server/storage/named-statements.ts'
 import type { CellId } from '../places/cell-id.ts'
 import { PLACE_TABLES } from '../places/place-tables.ts'
@@ -89,7 +89,7 @@ const cellsRow = z.object({ cells: z.string().nullable() })
 
 /** Runs `write` on places.sqlite, created if needed, in one transaction; rolls back when it throws. */
 export function writeZones<Result>(dataDir: string, write: (writer: ZoneWriter) => Result): Result {
-  mkdirSync(join(dataDir, 'service'), { recursive: true })
+  makeFolder(join(dataDir, 'service'))
   const database = openForWriting(join(dataDir, 'service', 'places.sqlite'), PLACE_TABLES, {
     durable: true,
     busyMs: 10_000,

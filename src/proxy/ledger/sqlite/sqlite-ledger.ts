@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'libsql'
+import { makeFolder } from '../../../server/storage/make-folder.ts'
 import { formOf, type OwnTables, requireOwnTables } from '../../../server/storage/own-tables.ts'
 import { createPrivate, keepDatabasePrivate } from '../../../server/storage/private-file.ts'
 import type { Ledger } from '../ledger.ts'
@@ -17,7 +17,7 @@ const LEDGER: OwnTables = { of: 'a ledger', first: ['edition', 'tile'], form: 1 
 
 /** Opens the ledger in an SQLite file, creating it when missing; throws when the file is not a ledger. */
 export function openSqliteLedger(file: string): Ledger {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   createPrivate(file)
   const db = new Database(file)
   try {

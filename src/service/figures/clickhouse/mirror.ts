@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../../../server/storage/make-folder.ts'
 import { temporaryName } from '../../storage/leftovers.ts'
 import { type Columns, openFiguresWriter, openHeldCellsWriter } from '../figures-writer.ts'
 import { heldCellsFile, heldCellsFingerprint } from '../held-cells.ts'
@@ -63,7 +64,7 @@ export async function mirrorHeldCells(
 /** Removes the mirrors of other builds than those given, and what killed processes left. */
 export function dropMirrors(dataDir: string, keep: ReadonlySet<string>): void {
   const dir = mirrorDir(dataDir)
-  mkdirSync(dir, { recursive: true })
+  makeFolder(dir)
   for (const name of readdirSync(dir)) {
     const stat = statSync(join(dir, name), { throwIfNoEntry: false })
     const isAbandoned = name.endsWith('.tmp') && stat && Date.now() - stat.mtimeMs > ABANDONED_MS
@@ -83,7 +84,7 @@ function figureColumns(rows: readonly (readonly [string, string])[], lenses: Rea
 
 /** Writes a file under a temporary name, and publishes it by one rename. */
 async function published(file: string, write: (draft: string) => Promise<void>): Promise<void> {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const draft = temporaryName(file)
   rmSync(draft, { force: true })
   try {

@@ -1,7 +1,8 @@
-import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { makeFolder } from '../../../server/storage/make-folder.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { temporaryName } from '../../storage/leftovers.ts'
 import type { MalformedRecord, RawFile } from '../file/raw/raw-file.ts'
@@ -17,7 +18,7 @@ export async function writeRejects(
   target: { dataDir: string; name: string },
 ): Promise<{ file: string; rows: number }> {
   const dir = join(target.dataDir, 'service', 'rejects')
-  mkdirSync(dir, { recursive: true })
+  makeFolder(dir)
   const file = join(dir, `${target.name}.csv`)
   const temporary = temporaryName(file)
   const delimiter = raw.text?.delimiter ?? ','
