@@ -30,11 +30,7 @@ export function addBuildCommand(root: Command, { environment }: Context): void {
     .command('build')
     .description('build and publish the figures of every month that the listings cover')
     .option('--trim-pct <share>', 'share of listings cut off at each end of a group, such as 0.01; 0 for none', share)
-    .option(
-      '--min-listings <floors>',
-      'fewest listings per cell by resolution, such as 7=5,8=5',
-      collectPairs(RESOLUTION_TEXTS),
-    )
+    .option('--min-listings <floors>', 'fewest listings per cell by resolution, such as 7=5,8=5', floors)
     .option('--rates-any-age', 'use loaded exchange rates even more than 35 days from their own day')
     .option('--no-rates-any-age', 'leave out prices without a nearer rate (the default at first)')
     .option('--newest', 'build only the newest month')
@@ -131,6 +127,13 @@ function label(text: string): AsOf {
   const as_of = parseAsOf(`${text}-01`)
   if (as_of === null) throw new InvalidArgumentError('Expected a month, such as 2025-11.')
   return as_of
+}
+
+function floors(text: string, previous?: Options['minListings']): Options['minListings'] {
+  const pairs = collectPairs(RESOLUTION_TEXTS)(text, previous)
+  const odd = Object.values(pairs).find((floor) => !/^0*[1-9]\d{0,8}$/.test(floor))
+  if (odd !== undefined) throw new InvalidArgumentError(`Expected whole numbers from 1, found "${odd}".`)
+  return pairs
 }
 
 function share(text: string): number {

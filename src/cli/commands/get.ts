@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { counted } from '../../domain/names/counted.ts'
 import { addMonths, asOfAt, MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
 import { importListings } from '../../service/import/import-listings.ts'
@@ -8,11 +9,11 @@ import { OPEN_SOURCES, yearsOf } from '../../service/open-data/open-sources.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
-import { UsageError } from '../environment/usage-error.ts'
+import { readGiven, UsageError } from '../environment/usage-error.ts'
+import { isWebAddress } from '../environment/variables.ts'
 import { checkPort, PAGE } from '../serving/check-port.ts'
 import { holdsDemo } from '../serving/demo-market.ts'
 import { printImportReport } from './print-import-report.ts'
-import { counted } from './print-made-places.ts'
 import { startEmbedded } from './start.ts'
 
 const DAY_MS = 86_400_000
@@ -66,7 +67,10 @@ async function get(context: Context, name: string, areas: readonly string[], opt
     )
   }
   const now = clockOf(settings)
-  const years = yearsOf(source, options.years, now())
+  const years = readGiven(() => yearsOf(source, options.years, now()))
+  readGiven(() => source.files(areas, years))
+  if (options.from !== undefined && !isWebAddress(options.from))
+    throw new UsageError(`--from: expected an address such as ${source.address}; found "${options.from}".`)
   if (options.start) await checkPort(settings.host, settings.port, PAGE, settings.metrics)
   const fetching = { dataDir, areas, years, address: options.from, onProgress: showProgress }
   const { files, fetched, missing } = await fetchSource(source, fetching)

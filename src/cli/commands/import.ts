@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { counted } from '../../domain/names/counted.ts'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
 import { LISTING_FIELDS } from '../../service/import/columns/listing-fields.ts'
 import { importListings } from '../../service/import/import-listings.ts'
@@ -154,7 +155,7 @@ Examples:
       for (const { file } of reports.filter(({ rows }) => rows === 0))
         say(`${file}: found a header, but no rows below it.`)
       for (const { file, rows, kept, held } of reports.filter(keepsAlmostNothing)) {
-        say(`${file}: only ${kept + held} of ${rows} rows could be used; the counts above say why.`)
+        say(`${file}: only ${kept + held} of ${counted(rows, 'row')} could be used; the counts above say why.`)
         process.exitCode = 1
       }
     })

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/names/counted.ts'
 import type { MadePlaces } from '../../service/gazetteer/make-places.ts'
 import { NAME_LENGTH_MOST } from '../../service/zones/zone-levels.ts'
 import { print, say } from '../environment/terminal.ts'
@@ -11,15 +12,10 @@ export function printMadePlaces({ made, nameless, odd }: MadePlaces): void {
   }
   if (odd.listings > 0) {
     say(
-      `${odd.listings} names of places are longer than ${NAME_LENGTH_MOST} characters and were left out, such as one that begins with "${odd.sample}".`,
+      `Names of places longer than ${NAME_LENGTH_MOST} characters were left out: ${odd.listings}, such as one that begins with "${odd.sample}".`,
     )
   }
   if (nameless.length > 0) {
     say(`No listings in ${nameless.join(', ')} name a place. Run "squaremetre places" to add GeoNames' towns.`)
   }
-}
-
-/** A number with its noun, as in "1 place" and "2 places". */
-export function counted(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun}s`}`
 }

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander'
+import { counted } from '../../domain/names/counted.ts'
 import { ZONE_LEVELS, type ZoneLevel } from '../../domain/place.ts'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
 import { importZones, type ZoneReport } from '../../service/zones/import-zones.ts'
 import type { Context } from '../environment/context.ts'
 import { jsonLog, print } from '../environment/terminal.ts'
 import { alpha2 } from './alpha2.ts'
-import { counted, printMadePlaces } from './print-made-places.ts'
+import { printMadePlaces } from './print-made-places.ts'
 
 interface Options {
   level: ZoneLevel
@@ -19,7 +20,9 @@ interface Options {
 export function addZonesCommand(root: Command, { environment }: Context): void {
   root
     .command('zones')
-    .description('create places from the areas in GeoJSON files, plain or gzipped')
+    .description(
+      'create places from the areas in GeoJSON files, as one document or one feature a line, plain or gzipped',
+    )
     .argument('<file...>')
     .addOption(new Option('--level <level>', 'level of the areas').choices(ZONE_LEVELS).makeOptionMandatory())
     .option('--name <property>', 'property with the name (default: detected)')

@@ -1,5 +1,6 @@
 import { parse } from 'node:path'
 import { VARCHAR } from '@duckdb/node-api'
+import { counted } from '../../domain/names/counted.ts'
 import cellMacrosSql from '../listings/cell-macros.sql?raw'
 import { COUNTRY_CURRENCIES } from '../rates/country-currency.ts'
 import type { RateTable } from '../rates/rate-table.ts'
@@ -72,7 +73,7 @@ export async function judgeFile(
   const { plan, guessed, scales } = planned
   const options = guessed === null ? chosen : { ...chosen, date: guessed.month }
   await readWords(session, plan)
-  progress(`checking ${raw.rows} rows`)
+  progress(`checking ${counted(raw.rows, 'row')}`)
   const styles = await readStyles(
     session,
     { numeric: isNumeric(plan, raw), countsFrom1904: raw.countsFrom1904 === true },
