@@ -60,7 +60,7 @@ async function moveAccountsTo(
   if (accountsUrl === null && 'dataDir' in to) refuseSame(resolve(dataDir), to.dataDir, 'accounts', 'ACCOUNTS_URL')
   const from = await openMovableAccounts({ dataDir, accountsUrl })
   try {
-    const target = await openMovableAccounts({ dataDir, ...to })
+    const target = await openMovableAccounts({ dataDir, ...to }, '--to')
     try {
       refuseSame(from.name, target.name, 'accounts', 'ACCOUNTS_URL')
       const moved = await moveAccounts(from, target, showProgress)
@@ -90,7 +90,7 @@ async function moveFiguresTo(
   await alone([dataDir, target.dataDir], async () => {
     clearLeftovers(service)
     const from = await openMovable({ dataDir, figuresUrl })
-    const other = await openMovable(target)
+    const other = await openMovable({ ...target, givenBy: '--to' })
     try {
       refuseSame(from.name, other.name, 'figures', 'FIGURES_URL')
       const moved = await moveFigures({

@@ -31,5 +31,5 @@ export async function withAccounts<T>(
 
 async function openThere(address: PostgresAddress): Promise<AccountStore> {
   const { openPostgresAccounts, postgresAccounts } = await import('./postgres-accounts.ts')
-  return postgresAccounts(await openPostgresAccounts(address, STATEMENT_MS))
+  return postgresAccounts(await openPostgresAccounts(address, { statementMs: STATEMENT_MS }))
 }

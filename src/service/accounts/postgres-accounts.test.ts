@@ -22,6 +22,7 @@ import { openPostgres } from '../postgres/postgres-server.ts'
 import { type ServiceOptions, startService } from '../start-service.ts'
 import { createAccount, listAccounts, refillAccount } from './accounts.ts'
 import { withAccounts } from './open-accounts.ts'
+import { openPostgresAccounts } from './postgres-accounts.ts'
 import { servePostgres } from './serve-postgres.ts'
 import { createToken, revokeToken } from './tokens.ts'
 
@@ -232,6 +233,8 @@ describe.skipIf(!hasPostgres())('services on several hosts with one Postgres', {
     expect(await tryWith({ port: 1 })).toBe(
       `the Postgres at 127.0.0.1:1/${address.database} (ACCOUNTS_URL) cannot be reached: connect ECONNREFUSED 127.0.0.1:1`,
     )
+    const toMoveTo = openPostgresAccounts({ ...address, port: 1 }, { statementMs: 5_000, givenBy: '--to' })
+    await expect(toMoveTo).rejects.toThrow('(--to) cannot be reached')
     expect(await tryWith({ host: 'nowhere.invalid' })).toMatch(/cannot be reached: getaddrinfo E/)
     expect(await tryWith({ tls: 'verified' })).toContain('cannot be reached: The server does not support SSL')
     await expect(start({ accountsUrl: { ...address, port: 1 } })).rejects.toThrow('(ACCOUNTS_URL) cannot be reached')

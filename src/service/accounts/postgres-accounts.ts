@@ -3,7 +3,7 @@ import { namedStatements } from '../../server/storage/named-statements.ts'
 import { postgresSpent } from '../metering/postgres/postgres-spent.ts'
 import { migrate } from '../postgres/migrate.ts'
 import type { PostgresAddress } from '../postgres/postgres-address.ts'
-import { openPostgres, type PostgresServer } from '../postgres/postgres-server.ts'
+import { type Opening, openPostgres, type PostgresServer } from '../postgres/postgres-server.ts'
 import { account } from './account-row.ts'
 import {
   ACCOUNT_STATEMENTS as ACCOUNTS,
@@ -42,14 +42,14 @@ const MIGRATION_MS = 60_000
 const keys = z.tuple([z.object({ value: z.string() })])
 
 /** Connects to the accounts in a Postgres, and creates or upgrades its tables. */
-export async function openPostgresAccounts(address: PostgresAddress, statementMs: number): Promise<PostgresServer> {
-  const patient = await openPostgres(address, { statementMs: MIGRATION_MS })
+export async function openPostgresAccounts(address: PostgresAddress, opening: Opening): Promise<PostgresServer> {
+  const patient = await openPostgres(address, { ...opening, statementMs: MIGRATION_MS })
   try {
     await migrate(patient, STEPS)
   } finally {
     await patient.close()
   }
-  return openPostgres(address, { statementMs })
+  return openPostgres(address, opening)
 }
 
 export function postgresAccounts(server: PostgresServer): AccountStore {

@@ -27,7 +27,7 @@ export async function servePostgres(
   address: PostgresAddress,
   { clock, faults, report }: { clock: () => Date; faults: StoreFaults; report: (error: unknown) => void },
 ): Promise<PostgresService> {
-  const server = await openPostgresAccounts(address, STATEMENT_MS)
+  const server = await openPostgresAccounts(address, { statementMs: STATEMENT_MS })
   const store = postgresAccounts(server)
   const breaker = createRemoteBreaker(
     () => probePostgres(server),

@@ -30,8 +30,13 @@ export interface ClickhouseServer {
 }
 
 /** How long a statement may take, in ms. */
-export interface Patience {
+interface Patience {
   readonly statementMs: number
+}
+
+export interface Opening extends Patience {
+  /** What gave the address, for messages: FIGURES_URL by default. */
+  readonly givenBy?: string | undefined
 }
 
 /** The server does not respond. */
@@ -52,9 +57,9 @@ const UNREACHABLE = /ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EPIPE|[Tt]imeout|soc
 /** Opens the servers of an address. Throws when the client, an optional package, is not installed. */
 export async function openServers(
   address: ClickhouseAddress,
-  patience: Patience,
+  { givenBy = 'FIGURES_URL', ...patience }: Opening,
 ): Promise<readonly ClickhouseServer[]> {
-  const { createClient, ClickHouseLogLevel } = await loadClient()
+  const { createClient, ClickHouseLogLevel } = await loadClient(givenBy)
   const { shards } = address
   const servers = shards.flatMap((hosts, number) => hosts.map((url) => ({ url, shard: { number, of: shards.length } })))
   return servers.map(({ url, shard }) => {
@@ -88,13 +93,13 @@ function hidden({ username, password }: ClickhouseAddress): (text: string) => st
   return (text) => spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '[password]'), text)
 }
 
-async function loadClient(): Promise<typeof import('@clickhouse/client')> {
+async function loadClient(givenBy: string): Promise<typeof import('@clickhouse/client')> {
   try {
     return await import('@clickhouse/client')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== MISSING) throw error
     throw new Error(
-      'FIGURES_URL needs the package @clickhouse/client, which is not installed. Install it beside squaremetre: npm install @clickhouse/client',
+      `${givenBy} needs the package @clickhouse/client, which is not installed. Install it beside squaremetre: npm install @clickhouse/client`,
       { cause: error },
     )
   }

@@ -41,8 +41,8 @@ const ADD = { figure: STATEMENTS.addFigure, fact: STATEMENTS.addFact, listing_ce
 const STATEMENT_MS = 3_600_000
 
 /** Figures in ClickHouse: rows go to the first server that responds, and from there to the others before they are published. */
-export async function clickhouseSide(address: ClickhouseAddress): Promise<MovableFigures> {
-  const all = await openServers(address, { statementMs: STATEMENT_MS })
+export async function clickhouseSide(address: ClickhouseAddress, givenBy?: string): Promise<MovableFigures> {
+  const all = await openServers(address, { statementMs: STATEMENT_MS, givenBy })
   const servers = await reachable(all, (server, error) => {
     throw new Error(`Figures are moved to all servers of the address, but ${nameFault(server, error)}`, {
       cause: error,

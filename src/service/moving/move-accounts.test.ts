@@ -92,7 +92,7 @@ describe.skipIf(!hasPostgres())('moving accounts', () => {
     await expect(move(file, server)).rejects.toThrow('has no accounts')
     await createAccount({ ...file, name: 'acme' })
     await createAccount({ ...server, name: 'other' })
-    await expect(move(file, server)).rejects.toThrow('that differ from row 1 on; nothing was moved')
+    await expect(move(file, server)).rejects.toThrow('Its table account differs from row 1 on (rows expected: ')
     expect((await listAccounts(server)).map(({ name }) => name)).toEqual(['other'])
   })
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { counted } from '../../domain/names/counted.ts'
 import { ACCOUNT_TABLES, type AccountRow, type AccountStatement, type MovableAccounts } from './movable-accounts.ts'
 
 /** What became of a table: `verified` was there already. */
@@ -30,7 +31,7 @@ export async function moveAccounts(
     const isEmpty = (await readAll(statement)).every(({ rows }) => rows.length === 0)
     for (const [i, { rows }] of source.entries()) {
       const { table, add } = tableAt(i)
-      if (isEmpty) onProgress(`copying ${rows.length} rows of ${table}`)
+      if (isEmpty) onProgress(`copying ${counted(rows.length, 'row')} of ${table}`)
       for (const row of isEmpty ? rows : []) await statement(add, row)
     }
     if (isEmpty) await to.countOn(statement)
@@ -54,7 +55,7 @@ function refuseDifferences(source: readonly Table[], target: readonly Table[], n
     )
     if (at === -1) continue
     throw new Error(
-      `Expected ${name} to have no accounts, or the same ${rows.length} rows of ${table}, found ${found.length} that differ from row ${at + 1} on; nothing was moved. Name an empty place.`,
+      `Expected ${name} to have no accounts, or the same. Its table ${table} differs from row ${at + 1} on (rows expected: ${rows.length}, found: ${found.length}); nothing was moved. Name an empty place.`,
     )
   }
 }

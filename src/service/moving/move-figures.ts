@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { AsOf } from '../../domain/period.ts'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import { nameRevision } from '../periods/period-folders.ts'
 import { type Difference, differenceOf } from './compare-rows.ts'
 import { type Draft, MOVED_TABLES, type MovableFigures, type MovedTable, type Revision } from './movable-figures.ts'
@@ -156,7 +157,7 @@ async function refuseDifferences(
     first ??= found
     if (found.different === 0) continue
     throw new Error(
-      `Expected the same ${found.rows} rows of ${table} for ${where}, found ${found.different} that differ; it was not moved.`,
+      `Expected the same rows of ${table} for ${where}, found ${found.different} of ${found.rows} that differ; it was not moved.`,
     )
   }
   return first?.rows ?? 0
@@ -174,7 +175,7 @@ async function withFolders<T>(
 ): Promise<T> {
   const [source, target] = [join(workDir, 'source'), join(workDir, 'target')] as const
   try {
-    for (const folder of [source, target]) mkdirSync(folder, { recursive: true })
+    for (const folder of [source, target]) makeFolder(folder)
     return await use(source, target)
   } finally {
     rmSync(workDir, { recursive: true, force: true })

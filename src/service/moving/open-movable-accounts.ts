@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeFolder } from '../../server/storage/make-folder.ts'
 import type { AccountsPlace } from '../accounts/open-accounts.ts'
 import { ACCOUNT_TABLES, accountsFile } from '../accounts/sqlite-accounts.ts'
 import type { PostgresAddress } from '../postgres/postgres-address.ts'
@@ -10,13 +10,19 @@ import type { AccountRow, AccountStatement, MovableAccounts } from './movable-ac
 /** How long a statement may take, and a file may be locked, in ms. */
 const PATIENCE_MS = 60_000
 
-/** Opens a store to move accounts from or to: a file, or a Postgres, whose code is loaded only then. */
-export async function openMovableAccounts({ dataDir, accountsUrl = null }: AccountsPlace): Promise<MovableAccounts> {
-  return accountsUrl === null ? fileSide(dataDir) : postgresSide(accountsUrl)
+/**
+ * Opens a store to move accounts from or to: a file, or a Postgres, whose code is loaded only then. Messages name what gave
+ * its address, which is ACCOUNTS_URL by default.
+ */
+export async function openMovableAccounts(
+  { dataDir, accountsUrl = null }: AccountsPlace,
+  givenBy?: string,
+): Promise<MovableAccounts> {
+  return accountsUrl === null ? fileSide(dataDir) : postgresSide(accountsUrl, givenBy)
 }
 
 function fileSide(dataDir: string): MovableAccounts {
-  mkdirSync(join(dataDir, 'service'), { recursive: true })
+  makeFolder(join(dataDir, 'service'))
   const database = openPrivate(accountsFile(dataDir), ACCOUNT_TABLES, { durable: true, busyMs: PATIENCE_MS })
   const statement: AccountStatement = async (sql, row) => {
     const prepared = database.prepare<Record<string, unknown>>(sql)
@@ -46,9 +52,12 @@ function fileSide(dataDir: string): MovableAccounts {
   }
 }
 
-async function postgresSide(address: PostgresAddress): Promise<MovableAccounts> {
+async function postgresSide(address: PostgresAddress, givenBy?: string): Promise<MovableAccounts> {
   const { openPostgresAccounts } = await import('../accounts/postgres-accounts.ts')
-  const { name, together, snapshot, close } = await openPostgresAccounts(address, PATIENCE_MS)
+  const { name, together, snapshot, close } = await openPostgresAccounts(address, {
+    statementMs: PATIENCE_MS,
+    givenBy,
+  })
   return {
     name,
     snapshot: (work) => snapshot((statement) => work(statement as AccountStatement)),

@@ -6,12 +6,15 @@ import type { MovableFigures } from './movable-figures.ts'
 export async function openMovable({
   dataDir,
   figuresUrl,
+  givenBy,
 }: {
   readonly dataDir: string
   /** Null means files of DATA_DIR. */
   readonly figuresUrl: ClickhouseAddress | null
+  /** What gave the address, for messages: FIGURES_URL by default. */
+  readonly givenBy?: string
 }): Promise<MovableFigures> {
   if (figuresUrl === null) return filesSide(dataDir)
   const { clickhouseSide } = await import('./clickhouse-side.ts')
-  return clickhouseSide(figuresUrl)
+  return clickhouseSide(figuresUrl, givenBy)
 }

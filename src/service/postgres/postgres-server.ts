@@ -23,9 +23,11 @@ export interface PostgresServer {
   close(): Promise<void>
 }
 
-/** How long a statement may take, in ms. */
-export interface Patience {
+export interface Opening {
+  /** How long a statement may take, in ms. */
   readonly statementMs: number
+  /** What gave the address, for messages: ACCOUNTS_URL by default. */
+  readonly givenBy?: string | undefined
 }
 
 const CONNECT_MS = 2_000
@@ -36,8 +38,11 @@ const TOGETHER = `BEGIN ISOLATION LEVEL READ COMMITTED; ${LIMIT}`
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMIT}`
 
 /** Opens a database; connects when it is first used. Throws when the client, an optional package, is not installed. */
-export async function openPostgres(address: PostgresAddress, { statementMs }: Patience): Promise<PostgresServer> {
-  const pg = await loadClient()
+export async function openPostgres(
+  address: PostgresAddress,
+  { statementMs, givenBy = 'ACCOUNTS_URL' }: Opening,
+): Promise<PostgresServer> {
+  const pg = await loadClient(givenBy)
   // Counts are far below what a double holds exactly; the client would return texts.
   const types = {
     getTypeParser: (oid: number, format?: 'text') =>
@@ -54,6 +59,7 @@ export async function openPostgres(address: PostgresAddress, { statementMs }: Pa
   // An idle connection broke; the next statement gets a new one, or the error.
   pool.on('error', () => {})
   const name = postgresName(address)
+  const away = (error: unknown) => Promise.reject(asFault(error, `${name} (${givenBy})`))
   const run = (sql: string, values: Values = {}) => runOn(pool, sql, values)
   return {
     name,
@@ -61,13 +67,13 @@ export async function openPostgres(address: PostgresAddress, { statementMs }: Pa
       try {
         return await run(sql, values)
       } catch (error) {
-        if (!faultOf(error)?.isBrokenConnection) throw asFault(error, name)
+        if (!faultOf(error)?.isBrokenConnection) return away(error)
       }
-      return run(sql, values).catch((error) => Promise.reject(asFault(error, name)))
+      return run(sql, values).catch(away)
     },
-    write: (sql, values) => run(sql, values).catch((error) => Promise.reject(asFault(error, name))),
-    together: (work) => transaction(pool, TOGETHER, work).catch((error) => Promise.reject(asFault(error, name))),
-    snapshot: (work) => transaction(pool, SNAPSHOT, work).catch((error) => Promise.reject(asFault(error, name))),
+    write: (sql, values) => run(sql, values).catch(away),
+    together: (work) => transaction(pool, TOGETHER, work).catch(away),
+    snapshot: (work) => transaction(pool, SNAPSHOT, work).catch(away),
     close: () => pool.end(),
   }
 }
@@ -79,7 +85,7 @@ export class PostgresAway extends Error {
 
 function asFault(error: unknown, name: string): unknown {
   const fault = faultOf(error)
-  return fault === null ? error : new PostgresAway(`the Postgres at ${name} (ACCOUNTS_URL) ${fault.text}`)
+  return fault === null ? error : new PostgresAway(`the Postgres at ${name} ${fault.text}`)
 }
 
 async function transaction<T>(pool: Pool, begin: string, work: (statement: Statement) => Promise<T>): Promise<T> {
@@ -107,13 +113,13 @@ async function runOn(on: Pool | PoolClient, sql: string, values: Values): Promis
   return rows ?? []
 }
 
-async function loadClient() {
+async function loadClient(givenBy: string) {
   try {
     return (await import('pg')).default
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new Error(
-      'ACCOUNTS_URL needs the package pg, which is not installed. Install it beside squaremetre: npm install pg',
+      `${givenBy} needs the package pg, which is not installed. Install it beside squaremetre: npm install pg`,
       { cause: error },
     )
   }
