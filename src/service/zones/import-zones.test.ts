@@ -244,6 +244,28 @@ describe('files from strangers', () => {
     await expect(imported('wide.geojson', Buffer.from(`\uFEFF${text}`, 'utf16le'))).rejects.toThrow(other)
   })
 
+  test('may have one feature a line, or after each record separator, and are refused with the line that is damaged', async () => {
+    const lines = ['A', 'B'].map((name, i) => JSON.stringify({ type: 'Feature', ...zone({ name }, square(i * 0.1)) }))
+    const imported = (name: string, text: string) => {
+      writeFileSync(join(dir, name), name.endsWith('.gz') ? gzipSync(text) : text)
+      return importZones({ dataDir: join(dir, name, '..', 'lines'), files: [join(dir, name)], level: 'city', log })
+    }
+    const both = [{ features: 2, places: 2, skipped: {} }]
+    await expect(imported('a.geojsonl', `\uFEFF${lines.join('\r\n')}\r\n\r\n`)).resolves.toMatchObject(both)
+    await expect(imported('b.ndjson.gz', `${lines.join('\n')}\n`)).resolves.toMatchObject(both)
+    const pretty = lines.map((line) => `\x1e${JSON.stringify(JSON.parse(line), null, 2)}\n`).join('')
+    await expect(imported('c.geojsons', pretty)).resolves.toMatchObject(both)
+    await expect(imported('d.geojsonl', `${lines[0]}\n\n{"type": "Fea\n`)).rejects.toThrow(
+      'd.geojsonl: expected GeoJSON in line 3, found text that is not JSON',
+    )
+    await expect(imported('e.geojsonl', `${lines[0]}\n[1, 2]\n`)).rejects.toThrow(
+      'e.geojsonl: expected GeoJSON in line 2, a Feature or a FeatureCollection of polygons, found other JSON',
+    )
+    await expect(imported('f.geojsons', `\x1e${lines[0]}\n\x1e{`)).rejects.toThrow(
+      'expected GeoJSON in record 2, found',
+    )
+  })
+
   test('with a zone of more cells than a zone can have, or an invalid name, are refused by name', {
     tags: 'nightly',
   }, async () => {

@@ -22,36 +22,60 @@ const feature = z.object({
   properties: z.record(z.string(), z.unknown()).nullish(),
   geometry: z.unknown(),
 })
-const document = z.union([
-  z.object({ type: z.literal('FeatureCollection'), features: z.array(feature) }),
-  feature.transform((only) => ({ features: [only] })),
+const features = z.union([
+  z.object({ type: z.literal('FeatureCollection'), features: z.array(feature) }).transform((all) => all.features),
+  feature.transform((only) => [only]),
 ])
 
-/** Reads the areas of a GeoJSON file (or .gz) and counts other features; throws when it is not GeoJSON in degrees. */
+/** Before each value of a sequence (RFC 8142), which can have several lines. */
+const RECORD_SEPARATOR = '\x1e'
+
+/**
+ * Reads the areas of a GeoJSON file (or .gz), a document or one feature a line, and counts other features; throws when it
+ * is not GeoJSON in degrees.
+ */
 export function readZones(file: string): { zones: RawZone[]; withoutArea: number } {
-  const { features } = readDocument(file)
+  const found = featuresIn(textOfFile(file))
   const zones: RawZone[] = []
-  for (const { properties, geometry: shape } of features) {
+  for (const { properties, geometry: shape } of found) {
     const read = geometry.safeParse(shape)
     if (!read.success) continue
     const polygons = read.data.type === 'Polygon' ? [read.data.coordinates] : read.data.coordinates
     checkDegrees(polygons)
     zones.push({ properties: properties ?? {}, polygons })
   }
-  return { zones, withoutArea: features.length - zones.length }
+  return { zones, withoutArea: found.length - zones.length }
 }
 
-function readDocument(file: string): z.infer<typeof document> {
-  const text = textOfFile(file)
+function featuresIn(text: string): z.infer<typeof feature>[] {
+  if (text.trimStart().startsWith(RECORD_SEPARATOR))
+    return text.split(RECORD_SEPARATOR).flatMap((part, i) => featuresOf(part, `GeoJSON in record ${i}`))
+  if (hasLines(text)) return text.split('\n').flatMap((line, i) => featuresOf(line, `GeoJSON in line ${i + 1}`))
+  return featuresOf(text, 'GeoJSON')
+}
+
+/** Whether each line is a value of its own, rather than part of one document. */
+function hasLines(text: string): boolean {
+  const [first = ''] = text.trimStart().split('\n', 1)
+  if (text.trim() === first.trim()) return false
+  try {
+    return typeof JSON.parse(first) === 'object'
+  } catch {
+    return false
+  }
+}
+
+function featuresOf(text: string, expected: string): z.infer<typeof feature>[] {
+  if (text.trim() === '' && expected !== 'GeoJSON') return []
   let raw: unknown
   try {
     raw = JSON.parse(text)
   } catch (error) {
-    throw new Error(`expected GeoJSON, found text that is not JSON: ${(error as Error).message}`, { cause: error })
+    throw new Error(`expected ${expected}, found text that is not JSON: ${(error as Error).message}`, { cause: error })
   }
-  const read = document.safeParse(raw)
-  if (!read.success) throw new Error('expected GeoJSON, a Feature or a FeatureCollection of polygons, found other JSON')
-  return read.data
+  const read = features.safeParse(raw)
+  if (read.success) return read.data
+  throw new Error(`expected ${expected}, a Feature or a FeatureCollection of polygons, found other JSON`)
 }
 
 function textOfFile(file: string): string {
