@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lapseAccount } from '../service/accounts/accounts.ts'
 import { revokeToken } from '../service/accounts/tokens.ts'
@@ -145,9 +148,26 @@ describe('the command', () => {
   })
 
   it('exits with 1 when something failed', async () => {
-    const { code, output } = await run('--base', service.url, '--token', 'svc_live_ro_unknown', '--only', '4.7')
+    const broken = createServer((_, response) => void response.writeHead(418).end()).listen(0, '127.0.0.1')
+    await once(broken, 'listening')
+    const base = `http://127.0.0.1:${(broken.address() as AddressInfo).port}/public/v1`
+    const { code, output } = await run('--base', base, '--token', 'svc_live_ro_any', '--only', '4.7')
+    broken.close()
     expect(code).toBe(1)
-    expect(output).toMatch(/^FAILED +4\.7 country selects one entry\n +GET \/coverage: expected status 200, found 401/)
+    expect(output).toMatch(/^FAILED +4\.7 country selects one entry\n +GET \/coverage: expected status 200, found 418/)
+  })
+
+  it('checks nothing with tokens that are refused, and says which', async () => {
+    const unknown = ['--token', 'svc_live_ro_unknown', '--slow-token', 'svc_live_ro_other']
+    const { code, output } = await run('--base', service.url, ...unknown)
+    expect(code).toBe(1)
+    expect(output).toBe(
+      `Nothing was checked: ${service.url} refuses --token (401 invalid_token), --slow-token (401 invalid_token).`,
+    )
+    const { lapsed = '' } = subject.others
+    expect((await run('--base', service.url, '--token', lapsed)).output).toContain(
+      '--token (402 subscription_inactive)',
+    )
   })
 
   it('checks nothing where nothing can be reached', async () => {

@@ -3,6 +3,7 @@ import { plainText } from '../domain/names/plain-text.ts'
 import { fuzz, shareLimited, statusTable } from './fuzz/fuzz.ts'
 import { type Check, checkName, type Outcome, runCheck } from './subject/check.ts'
 import { whyUnreached } from './subject/http-client.ts'
+import { refusedTokens } from './subject/refused-tokens.ts'
 import { Skipped } from './subject/skipped.ts'
 import { openSubject, type Subject } from './subject/subject.ts'
 import { CHECKS } from './suite.ts'
@@ -56,6 +57,11 @@ export async function main(args: readonly string[], print: Print = printLine): P
     print(
       `Nothing was checked: ${client.base} cannot be reached (${unreached}). Is --base right, and is the service running?`,
     )
+    return 1
+  }
+  const refused = await refusedTokens(request.subject)
+  if (refused.length > 0) {
+    print(`Nothing was checked: ${client.base} refuses ${refused.join(', ')}.`)
     return 1
   }
   return request.fuzz ? runFuzz(request.subject, request.fuzz, print) : runChecks(request, print)
