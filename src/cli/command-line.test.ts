@@ -19,10 +19,12 @@ const COMMANDS = [
   'open',
   'import',
   'imports',
+  'get',
   'zones',
   'rates',
   'places',
   'build',
+  'move',
   'demo',
   'account',
   'token',
@@ -104,6 +106,10 @@ describe('a usage error exits with 2 and says what is expected', () => {
     [['import', 'x.csv', '--country', 'uk'], {}, 'or gb for the United Kingdom.'],
     [['build', '--month', '2025-13'], {}, 'Expected a month, such as 2025-11.'],
     [['build', '--trim-pct', '1'], {}, 'from 0 to below 0.5'],
+    [['build', '--min-listings', '7=few'], {}, 'Expected whole numbers from 1, found "few".'],
+    [['get', 'dvf', '67'], {}, 'squaremetre: département 67 is not in DVF'],
+    [['get', 'dvf', '75', '--years', '20'], {}, 'years "20" should be written like'],
+    [['get', 'dvf', '75', '--from', 'nowhere'], {}, '--from: expected an address such as https://'],
     [['build', '--min-listings', '9=5'], {}, 'Expected one of 4, 5, 6, 7, 8; found "9"'],
     [
       ['move', '--to', 'clickhouse://me:secret@a b'],
@@ -282,6 +288,7 @@ test('a service builds by itself', { tags: 'nightly', timeout: 60_000 }, async (
   }
   expect(log).toContain('"built":[{"as_of":"2019-01-01","listings":1,')
   expect(log).toContain('build done')
+  expect(log).toContain('There are no accounts in')
   service.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
 })

@@ -8,6 +8,7 @@ import { checkPort } from '../serving/check-port.ts'
 import { openMetrics } from '../serving/open-metrics.ts'
 import { runUntilStopped } from '../serving/run-until-stopped.ts'
 import { scheduleBuilds } from '../serving/schedule-builds.ts'
+import { warnWithoutAccounts } from '../serving/warn-without-accounts.ts'
 import { warnWithoutFigures } from '../serving/warn-without-figures.ts'
 
 /** `service`: serves only the statistics service. */
@@ -54,6 +55,7 @@ Examples:
       })
       print(service.url)
       await warnWithoutFigures(settings, clockOf(settings)(), 'service')
+      await warnWithoutAccounts(settings)
       const builds = await scheduleBuilds(settings, schedule, metrics.registry)
       await runUntilStopped([builds, service, metrics], settings.drainSeconds)
     })

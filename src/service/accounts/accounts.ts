@@ -85,6 +85,11 @@ export function listAccounts(place: AccountsPlace): Promise<Account[]> {
   return withAccounts(place, async (store) => store.listAccounts())
 }
 
+/** Whether there is any account; without one, a service refuses every token. */
+export async function hasAccounts(place: AccountsPlace): Promise<boolean> {
+  return withAccounts(place, async (store) => (await store.listAccounts()).length > 0, 'serving')
+}
+
 /** Throws when an account is on a plan that does not exist; its requests could not be answered. */
 export async function refuseMissingPlans({
   plans = SHIPPED_PLANS.plans,
