@@ -5,9 +5,27 @@ import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
 import { priceScaleIn } from './price-scale.ts'
 import { isEasting, splitSystem } from './system-names.ts'
 
+/** Names that are remembered: those of the widest files, and their parts. */
+const MOST_NAMES = 10_000
+
+/** A function of a name that remembers what it returned, because every field asks for every name, several times. */
+function remembered<T>(work: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>()
+  return (name) => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    if (known.size >= MOST_NAMES) known.clear()
+    const result = work(name)
+    known.set(name, result)
+    return result
+  }
+}
+
+const foldOnce = remembered((name) => foldName(name.replace(LETTERED_SIGN_END, '')).replaceAll(' ', ''))
+
 /** A column name without case, diacritics, spaces and punctuation. */
 export function foldColumn(name: string): string {
-  return foldName(name.replace(LETTERED_SIGN_END, '')).replaceAll(' ', '')
+  return foldOnce(name)
 }
 
 /** A sign with letters after a price's name, as in "Valor (R$)". */
@@ -252,8 +270,19 @@ const UNIT_PRICE = /[$€£₺]|\/\s*(?:m2|m²|mq|qm|kvm|sq|ft)|(?:^|\W)(?:per|p
 /** A coordinate within objects as crawlers write it in CSV: latLong/latitude. (Slashes in other names are those of units.) */
 const POINT_IN_PATH = /^\w{3,}(?:\/\w+)*\/(?:lat|lng|lon|long|latitude|longitude)$/i
 
+const ranksOf = remembered((_: string) => new Map<ListingField, number | null>())
+
 /** How good a column's name is for a field, 0 for the best; null when it is not one of the field's names. */
 export function rankOf(field: ListingField, name: string): number | null {
+  const known = ranksOf(name)
+  const before = known.get(field)
+  if (before !== undefined) return before
+  const rank = findRank(field, name)
+  known.set(field, rank)
+  return rank
+}
+
+function findRank(field: ListingField, name: string): number | null {
   if (POINTS.has(field) && POINT_IN_PATH.test(name)) return rankOf(field, name.replaceAll('/', '.'))
   if ((field === 'area' || field === 'area_sqft') && UNIT_PRICE.test(name)) return null
   const parts = name.split('.')

@@ -38,6 +38,15 @@ test('prices that count 万 are refused, where another column has those of a squ
   expect((await fixture.kept('price', 'price')).map(({ price }) => price)).toEqual([4_150_000, 5_750_000, 10_300_000])
 })
 
+test('prices per m² are refused, too, where the first rows of the other column hardly show it', {
+  tags: 'nightly',
+}, async () => {
+  const first = Array.from({ length: 200 }, (_, i) => `${50_000 + i},${60 + (i % 50)},${i % 20 ? '' : 7},${PLACE}`)
+  const row = (price: number, area: number) => `${price},${area},${price * area},${PLACE}`
+  const others = Array.from({ length: 2_200 }, (_, i) => row(51_000 + i, 60 + (i % 90)))
+  await expect(imported('price,square,worth,lat,lng,date', [...first, ...others])).rejects.toThrow('they give "worth"')
+})
+
 test('a column of the price of a square foot beside full prices changes nothing', async () => {
   const rows = ['459,1000,459000', '643,700,450100', '542,1200,650400'].map((row) => `${row},${PLACE}`)
   const report = await imported('perFoot,sqft,price,lat,lng,date', rows, { currency: 'USD' })

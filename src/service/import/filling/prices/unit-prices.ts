@@ -1,4 +1,6 @@
+import { rollup } from 'd3-array'
 import type { DuckSession } from '../../../storage/duck-session.ts'
+import { SQUARE_FOOT } from '../../columns/area-units.ts'
 import { type ColumnPlan, nameOfColumn } from '../../columns/known-columns.ts'
 import { glanceAt } from '../columns/glance.ts'
 import unitPricesSql from './unit-prices.sql?raw'
@@ -29,12 +31,57 @@ export async function refuseUnitPrices(
   if (!price || !('column' in price) || field in map || !(plan.area ?? plan.area_sqft)) return
   const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))
   const glance = await glanceAt(session, header)
-  for (const [column, texts] of glance) {
-    if (used.has(column) || texts.size === 0 || ![...texts].every(isAmount)) continue
+  const amounts = [...glance].flatMap(([column, texts]) =>
+    used.has(column) || texts.size === 0 || ![...texts].every(isAmount) ? [] : [column],
+  )
+  for (const column of await columnsThatMayFit(session, amounts)) {
     const sql = unitPricesSql.replaceAll('other_column', `c${column}`)
     const [fit] = await session.rows<Fit>(sql, { fewest: FEWEST, almost_all: ALMOST_ALL })
     if (fit) refuse(fit, field, nameOfColumn(header, price.column), nameOfColumn(header, column))
   }
+}
+
+/** Rows that show which columns cannot fit. */
+const SAMPLE = 200
+/** Fewer rows with a number, of a file with more rows than the sample, do not show it. */
+const FEW = 20
+/** Far below the share that has to fit. */
+const HALF = 0.5
+
+/** The columns that may fit by the first rows: one query for all of them, because files can have two thousand. */
+async function columnsThatMayFit(session: DuckSession, columns: readonly number[]): Promise<number[]> {
+  if (columns.length === 0) return []
+  const rows = await session.rows<{ price: number; area: number; cells: (string | null)[] }>(
+    `SELECT price, area, [${columns.map((column) => `c${column}::VARCHAR`).join(', ')}] AS cells
+    FROM judged JOIN raw USING (n) WHERE reason IS NULL AND area > 0 LIMIT ${SAMPLE}`,
+  )
+  return columns.filter((_, i) => {
+    const fits = rows.flatMap(({ price, area, cells }) => {
+      const other = Number(cells[i]?.replace(/[^0-9.]/g, ''))
+      return other > 0 ? [waysToFit(price, area, other)] : []
+    })
+    if (rows.length === SAMPLE && fits.length < FEW) return true
+    const most = Math.max(
+      0,
+      ...rollup(
+        fits.flat(),
+        (each) => each.length,
+        (way) => way,
+      ).values(),
+    )
+    return most >= HALF * fits.length && most >= FEWEST
+  })
+}
+
+/** How a row's numbers fit one another, as the query finds it. */
+function waysToFit(price: number, area: number, other: number): string[] {
+  return [area, area / Number(SQUARE_FOOT)].flatMap((size) =>
+    [(price * size) / other, (other * size) / price].flatMap((ratio, i) => {
+      const power = Math.round(Math.log10(ratio))
+      const isPower = (power >= 3 && power <= 6) || (power === 0 && i === 0)
+      return isPower && Math.abs(Math.log10(ratio) - power) < 0.01 ? [`${size === area} ${i} ${power}`] : []
+    }),
+  )
 }
 
 function isAmount(text: string): boolean {
