@@ -88,7 +88,10 @@ CREATE MACRO degrees_of(t) AS coalesce(
 CREATE MACRO array_pair(t) AS regexp_extract(
   t, '^\[\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*(?:,\s*-?\d+(?:\.\d+)?\s*)?\]$', ['lng', 'lat']
 );
-CREATE MACRO point_pair(t) AS regexp_extract(t, '^[\[(]?\s*\+?(-?\d+(?:\.\d+)?)\s*[,;| ]\s*\+?(-?\d+(?:\.\d+)?)\s*[\])]?$', ['lat', 'lng']);
+CREATE MACRO point_pair(t) AS regexp_extract(t, '^[\[(]?\s*\+?(-?\d+(?:\.\d+)?)\s*[,;|/ ]\s*\+?(-?\d+(?:\.\d+)?)\s*[\])]?$', ['lat', 'lng']);
+-- With the latitude first, of one whose column says that the longitude is.
+CREATE MACRO latitude_first(t) AS
+  regexp_replace(t, '^(\(?)\s*([+-]?\d+(?:\.\d+)?)\s*[,;|/ ]\s*([+-]?\d+(?:\.\d+)?)\s*\)?$', '\3, \2');
 -- In the address of a map: geo:40.4168,-3.7038, https://www.google.com/maps/@40.4168,-3.7038,15z and …/maps?q=40.4168,-3.7038.
 CREATE MACRO address_pair(t) AS regexp_extract(
   t, '(?:^geo:|/@|[?&](?:q|ll|query|center|destination)=(?:loc:)?)(-?\d{1,2}\.\d+)(?:,|%2C)(-?\d{1,3}\.\d+)', ['lat', 'lng']

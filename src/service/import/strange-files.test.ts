@@ -112,6 +112,9 @@ test('a column without a known name is recognised by its values, and is in doubt
 
 test.each([
   ['one cell', 'coordinates', '"40.4168, -3.7038"'],
+  ['one cell, with a slash', 'lat/lon', '40.4168/-3.7038'],
+  ['one cell, with the longitude first, which would lie in Kenya', 'lonlat', '"-3.7038, 40.4168"'],
+  ['well-known text in a column named for one', 'lng_lat', 'POINT (-3.7038 40.4168)'],
   ['well-known text', 'geom', 'POINT (-3.7038 40.4168)'],
   ['a list in GeoJSON’s order', 'coordinates', '"[-3.7038, 40.4168]"'],
   ['a list with a height', 'coordinates', '"[-3.7038,40.4168,650.5]"'],

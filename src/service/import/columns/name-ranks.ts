@@ -331,6 +331,11 @@ function rankWithSystem(field: ListingField, folded: string): number | null {
   return rank === null ? null : rank + (named?.system === 'degrees' ? 0.25 : 0.5)
 }
 
+/** Whether a column's name says that the longitude comes first in its cells. */
+export function isLongitudeFirst(name: string): boolean {
+  return /(?:lon|lng|long|longitude)lat(?:itude)?$/.test(foldColumn(name))
+}
+
 /** Whether a column's name says that its coordinates are metres of Web Mercator. */
 export function isWebMercator(name: string): boolean {
   return isPointIn('web-mercator', name)

@@ -36,6 +36,7 @@ export const POINT_NAMES = {
   // Both coordinates in one cell.
   point: [
     ['geo point 2d', 'geo point', 'geopoint', 'geolocation', 'latlng', 'lat lng', 'lat lon', 'lat long', 'latlong'],
+    ['lonlat', 'lnglat', 'longlat', 'longitude latitude', 'latitude longitude'],
     ['coordinates', 'coordinate', 'coords', 'gps', 'gps coordinates', 'wkt', 'the geom', 'geom', 'geometry', 'point'],
     ['coordenadas', 'coordonnées', 'coordonnées gps', 'coordinaten', 'coördinaten', 'koordinaten', 'coordinate gps'],
     ['współrzędne', 'souřadnice', 'coordonate', 'koordinat', 'koordinatlar', 'coordenades'],

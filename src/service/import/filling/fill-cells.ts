@@ -11,6 +11,7 @@ import {
   scaleOfPrices,
 } from '../columns/known-columns.ts'
 import { LISTING_FIELDS, type ListingField } from '../columns/listing-fields.ts'
+import { isLongitudeFirst } from '../columns/name-ranks.ts'
 import type { RawFile } from '../file/raw/raw-file.ts'
 import { type ImportOptions, requireFields } from '../reading/import-options.ts'
 import { type GuessedMonth, guessMonth } from '../values/guess-month.ts'
@@ -62,7 +63,7 @@ export async function planCells(
   requireFields(plan, raw, guessed === null ? options : { ...options, date: guessed.month })
   const scales = scaleOfPrices(plan, raw.header, units)
   const areas = await areasByType(session, raw.header, plan, options.map ?? {})
-  await createCells(session, plan, { scales, areas, needsDay: isMonthBesideDay(plan, raw.header) })
+  await createCells(session, plan, { scales, areas, header: raw.header })
   const basis = basisOfRents(plan, raw.header, units)
   if (basis !== null) await session.run("INSERT INTO constant VALUES ('rent_period', $basis)", { basis })
   return { plan, guessed, byValue, scales }
@@ -103,6 +104,17 @@ async function countFilled(
   return new Map(columns.map((column, i) => [column, Number(row?.counts[i] ?? 0)]))
 }
 
+/** The text of both coordinates, with the latitude first; null when there is no column of both. */
+function pointText(
+  { point }: ColumnPlan,
+  header: readonly string[],
+  textIn: (column: number) => string,
+): string | null {
+  if (!point || !('column' in point)) return null
+  const text = textIn(point.column)
+  return `point_of(${isLongitudeFirst(header[point.column] ?? '') ? `latitude_first(${text})` : text})`
+}
+
 /** Creates view `cells` with one text column per field, and table `cell_text` for those that are planned. */
 async function createCells(
   session: DuckSession,
@@ -110,11 +122,12 @@ async function createCells(
   {
     scales,
     areas,
-    needsDay,
-  }: Pick<PlannedCells, 'scales'> & { areas: Awaited<ReturnType<typeof areasByType>>; needsDay: boolean },
+    header,
+  }: Pick<PlannedCells, 'scales'> & { areas: Awaited<ReturnType<typeof areasByType>>; header: readonly string[] },
 ): Promise<void> {
   await session.run('CREATE TABLE constant (field VARCHAR NOT NULL, value VARCHAR NOT NULL)')
   const constants = await session.append('constant', [VARCHAR, VARCHAR])
+  const needsDay = isMonthBesideDay(plan, header)
   const withOthers = await numbersWith(session, 'has_other_digits', plan)
   const withMarkup = await numbersWith(session, 'has_markup', plan)
   const textIn = (column: number) => {
@@ -123,7 +136,7 @@ async function createCells(
   }
   const textOf = (origin: ColumnPlan[ListingField]) =>
     origin && 'column' in origin ? textIn(origin.column) : 'NULL::VARCHAR'
-  const point = plan.point && 'column' in plan.point ? `point_of(${textOf(plan.point)})` : null
+  const point = pointText(plan, header, textIn)
   const texts: string[] = []
   const columns = LISTING_FIELDS.map((field) => {
     const origin = plan[field]
