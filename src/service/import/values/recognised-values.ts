@@ -14,8 +14,13 @@ const STAMP = String.raw`(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T\
 const MONTH = String.raw`(?:19|20)\d\d-(?:0[1-9]|1[0-2])`
 const QUARTER = String.raw`(?:(?:[QT]|[Qq]uarter )[1-4]|[1-4](?:[QT]|(?:st|nd|rd|th) [Qq]uarter)),?(?: of)?[ /-]?(?:19|20)\d\d|(?:19|20)\d\d(?:[ /-]?[QT]|年第?|,? [Qq]uarter )[1-4](?:四半期|季度)?`
 /** From 2001 to 2033; hardly anything else is such a number. */
-const MILLISECONDS = String.raw`1\d{12}`
-const DATE = new RegExp(`^(?:(?:${DAY})(?:[T ,].*)?|${NAMED_DAY}|${STAMP}|${MONTH}|${QUARTER}|${MILLISECONDS})$`, 'u')
+const MILLISECONDS = /^1\d{12}$/
+const DATE = new RegExp(`^(?:(?:${DAY})(?:[T ,].*)?|${NAMED_DAY}|${STAMP}|${MONTH}|${QUARTER})$`, 'u')
+
+/** Whether a text is a day only as milliseconds, which a number of something else can be, too. */
+export function isMilliseconds(text: string): boolean {
+  return MILLISECONDS.test(text)
+}
 
 /** A text in a column, and in how many of the rows looked at. */
 export interface Value {
@@ -74,7 +79,7 @@ export const RECOGNISED: Readonly<Record<RecognisedField, Recogniser>> = {
   currency: { isValue: isCurrency, mostDifferent: MOST_WORDS },
   ad_sub_type: { isValue: (text: string) => isWord('ad_sub_type', text), mostDifferent: MOST_WORDS },
   property_type: { isValue: (text: string) => isWord('property_type', text), mostDifferent: MOST_WORDS },
-  date: { isValue: (text: string) => DATE.test(text), mostDifferent: SAMPLE },
+  date: { isValue: (text: string) => DATE.test(text) || isMilliseconds(text), mostDifferent: SAMPLE },
   rooms: { isValue: (text: string) => ROOMS.test(text) || /^studio$/i.test(text), mostDifferent: MOST_WORDS },
   // Where the two are exchanged, the points are put right as a whole.
   lat: { isValue: (text: string) => isDegrees(text, 90), mostDifferent: SAMPLE },

@@ -148,6 +148,20 @@ test('quarters in a column called so are dates, and in words', { tags: 'nightly'
   expect(await fixture.kept('DISTINCT listed_on::VARCHAR AS day', 'day')).toEqual([{ day: '2026-09-01' }])
 })
 
+test('a number of an estate that looks like milliseconds is not a date', { tags: 'nightly' }, async () => {
+  const rows = [1_111_027_376_244, 1_111_027_381_879].map((id, i) => `25000${i},48.85,2.35,${id},2026-09-01`)
+  expect(await imported('price,lat,lng,Cid,seen', rows)).toMatchObject({ kept: 2, columns: { date: 'seen' } })
+  const undated = rows.map((row) => row.slice(0, row.lastIndexOf(',')))
+  await expect(imported('price,lat,lng,Cid', undated)).rejects.toThrow('expected a column for the date')
+  const times = undated.map((row) => row.replace(/1111\d+/, '1788393600000'))
+  expect(await imported('price,lat,lng,seen', times)).toMatchObject({ kept: 2, columns: { date: 'seen' } })
+})
+
+test('a number of homes is not the unit of areas', { tags: 'nightly' }, async () => {
+  const report = await imported('price,area,NUM_UNITS,lat,lng,date', ['250000,80,2.0,48.85,2.35,2026-09-01'])
+  expect(report).toMatchObject({ kept: 1, repaired: {} })
+})
+
 test('latitudes that no place has show that the columns are exchanged, in few rows, too', async () => {
   const rows = ['250000,-122.4,37.77', '450000,-122.41,37.78'].map((row) => `${row},2026-09-01`)
   const report = await imported('price,latitude,longitude,date', rows)

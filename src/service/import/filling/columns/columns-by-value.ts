@@ -5,6 +5,7 @@ import { rankOf } from '../../columns/name-ranks.ts'
 import type { ImportOptions } from '../../reading/import-options.ts'
 import {
   isCurrencyWord,
+  isMilliseconds,
   KNOWN,
   knownShare,
   RECOGNISED,
@@ -27,6 +28,9 @@ const FILLED = 0.5
 /** Names of dates on which something changed, ends or becomes available: not when a home was offered. */
 const OTHER_DAY =
   /updat|modif|maj\b|mise a jour|actuali|atualiz|aktual|aggiorn|wijzig|zmen|zmian|guncel|reduc|last|ultim|letzt|dernier|ostatni|posledn|avail|dispon|frei|bezug|libre|expir|scad|caduc|valid|delet|remov|birth|baujahr|built/
+
+/** Names of columns of numbers of homes or estates, which can look like milliseconds. */
+const OF_NUMBERS = /id$|\b(?:no|nr|num|number|ref|code)$/
 
 /** Names of columns of currencies: with such a name, half of the values are enough to recognise the column. */
 const OF_CURRENCIES = /currency|\b(?:curr?|ccy)\b|moneda|moeda|divisa|devise|monnaie|wahrung|valuta|waluta|валют/
@@ -76,15 +80,24 @@ export async function addColumnsByValue(
   const glance = await glanceAt(session, header)
   const hopeless = hopelessColumns(glance, wanted)
   const isOfPoints = (column: number) => OF_POINTS.test(foldName(header[column] ?? ''))
-  const isOtherDay = (column: number) => OTHER_DAY.test(foldName(header[column] ?? ''))
+  const isInMilliseconds = (column: number) => {
+    const texts = [...(glance.get(column) ?? [])]
+    return texts.length > 0 && texts.every(isMilliseconds)
+  }
+  const isOtherDay = (column: number) => OTHER_DAY.test(foldName(header[column] ?? '')) || isInMilliseconds(column)
   for (const column of [...header.keys()].sort((a, b) => Number(isOtherDay(a)) - Number(isOtherDay(b)) || a - b)) {
     if (used.has(column) || (hopeless.has(column) && !isOfPoints(column)) || wanted.every((field) => plan[field]))
       continue
     const values = await valuesOf(column)
     const isNoOffer = isTypeOfSale(header[column] ?? '')
     const isOfDay = isWithinDay(header[column] ?? '')
+    const isNumbered = OF_NUMBERS.test(foldName(header[column] ?? '')) && isInMilliseconds(column)
     const open = wanted.filter(
-      (each) => !plan[each] && !(each === 'ad_sub_type' && isNoOffer) && !(each === 'price_period' && isOfDay),
+      (each) =>
+        !plan[each] &&
+        !(each === 'ad_sub_type' && isNoOffer) &&
+        !(each === 'price_period' && isOfDay) &&
+        !(each === 'date' && isNumbered),
     )
     const field =
       open.find((each) => areValues(values, rows, RECOGNISED[each])) ??

@@ -26,14 +26,18 @@ const UNITS: ReadonlySet<string> = new Set([...AREA_UNITS.map(([word]) => word),
 /** A single letter can be that of a flat, as in "Unit A". */
 const IS_UNIT = { isValue: (text: string) => text.length > 1 && UNITS.has(text.toLowerCase().replace(/[\s._-]/g, '')) }
 
+/** A number is no unit: it counts the homes of a house. */
+const IS_COUNT = { isValue: (text: string) => /^[\d.,]+$/.test(text) }
+
 /** Hardly a flat is called sqft; in a column in which half of the words are units, the others are units that are not known. */
 const MOSTLY_UNITS = 0.5
 
-/** Removes a "unit" that is not one of areas, as in "Unit 5B", `date.unit` and "Number of Units". */
+/** Removes a "unit" that is not one of areas, as in "Unit 5B", `date.unit`, "Number of Units" and NUM_UNITS. */
 async function withoutOtherUnits(header: readonly string[], named: ColumnPlan, { map, valuesOf }: Given) {
   const { area_unit: origin, ...others } = named
   if (!origin || !('column' in origin) || 'area_unit' in map) return named
   const path = (header[origin.column] ?? '').split('.')
+  if (knownShare(await valuesOf(origin.column), IS_COUNT) >= KNOWN) return others
   const isOfArea = path.slice(0, -1).some((part) => rankOf('area', part) !== null)
   if (isOfArea || !/^(?:(?:(?:number|num|no|count)of|total)?units?|uom)$/.test(foldColumn(path.at(-1) ?? '')))
     return named
