@@ -113,6 +113,9 @@ test.each([
   ['Proporção Transmitida (%)', ['50,00', '100,00']],
   ['ownership share', ['0.4', '1.0']],
   ['podíl', ['1/2', '1/1']],
+  ['nature', ['Viager', 'Vente']],
+  ['type_vente', ['Viager occupé', 'Hors viager']],
+  ['Viager', ['oui', 'non']],
   ['property type', ['Piso (nuda propiedad)', 'Piso']],
   ['transaction type', ['Shared ownership for sale', 'For sale']],
 ])('the price of a share of a home is not that of a home: %s', async (column, [share, whole]) => {

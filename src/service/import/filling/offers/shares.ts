@@ -30,6 +30,10 @@ const BELOW_MARKET = /^not (?:at )?(?:full )?market (?:price|value)$/
  */
 const OWNERSHIP =
   /^(?:tenure|ownership|ownership type|type of ownership|tipo (?:di )?proprieta|tipologia (?:di )?proprieta|eigentumsform|regime de propriete|forma wlasnosci|vlastnictvi|forma vlastnictvi)$/
+/** French columns of how a home is sold; the price of a viager is only the part that is paid at once. */
+const FRENCH_SALE = /^(?:viager|nature|(?:nature|type|mode|forme) (?:de (?:la )?)?(?:vente|transaction))$/
+const IS_VIAGER = /(?:^|[^\p{L}])viager/iu
+const IS_NO_VIAGER = /\b(?:non|hors|pas|sans)\b/i
 /** Columns of how much of it is for sale, in per cent. */
 const PERCENTAGE =
   /^(?:ownership share|share for sale|shared ownership percentage|(?:share|ownership) (?:percent|percentage|pct)|(?:percent|percentage|pct) (?:share|ownership|owned|for sale)|quota di proprieta|porcentaje de (?:la )?propiedad|wielkosc udzialu|proporcao transmitida)$/
@@ -86,6 +90,7 @@ function readerOf(name: string): ((text: string, isYes: boolean) => boolean) | n
   if (SMALL_PART.test(folded)) return (text) => isPart(text) && Number(/\/ ?(\d+)/.exec(text)?.[1] ?? 0) <= LARGEST_PART
   if (FILTERED.test(folded)) return (_, isYes) => isYes
   if (isOfferWord(folded, 'share')) return (text, isYes) => isYes || isPart(text) || isShare(text)
+  if (FRENCH_SALE.test(folded)) return (text, isYes) => (folded === 'viager' && isYes) || isViager(text)
   return OWNERSHIP.test(folded) ? isShare : null
 }
 
@@ -98,6 +103,10 @@ function foldedName(name: string): string {
 
 function isShare(text: string): boolean {
   return meaningOf('ad_sub_type', text) === 'share'
+}
+
+function isViager(text: string): boolean {
+  return IS_VIAGER.test(text) && !IS_NO_VIAGER.test(text)
 }
 
 /** 40 and 0.4, but not 100 and 1.0, which are a whole. */
