@@ -127,7 +127,16 @@ export const AREA_NAMES = {
     ['celková plocha', 'plocha celkem', 'suprafață totală', 'toplam alan', 'superfície total', 'sup total'],
   ],
   area_sqft: [
-    ['area sqft', 'sqft', 'size sqft', 'square feet', 'square footage', 'living area sqft', 'floor area sqft'],
+    [
+      'area sqft',
+      'sqft',
+      'sqfeet',
+      'size sqft',
+      'square feet',
+      'square footage',
+      'living area sqft',
+      'floor area sqft',
+    ],
     [
       'living sqft',
       'total sqft',

@@ -132,6 +132,7 @@ test('the sign of a currency in a name counts, and two currencies are not one', 
 test('a mapped column keeps the unit in its name', () => {
   expect(planColumns(['Living space (sq ft)'], { area: 'Living space (sq ft)' })).toEqual({ area_sqft: { column: 0 } })
   expect(planColumns(['Living space'], { area: 'Living space' })).toEqual({ area: { column: 0 } })
+  expect(planColumns(['sqfeet'], {})).toEqual({ area_sqft: { column: 0 } })
   expect(planColumns(['實用面積(呎)'], {}), 'square feet in Hong Kong').toEqual({ area_sqft: { column: 0 } })
 })
 

@@ -28,7 +28,17 @@ export const OFFER_NAMES = {
       'first published date',
       'pub date',
     ],
-    ['date of transfer', 'date listed', 'posted on', 'date added', 'first seen', 'start date', 'listing created'],
+    [
+      'date of transfer',
+      'trade date',
+      'trade time',
+      'date listed',
+      'posted on',
+      'date added',
+      'first seen',
+      'start date',
+      'listing created',
+    ],
     [
       'timestamp',
       'date sold',

@@ -59,7 +59,7 @@ WITH named AS (
       WHEN dotted.year <> '' AND $dotted = 'mdy' THEN day_from(dotted.year, dotted.day, dotted.month)
       WHEN dotted.year <> '' THEN day_from(dotted.year, dotted.month, dotted.day)
       WHEN quarter_year.year <> '' THEN day_from(quarter_year.year, (3 * try_cast(quarter_year.quarter || quarter_year.before AS INTEGER))::VARCHAR, '1')
-      WHEN year_quarter.year <> '' THEN day_from(year_quarter.year, (3 * try_cast(year_quarter.quarter || year_quarter.before AS INTEGER))::VARCHAR, '1')
+      WHEN year_quarter.year <> '' THEN day_from(year_of_era(year_quarter.era, year_quarter.year), (3 * try_cast(year_quarter.quarter || year_quarter.before AS INTEGER))::VARCHAR, '1')
       WHEN roman.year <> '' THEN day_from(roman.year, roman_month(roman.month), roman.day)
       WHEN day_named.year <> '' THEN day_from(day_named.year, named.month, day_named.day)
       WHEN joined.year <> '' THEN day_from(joined.year, named.month, joined.day)
