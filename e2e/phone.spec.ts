@@ -6,6 +6,16 @@ import { expectNoViolationNightly } from './shared/no-violation.ts'
 
 test('the legend opens from its strip, and the map moves under one finger @phone-only', async ({ page, map }) => {
   await map.open()
+  for (const [opener, sheet] of [
+    ['Filters', 'Panel'],
+    ['Places', 'Panel'],
+    [/calls left/, 'Calls and settings'],
+  ] as const) {
+    await page.getByRole('button', { name: opener }).press('Enter')
+    await expect(page.getByRole('region', { name: sheet, exact: true }), 'a sheet takes the focus').toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: opener }), 'and gives it back').toBeFocused()
+  }
   const strip = page.getByRole('button', { name: /^Median price per m²/ })
   await expect(strip).toHaveAttribute('aria-expanded', 'false')
   await expect(strip).toContainText(/Aug\s–\u2060\sOct\s2026, resolution 8/)

@@ -23,7 +23,7 @@ import { EmptyNotice } from './search/EmptyNotice.tsx'
 import { FoundNotice } from './search/FoundNotice.tsx'
 import { PlaceSearch } from './search/PlaceSearch.tsx'
 import { closeSheet, openTab } from './state/panel-tab.ts'
-import { type PhoneSheet, usePage } from './state/store.ts'
+import { type PanelTab, type PhoneSheet, type SheetOpener, usePage } from './state/store.ts'
 import { setAddress } from './state/use-address.ts'
 import { useMapAttribution } from './streets/map-attribution.ts'
 import { StreetsNotice } from './streets/StreetsNotice.tsx'
@@ -55,14 +55,18 @@ export function PhoneShell() {
         <div className={styles.searchRow}>
           <PlaceSearch />
           <div className={styles.float}>
-            <Button aria-label={t('Filters')} onPress={() => (sheet === 'panel' ? closeSheet() : openTab('map'))}>
+            <Button
+              aria-label={t('Filters')}
+              data-opens="filters"
+              onPress={() => (sheet === 'panel' ? closeSheet() : openTab('map', 'filters'))}
+            >
               <SlidersHorizontal size={18} aria-hidden />
             </Button>
           </div>
         </div>
         <div className={styles.statusRow}>
           <SimulatedBadge />
-          <Button look="bare" data-tour="meter" onPress={() => toggle('meter')}>
+          <Button look="bare" data-tour="meter" data-opens="meter" onPress={() => toggle('meter')}>
             <span className={styles.meterPill}>
               <MeterPanel brief />
             </span>
@@ -107,7 +111,7 @@ function Actions() {
   return (
     <div className={styles.actions}>
       <ShowSubject />
-      <Button onPress={() => openTab('places')}>
+      <Button data-opens="places" onPress={() => openTab('places', 'places')}>
         <MapPin size={16} aria-hidden />
         {t('Places')}
       </Button>
@@ -117,7 +121,7 @@ function Actions() {
       {!hasTray ? (
         <DrawButton isBrief />
       ) : (
-        <Button onPress={() => openTab('compare')}>
+        <Button data-opens="areas" onPress={() => openTab('compare', 'areas')}>
           <CircleDashed size={16} aria-hidden />
           {t('Areas')}
         </Button>
@@ -133,20 +137,30 @@ function dismiss(sheet: PhoneSheet): void {
   else closeSheet()
 }
 
+/** The panel; a link opens it too, and leaves the focus where it is. */
+function PanelSheet() {
+  const opener = usePage((page) => page.sheetOpener)
+  const tab = usePage((page) => page.panelTab)
+  return (
+    <Panel label={t('Panel')} onClose={closeSheet} takesFocus={opener !== null} openedBy={opener ?? OPENERS[tab]} bare>
+      <PanelTabs
+        end={
+          <IconButton label={t('Close the panel')} onPress={closeSheet}>
+            <ChevronDown size={20} aria-hidden />
+          </IconButton>
+        }
+      />
+    </Panel>
+  )
+}
+
+/** The button that usually opens each tab. */
+const OPENERS: Readonly<Record<PanelTab, SheetOpener>> = { map: 'filters', places: 'places', compare: 'areas' }
+
 function SheetContent({ sheet }: { sheet: PhoneSheet }) {
   switch (sheet) {
     case 'panel':
-      return (
-        <Panel label={t('Panel')} onClose={closeSheet} bare>
-          <PanelTabs
-            end={
-              <IconButton label={t('Close the panel')} onPress={closeSheet}>
-                <ChevronDown size={20} aria-hidden />
-              </IconButton>
-            }
-          />
-        </Panel>
-      )
+      return <PanelSheet />
     case 'meter':
       return <MeterSheet onClose={closeSheet} />
     case 'cell':

@@ -25,7 +25,7 @@ export function MeterSheet({ onClose }: { onClose: () => void }) {
   const canDrawMap = useHasWebGl()
   const theme = useAddress((address) => address.theme)
   return (
-    <Panel title={t('Calls and settings')} onClose={onClose}>
+    <Panel title={t('Calls and settings')} onClose={onClose} takesFocus openedBy="meter">
       <div className={styles.body}>
         <MeterPanel />
         <h3>{t('Share and export')}</h3>

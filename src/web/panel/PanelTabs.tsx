@@ -18,7 +18,7 @@ export function PanelTabs({ end }: { end?: React.ReactNode }) {
       onSelectionChange={(key) => {
         const chosen = PANEL_TABS.find((each) => each === key)
         // React Aria also reports the key that it was given.
-        if (chosen !== undefined && chosen !== tab) openTab(chosen)
+        if (chosen !== undefined && chosen !== tab) openTab(chosen, usePage.getState().sheetOpener)
       }}
     >
       <div className={styles.head}>

@@ -81,7 +81,13 @@ export function PlaceSearch() {
   )
 
   return (
-    <search ref={around} tabIndex={-1} data-tour="search" className={styles.search}>
+    <search
+      ref={around}
+      tabIndex={-1}
+      aria-label={t('Search for a place')}
+      data-tour="search"
+      className={styles.search}
+    >
       <ComboBox
         aria-label={t('Find a place')}
         items={items}

@@ -54,6 +54,9 @@ export type PanelTab = (typeof PANEL_TABS)[number]
 /** What a phone's bottom sheet shows; `panel` is the panel with its tabs. */
 export type PhoneSheet = 'panel' | 'meter' | 'cell' | 'table'
 
+/** A phone's button for a tab of the panel, by its `data-opens`. */
+export type SheetOpener = 'filters' | 'places' | 'areas'
+
 /** A circle by its centre and a point of its rim, or a polygon by its corners so far. */
 export type Drawing =
   /**
@@ -102,6 +105,8 @@ interface PageState {
   panelTakesFocus: boolean
   /** The open sheet of a phone; a desktop shows all of them at once. */
   sheet: PhoneSheet | null
+  /** The button that opened the panel's sheet; null when something else did, such as a place that was found. */
+  sheetOpener: SheetOpener | null
   /** A place just chosen; the view fits its extent once that is known. */
   placeToFit: GeoId | null
   /** True after an area was found by name, until it is known that all are in sight. */
@@ -162,6 +167,7 @@ export const usePage = create<PageState>((set) => ({
   panelTab: 'map',
   panelTakesFocus: false,
   sheet: null,
+  sheetOpener: null,
   placeToFit: null,
   areAreasToFit: false,
   cellToUncover: null,
