@@ -164,4 +164,9 @@ freshTest('a panel that a link opened gives the focus to the button that opens i
   await expect(page.getByRole('region', { name: 'Two maps' }), 'one that its button opened has the focus').toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Two maps', exact: true })).toBeFocused()
+
+  const found = await map.find('gracia', 'Gràcia')
+  await map.changes('at', () => found.click())
+  await page.getByRole('button', { name: 'Compare this place' }).press('Enter')
+  await expect(page.getByRole('region', { name: 'Gràcia' }), 'the area that took its place has the focus').toBeFocused()
 })

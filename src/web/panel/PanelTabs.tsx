@@ -47,16 +47,17 @@ export function PanelTabs({ end }: { end?: React.ReactNode }) {
   )
 }
 
-/** Moves the focus to what the open tab shows when that is wanted. */
+/** Moves the focus to what the open tab shows when that is wanted; among the areas, to the open one. */
 function useFocusOnContent() {
   const tabs = useRef<HTMLDivElement>(null)
   const isWanted = usePage((page) => page.panelTakesFocus)
   const tab = usePage((page) => page.panelTab)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab has other content
   useEffect(() => {
     if (!isWanted || !tabs.current) return
     const focusContent = () => {
-      const content = tabs.current?.querySelector<HTMLElement>('[role=tabpanel] section')
+      const isArea = tab === 'compare' && usePage.getState().openArea !== null
+      const wanted = isArea ? '[data-area][data-open] > section' : 'section'
+      const content = tabs.current?.querySelector<HTMLElement>(`[role=tabpanel] ${wanted}`)
       if (!content) return
       usePage.getState().set({ panelTakesFocus: false })
       content.focus()

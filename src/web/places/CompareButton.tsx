@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import type { PressEvent } from 'react-aria-components/Button'
 import { AREAS_MAX } from '../../contract/area.ts'
 import type { GeoId } from '../../domain/place.ts'
 import { addArea } from '../areas/chosen/add-area.ts'
@@ -15,8 +16,11 @@ export function CompareButton({ place }: { place: GeoId }) {
   if (areas.length === AREAS_MAX && !isThere) {
     return <p>{t('Six areas are compared already. Remove one to compare this place.')}</p>
   }
-  const compare = () => {
-    addArea({ kind: 'place', geo_id: place }, { resolution })
+  const compare = ({ pointerType }: PressEvent) => {
+    const added = addArea({ kind: 'place', geo_id: place }, { resolution })
+    // The place and this button give way to the area.
+    const isByKey = pointerType === 'keyboard' || pointerType === 'virtual'
+    if (added === 'added' && isByKey) usePage.getState().set({ panelTakesFocus: true })
     if (areas.length === 0) usePage.getState().set({ isChoosingArea: true })
   }
   return (

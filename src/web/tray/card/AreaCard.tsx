@@ -51,7 +51,7 @@ export function AreaCard({ entry, tray, index, isSingle, isOpen }: AreaCardProps
   const called = calledApart(entry, tray)
   const toggle = () => usePage.getState().set({ openArea: isOpen ? null : color })
   return (
-    <li className={styles.card} style={areaStyle(color)} data-area={letter}>
+    <li className={styles.card} style={areaStyle(color)} data-area={letter} data-open={isOpen || undefined}>
       <section aria-label={isSingle ? name : `${name}, ${letter}`} tabIndex={-1}>
         <div className={styles.head}>
           {!isSingle && <MoveGrip color={color} name={called} index={index} count={tray.entries.length} />}
