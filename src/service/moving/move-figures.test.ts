@@ -92,9 +92,7 @@ describe.skipIf(!hasClickhouse())('moving figures', { timeout: 120_000 }, () => 
         return draft
       },
     })
-    await expect(move(here(), there(), damage)).rejects.toThrow(
-      /Expected the same rows of figure .* it was not moved/,
-    )
+    await expect(move(here(), there(), damage)).rejects.toThrow(/Expected the same rows of figure .* it was not moved/)
     // The withdrawal of the oldest label has no rows.
     expect((await builds()).split('\n')).toHaveLength(1)
     expect(await pair[0].ask('SELECT count() FROM figure')).toBe('0')
