@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Cell } from '../../domain/cell.ts'
 import { plausibleAmount, plausibleFigure } from './values/plausible-amount.ts'
 import { numberOf } from './values/received-values.ts'
+import { receivedRevision } from './values/short-text.ts'
 
 /**
  * Section 2.4, "other fields of the point object: not shown". The map cannot fly to a point without coordinates, so our
@@ -93,8 +94,14 @@ export const coverageExtras = {
     .meta({ description: 'Where a map should open; null without figures or for simulated listings.' }),
 }
 const firstView = z.object({ h3: z.string(), ad_sub_type: z.string(), country: z.string(), currency: z.string() })
+/** A century. */
+const MOST_PERIODS = 1_200
 export const receivedCoverageExtras = {
-  revisions: z.record(z.string(), z.string()).nullish().catch(null),
+  revisions: z
+    .record(z.string(), receivedRevision)
+    .refine((revisions) => Object.keys(revisions).length <= MOST_PERIODS)
+    .nullish()
+    .catch(null),
   first_view: firstView.nullish().catch(null),
 }
 

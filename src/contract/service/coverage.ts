@@ -47,6 +47,7 @@ const receivedCountry = z.object({
     .transform((code) => code.toLowerCase()),
   h3_resolutions: z
     .array(receivedInteger)
+    .max(100)
     .nullish()
     .transform((resolutions) => resolutions ?? null)
     .catch(null),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { receivedText } from './values/short-text.ts'
 
 /** Every error code of the interface and its status. Source: interface section 7. */
 export const ERROR_STATUS = {
@@ -43,17 +44,20 @@ export const errorEnvelope = z
   .meta({ id: 'Error' })
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>
 
-const { message, docs_url, parameter, request_id, resets_at, upgrade_url, did_you_mean } = errorEnvelope.shape
+const { message, docs_url, parameter, upgrade_url, did_you_mean } = errorEnvelope.shape
+
+const LONGEST_MESSAGE = 1_000
 
 /**
  * The envelope as any service may send it. The interface names its additional keys but not their form. A key whose form
  * differs from ours is ignored, so that the error code is not lost with it.
  */
 export const receivedEnvelope = errorEnvelope.extend({
-  message: message.catch(''),
+  // It is shown to people.
+  message: message.transform((text) => text.slice(0, LONGEST_MESSAGE)).catch(''),
   docs_url: docs_url.catch(''),
   parameter: parameter.catch(undefined),
-  request_id: request_id.catch(undefined),
+  request_id: receivedText.optional().catch(undefined),
   // A limit counts cells; one below 1 says nothing.
   limit: z
     .union([z.number(), z.string().regex(/^\d{1,9}$/)])
@@ -61,7 +65,7 @@ export const receivedEnvelope = errorEnvelope.extend({
     .pipe(z.int().positive())
     .optional()
     .catch(undefined),
-  resets_at: resets_at.catch(undefined),
+  resets_at: receivedText.optional().catch(undefined),
   upgrade_url: upgrade_url.catch(undefined),
   did_you_mean: did_you_mean.catch(undefined),
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { parseCell } from '../../domain/cell.ts'
-import { shownName } from '../../domain/names/shown-name.ts'
 import { LEVELS, ZONE_LEVELS } from '../../domain/place.ts'
 import { pointExtras } from './assumptions.ts'
 import { dayOf, receivedCellId, receivedFlag, receivedInteger } from './values/received-values.ts'
+import { shortName } from './values/short-text.ts'
 import { saysPart } from './values/stated-cut.ts'
 
 /** Section 2.2. */
@@ -76,10 +76,8 @@ function readable<T extends z.ZodType>(entry: T) {
 
 const { reports_available } = zoneRow.shape
 
-/** A zone's name is cut to this many letters; a longer one would fill a page. */
-const NAME_MOST = 200
 /** A name as any service may send it. */
-const receivedName = z.string().transform((raw) => shownName(raw, NAME_MOST) ?? '—')
+const receivedName = z.string().transform((raw) => shortName(raw) ?? '—')
 /** Some services number their places. */
 const receivedGeoId = z.union([z.string(), z.int().transform(String)])
 const receivedAncestor = ancestor.extend({ geo_id: receivedGeoId, name: receivedName })

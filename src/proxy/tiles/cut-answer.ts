@@ -206,8 +206,11 @@ function runsWhere(slices: readonly Slice[], isKept: (cell: Cell) => boolean): S
   return runs.flatMap(([areKept, run]) => (areKept ? [run] : []))
 }
 
+/** It quotes what the service sent. */
+const LONGEST_REASON = 300
+
 function invalid(reason: string): CutAnswer {
-  return { kind: 'invalid', reason }
+  return { kind: 'invalid', reason: reason.slice(0, LONGEST_REASON) }
 }
 
 function figureOf(cell: Cell, row: ReceivedRow, areaFactor: number): Figure {

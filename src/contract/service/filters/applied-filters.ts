@@ -112,7 +112,8 @@ function isPlain(value: unknown): value is string | number {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.slice(0, MOST_CHARACTERS)
 }
 
 /** How deep a value may lie: `{price: {usd: {min: 100000}}}`. */

@@ -3,6 +3,7 @@ import { receivedRowExtras } from '../assumptions.ts'
 import { isFields } from '../values/fields.ts'
 import { plausibleFigure } from '../values/plausible-amount.ts'
 import { receivedCellId, receivedFigure, receivedFlag } from '../values/received-values.ts'
+import { nameOfRow } from '../values/short-text.ts'
 
 const figureOrNull = z
   .number()
@@ -19,7 +20,7 @@ const rowAsStated = z.object({
   name: z
     .string()
     .nullish()
-    .transform((value) => value ?? null),
+    .transform((value) => (value == null ? null : nameOfRow(value))),
 })
 export type ReceivedRow = z.infer<typeof rowAsStated>
 
@@ -35,7 +36,7 @@ const rowInOtherTypes = rowAsStated.extend({
 })
 
 function nameOf(value: unknown): string | null {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return nameOfRow(value)
   return typeof value === 'number' ? String(value) : null
 }
 

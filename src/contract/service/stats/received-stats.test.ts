@@ -119,6 +119,30 @@ it('a row that cannot be read makes its whole response unreadable', () => {
   expect(() => read({ stats: undefined })).toThrow()
 })
 
+describe('what a response states once, or with each row, is bounded', () => {
+  const long = 'x'.repeat(10_000)
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`k${i}`, i]))
+
+  it('in its snapshot', () => {
+    const texts = { as_of: '2026-11-01', built: long, earliest_period: long, revision: long }
+    for (const snapshot of [texts, { ...texts, min_listings_by_res: many }, { also: many }, { ...many, also: many }]) {
+      expect(JSON.stringify(read({ snapshot }).snapshot).length).toBeLessThan(2_000)
+    }
+    const floors = { 4: 10, 8: 5 }
+    expect(read({ snapshot: { min_listings_by_res: floors } }).snapshot.min_listings_by_res).toEqual(floors)
+  })
+
+  it('in its label', () => {
+    expect(read({ as_of: long, snapshot: {} }).as_of.length).toBeLessThan(200)
+  })
+
+  it('in the names of its rows', () => {
+    expect(readRow({ name: long })?.name).toBe('x'.repeat(200))
+    expect(readRow({ name: long, estimated: 0 })?.name).toBe('x'.repeat(200))
+    expect(readRow({ name: ' \u202d Gràcia' })?.name).toBe(' \u202d Gràcia')
+  })
+})
+
 it('the points of a history are read like other responses', () => {
   const { stats, as_of, ...shared } = body
   const points = readHistory({ ...shared, history: [{ as_of, stats: [{ ...row, median_price: '312000.5' }] }] })

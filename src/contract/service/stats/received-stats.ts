@@ -52,7 +52,7 @@ export type ReceivedStats = z.infer<typeof receivedStats>
 
 /** The snapshot's is "the period label", the other one a date, which can be the last day of the window or of the answer. */
 function labelOf(stated: unknown, inSnapshot: string | null): string {
-  const label = typeof stated === 'string' ? dayOf(stated) : ''
+  const label = typeof stated === 'string' ? dayOf(stated.slice(0, LONGEST_STATED)) : ''
   const isLabelled = inSnapshot !== null && (parseAsOf(inSnapshot) !== null || parseAsOf(label) === null)
   return isLabelled ? inSnapshot : label
 }

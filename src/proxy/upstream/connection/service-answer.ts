@@ -193,8 +193,12 @@ function readQuota({ headers }: RawAnswer): Quota {
   }
 }
 
+/** Dates, counts and names are shorter; what is stated here is kept, and sent to every viewer. */
+const LONGEST_VALUE = 200
+
 function header(headers: RawAnswer['headers'], name: string): string | null {
-  return headers[name.toLowerCase()] ?? null
+  const value = headers[name.toLowerCase()] ?? null
+  return value !== null && value.length > LONGEST_VALUE ? null : value
 }
 
 function readCount(raw: string | null): number | null {
