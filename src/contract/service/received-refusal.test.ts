@@ -23,3 +23,20 @@ describe('the limit in a refusal', () => {
     expect(limitIn({ max_hexes: 9_000, limit: 700 })).toBe(700)
   })
 })
+
+it.each([
+  'Too many hexes: 2744 of 700',
+  'too_many_hexes (700 at most)',
+  'TooManyHexes, 700 at most',
+  'urn:too-many-hexes',
+])('a code is known with what explains it: %s', (error) =>
+  expect(readRefusalBody({ error })?.error).toBe('too_many_hexes'),
+)
+
+it('a list that FastAPI finds too long has too many cells', () => {
+  const ctx = { field_type: 'List', max_length: 700, actual_length: 2_744 }
+  const msg = 'List should have at most 700 items after validation, not 2744'
+  const refusal = (loc: string[]) => readRefusalBody({ detail: [{ type: 'too_long', loc, msg, ctx }] })
+  expect(refusal(['query', 'h3'])).toMatchObject({ error: 'too_many_hexes', limit: 700, message: msg })
+  expect(refusal(['query', 'lens'])).toBeNull()
+})

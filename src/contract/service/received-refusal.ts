@@ -39,6 +39,7 @@ function wrapped(body: unknown, depth: number): ErrorEnvelope | null {
   if (!isFields(body)) return null
   const code = CODES.map((name) => codeOf(body[name])).find((found) => found !== null)
   if (code != null) return envelopeIn(body, code)
+  if (isListTooLong(body)) return envelopeIn({ ...body, field: 'h3', ...limitOfList(body) }, 'too_many_hexes')
   for (const name of WRAPPERS) {
     const inner = wrapped(body[name], depth + 1)
     // What stands beside the inner object belongs to it.
@@ -47,20 +48,34 @@ function wrapped(body: unknown, depth: number): ErrorEnvelope | null {
   return null
 }
 
-/** Returns the interface's code that a text spells: in capitals, with hyphens, as words, or as the end of an address. */
+/**
+ * Returns the interface's code that a text spells: in capitals, with hyphens, as words, as the end of an address, or before
+ * what explains it, as in "Too many hexes: 2744 of 700".
+ */
 function codeOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
-  const last =
-    value
-      .replace(/[#?].*$/s, '')
-      .split(/[/:]/)
-      .at(-1) ?? ''
-  const code = last
-    .trim()
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .replaceAll(/[\s.-]+/g, '_')
-    .toLowerCase()
-  return Object.hasOwn(ERROR_STATUS, code) ? code : null
+  const last = value
+    .replace(/[#?].*$/s, '')
+    .split(/[/:]/)
+    .at(-1)
+  const [first] = value.split(/[:(,;]/, 1)
+  const codes = [last, first].map((text = '') =>
+    text
+      .trim()
+      .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+      .replaceAll(/[\s.-]+/g, '_')
+      .toLowerCase(),
+  )
+  return codes.find((code) => Object.hasOwn(ERROR_STATUS, code)) ?? null
+}
+
+/** How Pydantic, and so FastAPI, refuses a list: `{type: 'too_long', loc: ['query', 'h3'], ctx: {max_length: 700}}`. */
+function isListTooLong({ type, loc }: Fields): boolean {
+  return type === 'too_long' && Array.isArray(loc) && loc.includes('h3')
+}
+
+function limitOfList({ ctx }: Fields): Fields {
+  return isFields(ctx) ? { limit: ctx.max_length } : {}
 }
 
 function envelopeIn(fields: Fields, error: string): ErrorEnvelope {
