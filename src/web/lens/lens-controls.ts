@@ -67,10 +67,12 @@ function bound({ parameter, label }: Bound): Bound {
   return { parameter, label: filterWord(label) }
 }
 
-/** Returns the lens with one parameter changed; an empty value or the preset removes it. */
+/** Returns the lens with one parameter changed; an empty value or the preset removes it, and so does a lowest price of 0. */
 export function withParameter(lens: Lens, parameter: string, value: string, preset = ''): Lens {
   const { [parameter]: _, ...others } = lens
-  return canonicalLens(value === '' || value === preset ? others : { ...others, [parameter]: value })
+  // The same figures would be bought once more.
+  const isAny = value === '' || value === preset || (parameter === 'min_price_usd' && Number(value) === 0)
+  return canonicalLens(isAny ? others : { ...others, [parameter]: value })
 }
 
 /** Returns the number that a lens has for a parameter; null when it has none. */
