@@ -180,7 +180,9 @@ test('empty lines before the header do not shift the lines of rejected rows', as
 test('where no row can be read, the columns are found, and the rows are rejected', async () => {
   const row = `250000,80,${PLACE},2026-09-03,"a \\"nice\\", flat"\n`
   const { report } = await read(`${HEADER},title\n${row.repeat(2)}`)
-  expect(report.rejected).toEqual({ 'malformed line: too many columns, unquoted value': 2 })
+  const reason = 'malformed line: too many columns, unquoted value'
+  const advice = 'a quotation mark in a cell is written twice, "", not with a backslash'
+  expect(report.rejected).toEqual({ [`${reason}; ${advice}`]: 2 })
 })
 
 test('a file without a header says so', async () => {

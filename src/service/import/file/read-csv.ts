@@ -76,8 +76,11 @@ function refuseNamesOfRows(
 ): void {
   const hasOneMore = ({ text }: MalformedRecord) => splitRecord(text, delimiter).length === header.length + 1
   if (rows < 2 || malformed.length < rows || !malformed.every(hasOneMore)) return
+  const found = `expected as many cells in a row as names in the header, found ${header.length} names and ${header.length + 1} cells in every row; nothing was imported`
+  if (header.every((name) => /^'.*'$/s.test(name)))
+    throw new Error(`${found}. Cells are in single quotation marks; write the file with double ones, "`)
   throw new Error(
-    `expected as many cells in a row as names in the header, found ${header.length} names and ${header.length + 1} cells in every row; nothing was imported. If each row begins with its own number or name, as R writes them, put a name for that column before the others, or write the file with row.names = FALSE; if numbers have a decimal comma, put them in quotation marks`,
+    `${found}. If each row begins with its own number or name, as R writes them, put a name for that column before the others, or write the file with row.names = FALSE; if numbers have a decimal comma, put them in quotation marks`,
   )
 }
 

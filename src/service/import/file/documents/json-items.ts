@@ -55,8 +55,9 @@ export function jsonItems(document: unknown, options: Pick<ReadOptions, 'isListi
     throw new Error(
       `expected homes in one list, found them in ${only.path.slice(1)} and in ${other.path.slice(1)}; leave only one of these in the file`,
     )
+  const names = Object.keys(document).slice(0, 10).join(', ')
   throw new Error(
-    `expected a list of objects, found an object with ${Object.keys(document).slice(0, 10).join(', ')}; put the rows in one list, or one a line in a file called .jsonl`,
+    `expected a list of objects, found ${names === '' ? 'an empty object' : `an object with ${names}`}; put the rows in one list, or one a line in a file called .jsonl`,
   )
 }
 

@@ -3,7 +3,7 @@ import { firstBytes, scanBytes, unpackedBytes } from '../../../csv/file-bytes.ts
 import { markedEncoding } from '../../../csv/text-encoding.ts'
 import type { DuckSession } from '../../../storage/duck-session.ts'
 import type { CoordinateSystem } from '../raw/coordinate-system.ts'
-import { refusePacked, requireKind } from '../raw/file-kind.ts'
+import { refuseEmpty, refusePacked, requireKind } from '../raw/file-kind.ts'
 import { fillRows } from '../raw/fill-rows.ts'
 import type { FoundRow, PointColumns } from '../raw/found-row.ts'
 import type { RawFile, ReadOptions } from '../raw/raw-file.ts'
@@ -138,6 +138,7 @@ async function readDocument(file: string): Promise<unknown> {
   const parts: Uint8Array[] = []
   for await (const bytes of unpackedBytes(file)) parts.push(bytes)
   const text = utf8Decoder()(Buffer.concat(parts))
+  refuseEmpty(text)
   try {
     return parseJson(text)
   } catch (cause) {

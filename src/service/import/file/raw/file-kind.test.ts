@@ -48,6 +48,14 @@ test.each([
   ['a.csv', Buffer.from('\ufeff{"type": "FeatureCollection", "features": []}'), 'found GeoJSON'],
   ['a.csv', Buffer.from('[{"price": 1}]'), 'found JSON'],
   ['a.csv', Buffer.from(''), 'found an empty file'],
+  ['a.json', Buffer.from('\ufeff\n'), 'found an empty file'],
+  ['a.json', Buffer.from('{}'), 'expected a list of objects, found an empty object; put'],
+  ['a.csv.bz2', Buffer.from('BZh91AY'), 'found a bzip2 archive; unpack it and import the table in it'],
+  [
+    'a.csv',
+    Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:4d\n'),
+    'Git LFS keeps elsewhere; fetch',
+  ],
   ['a.db', Buffer.from('SQLite format 3\0'), 'found a SQLite database; write its table as CSV'],
   [
     'a.sql',

@@ -25,6 +25,7 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['a Zstandard archive', /^\x28\xb5\x2f\xfd/su],
   ['a tar archive', /^.{257}ustar/su],
   ['a SQLite database', /^SQLite format 3/su],
+  ['the pointer of a file that Git LFS keeps elsewhere', /^version https:\/\/git-lfs\.github\.com\//su],
   [
     'SQL statements',
     /^(\xef\xbb\xbf)?(?:\s|--[^\n]*\n|\/\*(?:(?!\*\/).)*\*\/;?)*(?:create table|drop table|insert into|begin;|begin transaction|pragma|set \w+ ?=)/isu,
@@ -41,6 +42,8 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
 const PARQUET = /^PAR1/
 const GZIP = /^\p{Cc}\x8b/u
 
+const UNPACK = 'unpack it and import the table in it'
+
 /** What to do with some kinds; for the others, there is nothing but another file. */
 const ADVICE: Readonly<Record<string, string>> = {
   'an Excel workbook': 'the name of such a file should end in .xlsx',
@@ -52,7 +55,14 @@ const ADVICE: Readonly<Record<string, string>> = {
   'a binary Excel workbook (.xlsb)': 'save it as .xlsx',
   'an OpenDocument spreadsheet': 'save the sheet as CSV (UTF-8)',
   'an Excel workbook or other Office document from before 2007': 'save the sheet as CSV (UTF-8)',
-  'a zip archive': 'unpack it and import the table in it',
+  'a zip archive': UNPACK,
+  'a 7z archive': UNPACK,
+  'a RAR archive': UNPACK,
+  'a bzip2 archive': UNPACK,
+  'an xz archive': UNPACK,
+  'a Zstandard archive': UNPACK,
+  'a tar archive': UNPACK,
+  'the pointer of a file that Git LFS keeps elsewhere': 'fetch the file itself, as "git lfs pull" does',
   'text in UTF-32': 'save it as UTF-8',
   'a SQLite database':
     'write its table as CSV, as "sqlite3 -header -csv FILE \'SELECT * FROM TABLE\' > listings.csv" does',
@@ -74,6 +84,11 @@ export function refusePacked(start: Buffer): void {
   throw new Error(
     'this is packed with gzip: if its name does not end in .gz, it should; else it is packed twice, so unpack it',
   )
+}
+
+/** Throws when a file has nothing in it but white space. */
+export function refuseEmpty(text: string): void {
+  if (!/\S/.test(text)) throw refusal('an empty file')
 }
 
 /** Throws when an XML document is a workbook as Excel 2003 saves it. */
