@@ -266,7 +266,7 @@ async function assemble(
     selectorDoubts: createSelectorDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, meter, clock }),
     openCalls: openCallsFor('tiles'),
-    lookups: createLookups(ledger, { upstream, ground: marketGround, shares, clock }),
+    lookups: createLookups(ledger, { upstream, ground: marketGround, coverage, shares, clock }),
     pauses,
     listCells,
     places: createPlaceOffers(upstream, { listCells, shares }),

@@ -105,6 +105,22 @@ describe('free look-ups', () => {
     expect((await proxy.buy(one)).all('tile')).toHaveLength(1)
   })
 
+  it.each([
+    ['a market was added', 6, { countries: ['fr'] }, { countries: ['fr', 'es'] }],
+    ['there are listings by now', 8, { hasListings: () => false }, { hasListings: () => true }],
+  ] as const)('stay trusted where %s after a tile was called empty', async (_, resolution, before, after) => {
+    Object.assign(service.rules, before)
+    const inSeville = latLngToCell(37.39, -5.99, resolution - 3)
+    const buy = async (more: object) => (await proxy.buy([inSeville], { resolution, ...more })).all('tile').length
+    expect(await buy({})).toBe(0)
+    Object.assign(service.rules, after)
+    // The coverage is read again.
+    await proxy.restart()
+    expect(await buy({ distrust_lookups: true })).toBe(1)
+    service.rules.hasListings = () => false
+    expect((await proxy.buy(MANY.slice(0, 1))).all('no_listings')).toHaveLength(1)
+  })
+
   it('that call a tile empty are made again after a day, and hold for another where nothing is answered', async () => {
     let now = new Date('2026-11-21T10:00:00Z')
     const later = await startProxyUnderTest(service, { clock: () => now })

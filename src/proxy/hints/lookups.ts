@@ -15,6 +15,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 import { createAddedMarkets } from './ground/added-markets.ts'
 import type { MarketGround } from './ground/market-ground.ts'
 import { hasCoarserFigures, noteListingsAbove } from './held-figures.ts'
+import type { ReadCoverage } from './stated/coverage-reader.ts'
 
 // The service refuses parents coarser than 4, so only tiles finer than 6 can be looked up.
 const FINEST_WITHOUT_LOOKUP = 6
@@ -55,7 +56,7 @@ export interface Lookups {
   /** The same from earlier look-ups only, without any request. */
   knownEmpty(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>>
   /**
-   * These tiles have figures, so coarser tiles around them have listings. If one was reported as empty, no report is
+   * These tiles have figures, so coarser tiles around them have listings. If one is still reported as empty, no report is
    * trusted again.
    */
   noteFigures(name: EditionName, parents: readonly Cell[]): Promise<void>
@@ -67,9 +68,10 @@ export function createLookups(
   {
     upstream,
     ground,
+    coverage,
     shares,
     clock,
-  }: { upstream: Upstream; ground: MarketGround; shares: FreeShares; clock: () => Date },
+  }: { upstream: Upstream; ground: MarketGround; coverage: ReadCoverage; shares: FreeShares; clock: () => Date },
 ): Lookups {
   const limit = createFairLimit(AT_ONCE)
   const isTrusted = async () => {
@@ -79,10 +81,18 @@ export function createLookups(
   const added = createAddedMarkets(ledger, ground)
   /** The added markets at each parent that a look-up of this process found empty. */
   const addedAt = largeCache<Cell, string>(MOST_EMPTY)
-  /** Returns the kept result of a look-up, unless it found the parent empty, and a market may have been added there since. */
+  /** The revision of the period at that time; empty for none. */
+  const revisedAt = largeCache<string, string>(MOST_EMPTY)
+  const revisionOf = async (as_of: string) => (await coverage())?.revisions?.[as_of] ?? ''
+  /**
+   * Returns the kept result of a look-up, unless it found the parent empty, and since then a market may have been added
+   * there, or the period was built again.
+   */
   const keptAnswer = async ({ as_of }: EditionName, parent: Cell): Promise<LookupAnswer | null> => {
     const kept = await ledger.lookup(as_of, parent)
     if (emptyReason(kept) === null) return kept
+    const revision = await revisionOf(as_of)
+    if ((revisedAt.get(keyOf(as_of, parent)) ?? revision) !== revision) return null
     const markets = await added.at(parent)
     return markets === '' || markets === addedAt.get(parent) ? kept : null
   }
@@ -92,7 +102,10 @@ export function createLookups(
   }
   const askAndKeep = async ({ as_of }: EditionName, parent: Cell): Promise<LookupAnswer | null> => {
     const answer = await ask(parent)
-    if (emptyReason(answer) !== null) addedAt.set(parent, await added.at(parent))
+    if (emptyReason(answer) !== null) {
+      addedAt.set(parent, await added.at(parent))
+      revisedAt.set(keyOf(as_of, parent), await revisionOf(as_of))
+    }
     if (answer !== null) await ledger.keepLookup(as_of, parent, answer)
     if (answer === 'listings') await noteListingsAbove(ledger, as_of, [parent])
     return answer
@@ -111,7 +124,7 @@ export function createLookups(
   /** Look-ups under way, shared by everyone who needs the same tile. */
   const asking = new Map<string, Promise<LookupAnswer | null>>()
   const lookUp = async (name: EditionName, parent: Cell, seeker: LookupSeeker): Promise<EmptyReason | null> => {
-    const key = `${name.as_of} ${parent}`
+    const key = keyOf(name.as_of, parent)
     const kept = await keptAnswer(name, parent)
     if (!asking.has(key) && !believe(key, kept)) {
       const refusal = await shares.take(seeker.address)
@@ -125,6 +138,12 @@ export function createLookups(
         )
     }
     return emptyReason((await asking.get(key)) ?? kept)
+  }
+  /** False where the report that a tile is empty was right when it was made, and would not be made any more. */
+  const isStillReported = async (name: EditionName, parent: Cell): Promise<boolean> => {
+    if ((await keptAnswer(name, parent)) === null) return false
+    if ((await ground.outside([parent], name.resolution)).size > 0) return true
+    return name.resolution > FINEST_WITHOUT_LOOKUP && (await askAndKeep(name, parent)) !== 'listings'
   }
   const isBelied = async (name: EditionName, parent: Cell) =>
     (await ledger.lookup(name.as_of, parent)) === 'listings' || (await hasCoarserFigures(ledger, name, parent))
@@ -204,12 +223,21 @@ export function createLookups(
     noteFigures: async (name, parents) => {
       await noteListingsAbove(ledger, name.as_of, parents)
       await nextTurn()
+      const refuted: Cell[] = []
       for (const parent of parents) {
-        const known = await ledger.lookup(name.as_of, parent)
-        if (known !== null && known !== 'listings') return ledger.learn(TRUST, { trusted: false })
+        if (emptyReason(await ledger.lookup(name.as_of, parent)) !== null) refuted.push(parent)
       }
+      const [first] = refuted
+      if (first === undefined) return
+      // One report stands for all.
+      if (await isStillReported(name, first)) return ledger.learn(TRUST, { trusted: false })
+      for (const parent of refuted) await ledger.keepLookup(name.as_of, parent, 'listings')
     },
   }
+}
+
+function keyOf(as_of: string, parent: Cell): string {
+  return `${as_of} ${parent}`
 }
 
 function emptyReason(answer: LookupAnswer | null): EmptyReason | null {

@@ -86,6 +86,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     lookups: createLookups(ledger, {
       upstream,
       ground: createMarketGround({ coverage }),
+      coverage,
       shares: WITHOUT_SHARES,
       clock,
     }),
