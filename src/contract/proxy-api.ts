@@ -36,7 +36,8 @@ export type Refusal = z.infer<typeof refusal>
  * `GET /api/period`: the period that the service is serving, found without a metered call. `ledger` identifies the
  * proxy's ledger and tile format; it is part of every tile's address, so that caches never serve tiles of a ledger that
  * no longer exists. `finest_resolution` is the finest that the plan allows, null until one has been refused.
- * `resolutions` are those at which some market has figures, null while that is not known.
+ * `resolutions` are those at which some market has figures, null while that is not known. `coverage` names what the
+ * service's `/coverage` states: under another name, what a page knows from the free endpoints may be out of date.
  * `is_looked_for` says that no period is known yet, because the service has not answered, or has named none for the
  * places asked about so far: ask again soon. `is_presumed` says that nobody has named the period, which may not be
  * published. `has_earlier` is false where nothing of an earlier period can ever be shown: the service declares no
@@ -47,6 +48,7 @@ export const periodResponse = z.object({
   ledger: z.string(),
   finest_resolution: z.int().nullable(),
   resolutions: z.array(z.int()).nullish(),
+  coverage: z.string().nullish(),
   is_looked_for: z.boolean().optional(),
   is_presumed: z.boolean().optional(),
   has_earlier: z.boolean().optional(),

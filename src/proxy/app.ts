@@ -23,6 +23,7 @@ import type { FindGround } from './hints/ground/cell-ground.ts'
 import type { MarketGround } from './hints/ground/market-ground.ts'
 import type { PeriodFinder } from './hints/periods/period-finder.ts'
 import type { PeriodRevisions } from './hints/periods/period-revisions.ts'
+import type { FindCoverageName } from './hints/stated/coverage-name.ts'
 import type { DeclaredParameters } from './hints/stated/declared-parameters.ts'
 import type { FindStrangeFilter } from './hints/stated/lens-names.ts'
 import type { EarlierTiles } from './history/earlier-tiles.ts'
@@ -71,6 +72,7 @@ export interface ProxyDeps {
   readonly scales: Scales
   readonly findArea: FindArea
   readonly marketGround: MarketGround
+  readonly coverageName: FindCoverageName
   readonly declared: DeclaredParameters
   readonly findGround: FindGround
   readonly strangeFilter: FindStrangeFilter

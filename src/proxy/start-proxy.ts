@@ -41,6 +41,7 @@ import { createLookups } from './hints/lookups.ts'
 import { createPeriodFinder } from './hints/periods/period-finder.ts'
 import { createPeriodRevisions } from './hints/periods/period-revisions.ts'
 import { createPlaceOffers } from './hints/place-offers.ts'
+import { createCoverageName } from './hints/stated/coverage-name.ts'
 import { createCoverageReader } from './hints/stated/coverage-reader.ts'
 import { createDeclaredParameters } from './hints/stated/declared-parameters.ts'
 import { createFilterWords } from './hints/stated/filter-words.ts'
@@ -236,7 +237,9 @@ async function assemble(
   const { access: accessRules = OPEN_TO_ALL } = options
   // An operator who sets no limit knows all viewers, or sees all under one address.
   const shares = accessRules.requestsPerMinute === null ? WITHOUT_SHARES : createFreeShares()
-  const free = createFreeAnswers({ upstream, computing, queue: createShortQueue({ ...PASSED_ON, elapsed }), shares })
+  const queue = createShortQueue({ ...PASSED_ON, elapsed })
+  const freeAnswers = createFreeAnswers({ upstream, computing, queue, shares })
+  const free = freeAnswers.find
   const declared = createDeclaredParameters({ free, computing, elapsed })
   const listCells = createZoneCells(upstream, declared)
   const revisions = createPeriodRevisions({ coverage, ledger, period, log, elapsed })
@@ -305,6 +308,7 @@ async function assemble(
       shares,
     }),
     marketGround,
+    coverageName: createCoverageName(coverage, { onOther: freeAnswers.forget }),
     declared,
     findGround: createFindGround(marketGround, land),
     world: openWorld(log),

@@ -8,16 +8,19 @@ import type { FindGround } from '../hints/ground/cell-ground.ts'
 import { readParents } from './read-parents.ts'
 
 /** As long as the proxy itself relies on the service's coverage. */
-const FOR_AN_HOUR = 'public, max-age=3600'
+const FOR_TEN_MINUTES = 'public, max-age=600'
 
-/** `GET /api/ground?parents=A,B`: returns what the cells of tiles at one resolution lie on. Spends nothing. */
+/**
+ * `GET /api/ground?parents=A,B`: returns what the cells of tiles at one resolution lie on. Spends nothing. Pages add the
+ * name of the coverage, so that caches do not return what an earlier one stated.
+ */
 export function groundRoute(findGround: FindGround): Handler {
   return async (c) => {
     const asked = readAsked(c.req.query('parents') ?? '')
     if (asked.kind === 'invalid') return refuseValue(c, asked)
     const { parents, resolution } = asked.value
     const { tiles, isCoverageKnown } = await findGround(parents, resolution, c.req.raw.signal)
-    c.header('Cache-Control', isCoverageKnown ? FOR_AN_HOUR : 'no-store')
+    c.header('Cache-Control', isCoverageKnown ? FOR_TEN_MINUTES : 'no-store')
     const answer: GroundAnswer = {
       tiles: Object.fromEntries([...tiles].map(([parent, grounds]) => [parent, writeGround(grounds)])),
     }

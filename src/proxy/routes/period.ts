@@ -7,6 +7,7 @@ import type { ViewerReader } from '../access/viewer.ts'
 import type { MarketGround } from '../hints/ground/market-ground.ts'
 import type { PeriodFinder } from '../hints/periods/period-finder.ts'
 import type { PeriodRevisions } from '../hints/periods/period-revisions.ts'
+import type { FindCoverageName } from '../hints/stated/coverage-name.ts'
 import type { DeclaredParameters } from '../hints/stated/declared-parameters.ts'
 import { LedgerUnreachable, type TileLedger } from '../ledger/ledger.ts'
 import type { Pauses } from '../spending/pauses.ts'
@@ -23,6 +24,7 @@ export function periodRoute(
     ledger,
     pauses,
     marketGround,
+    coverageName,
     declared,
   }: {
     period: PeriodFinder
@@ -30,6 +32,7 @@ export function periodRoute(
     ledger: TileLedger
     pauses: Pauses
     marketGround: Pick<MarketGround, 'resolutions'>
+    coverageName: FindCoverageName
     declared: DeclaredParameters
   },
   viewerOf: ViewerReader,
@@ -44,6 +47,7 @@ export function periodRoute(
     if (found.kind === 'failed') return refuseFor(c, objectionOf(found.refusal))
     c.header('Cache-Control', 'no-store')
     const resolutions = await within(LONGEST_CHECK, marketGround.resolutions())
+    const coverage = await within(LONGEST_CHECK, coverageName())
     const finest_resolution = await pauses.finestResolution()
     const hasEarlier = (await isEarlierHeld(ledger, found.as_of)) || (await hasHistories) !== false
     return c.json({
@@ -51,6 +55,7 @@ export function periodRoute(
       ledger: ledgerName(await ledger.generation()),
       finest_resolution,
       ...(resolutions !== null && { resolutions: [...resolutions] }),
+      ...(coverage !== null && { coverage }),
       ...(found.isLookedFor && { is_looked_for: true }),
       ...(found.isPresumed && { is_presumed: true }),
       ...(!hasEarlier && { has_earlier: false }),

@@ -47,7 +47,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
   const reading = { readFree: async (...input: Parameters<typeof readFree>) => readFree(...input) }
   const queue = createShortQueue({ atOnce: Number.POSITIVE_INFINITY, waiting: 0, elapsed })
   const declared = createDeclaredParameters({
-    free: createFreeAnswers({ upstream, computing: reading, queue, shares: WITHOUT_SHARES }),
+    free: createFreeAnswers({ upstream, computing: reading, queue, shares: WITHOUT_SHARES }).find,
     computing: { readOpenApi: async (body) => readOpenApi(body) },
     elapsed,
   })

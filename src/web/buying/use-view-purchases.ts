@@ -10,7 +10,7 @@ import { notePurchase } from '../metered/note-purchase.ts'
 import { useSpendingMode } from '../metered/spending-mode.ts'
 import { useReading } from '../metric/use-reading.ts'
 import { type RestedView, usePage } from '../state/store.ts'
-import { onMeterUpdate, onPeriodChange, tileStore, useTileStoreVersion, useTimesReplaced } from '../tiles/page-tiles.ts'
+import { onMeterUpdate, onPeriodChange, tileStore, useTileStoreVersion, useTimesDropped } from '../tiles/page-tiles.ts'
 import { isCalledEmpty } from '../tiles/tile-state.ts'
 import { useBesideName } from '../view/beside-name.ts'
 import { resolutionOver, useResolutionAtRest } from '../view/resolution-in-force.ts'
@@ -34,15 +34,15 @@ export function useViewPurchases(): void {
   const names = useShownEditions(name)
   const served = useAsOf() ?? null
   const wanted = useRef(names)
-  const timesReplaced = useTimesReplaced()
+  const timesDropped = useTimesDropped()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: figures that were dropped are wanted again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was dropped is wanted again
   useEffect(() => {
     wanted.current = names
     if (!rested) return
     const isCurrent = () => wanted.current === names
     void openView({ names, served, rested, mode, moveOn: () => showNextPeriod(client), isCurrent })
-  }, [rested, names, served, mode, client, timesReplaced])
+  }, [rested, names, served, mode, client, timesDropped])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   useEffect(() => {

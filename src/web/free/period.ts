@@ -35,10 +35,20 @@ export const periodOptions = queryOptions({
   queryKey: ['period'],
   queryFn: async ({ signal, client, queryKey }): Promise<ShownPeriod> => {
     const answer = await getParsed('/api/period', periodResponse, signal)
-    const { as_of, ledger, finest_resolution, resolutions = null, is_looked_for, is_presumed, has_earlier } = answer
+    const {
+      as_of,
+      ledger,
+      finest_resolution,
+      resolutions = null,
+      coverage = null,
+      is_looked_for,
+      is_presumed,
+      has_earlier,
+    } = answer
     tileStore.openLedger(ledger)
     tileStore.allowFinest(finest_resolution)
     tileStore.noteOffered(resolutions)
+    if (tileStore.followCoverage(coverage)) void refreshFree(client)
     const shown = client.getQueryData<ShownPeriod>(queryKey)
     const period = laterPeriod(shown, as_of === null ? null : parseAsOf(as_of))
     return {
@@ -53,6 +63,17 @@ export const periodOptions = queryOptions({
   refetchInterval: (query) => retryPause(query) || pauseAfter(query.state.data),
   refetchIntervalInBackground: true,
 })
+
+/** What the free endpoints say of markets, places and filters, which the page does not ask for again by itself. */
+const OF_COVERAGE: ReadonlySet<unknown> = new Set(['coverage', 'geo', 'filters', 'circle-resolutions'])
+
+/** Asks again for what may be out of date once the service covers something else, and for a first view if there was none. */
+async function refreshFree(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ predicate: ({ queryKey: [subject] }) => OF_COVERAGE.has(subject) })
+  await client.invalidateQueries({
+    predicate: ({ queryKey: [subject], state }) => subject === 'first-market' && !state.data,
+  })
+}
 
 function pauseAfter(shown: ShownPeriod | undefined): number {
   if (shown?.isLookedFor) return LOOKED_FOR_MS

@@ -18,7 +18,7 @@ import {
   useFinestResolution,
   useOfferedResolutions,
   useTileStoreVersion,
-  useTimesReplaced,
+  useTimesDropped,
 } from '../tiles/page-tiles.ts'
 import { useTheme } from '../ui/device/use-theme.ts'
 import { useLiveView } from '../view/live-view.ts'
@@ -76,14 +76,14 @@ function useDrawnCells(name: EditionName | null, { source, otherOf }: Reading): 
     live && name ? tilesInView(live.bounds, name.resolution).parents.toSorted().join(' ') : '',
   )
   const parents = useMemo(() => inSight.split(' ').flatMap((text) => parseCell(text) ?? []), [inSight])
-  const timesReplaced = useTimesReplaced()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: figures that were dropped are fetched again
+  const timesDropped = useTimesDropped()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was dropped is fetched again
   useEffect(() => {
     if (!name) return
     void tileStore.ensureHeld(name, parents)
     const other = otherOf(name)
     if (other) void tileStore.ensureHeld(other.name, parents)
-  }, [name, parents, otherOf, timesReplaced])
+  }, [name, parents, otherOf, timesDropped])
   const collect = useMemo(drawnCellsCollector, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   return useMemo(() => (name ? collect(source, name, parents) : NOTHING), [collect, name, parents, source, version])

@@ -35,6 +35,8 @@ export class GroundShelf {
   readonly #options: GroundShelfOptions
   readonly #tiles = new Map<Cell, Known>()
   #wanted: Cell[] = []
+  /** The coverage that answers are of; null while no name of it is known. */
+  #coverage: string | null = null
   #version = 0
 
   constructor(options: GroundShelfOptions) {
@@ -69,6 +71,13 @@ export class GroundShelf {
     for (const [parent, { kind }] of this.#tiles) if (kind === 'failed') this.#tiles.delete(parent)
   }
 
+  /** Forgets everything, since it is of another coverage, whose markets may lie elsewhere. */
+  followCoverage(name: string): void {
+    this.#coverage = name
+    this.#tiles.clear()
+    this.#version++
+  }
+
   /** Asks the proxy about a tile, unless that is done or under way. */
   want(parent: Cell): void {
     const known = this.#tiles.get(parent)
@@ -88,17 +97,20 @@ export class GroundShelf {
 
   async #ask(parents: readonly Cell[]): Promise<void> {
     const { send, baseUrl, now, onChange } = this.#options
+    const coverage = this.#coverage
+    const put = (parent: Cell, known: Known) => coverage === this.#coverage && this.#put(parent, known)
     try {
-      const path = `${baseUrl}/api/ground?parents=${parents.toSorted().join(',')}`
+      const of = coverage === null ? '' : `&coverage=${encodeURIComponent(coverage)}`
+      const path = `${baseUrl}/api/ground?parents=${parents.toSorted().join(',')}${of}`
       const response = await reach(send, path, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
       const body = await jsonOf(response)
       if (!response.ok) throw refusedBy(response, body)
       const { tiles } = parseAnswer(path, groundAnswer, body)
-      for (const parent of parents) this.#put(parent, readTile(parent, tiles[parent] ?? '', now()))
+      for (const parent of parents) put(parent, readTile(parent, tiles[parent] ?? '', now()))
     } catch (cause) {
       // Without an answer the cells have the more cautious state.
       const { message } = cause instanceof RequestError ? cause : unreadable()
-      for (const parent of parents) this.#put(parent, failed(message, now()))
+      for (const parent of parents) put(parent, failed(message, now()))
     }
     onChange()
   }

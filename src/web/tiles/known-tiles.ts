@@ -47,6 +47,8 @@ export class KnownTiles {
   readonly #finest = new FinestResolution()
   #offered: readonly Resolution[] = RESOLUTIONS
   #ledger: string | null = null
+  #coverage: string | null = null
+  #coverages = 0
   /** Ledgers that were replaced. */
   readonly #formerLedgers = new Set<string>()
 
@@ -79,6 +81,23 @@ export class KnownTiles {
 
   /** Returns how often all figures were dropped because the proxy reads from another ledger. */
   timesReplaced = (): number => this.#formerLedgers.size
+
+  /** Returns how often something was dropped: all figures, or what the service's former coverage meant for tiles. */
+  timesDropped = (): number => this.timesReplaced() + this.#coverages
+
+  /**
+   * Sets the name of what the service covers, null while it is not known. Under another name, forgets which tiles hints
+   * called empty and what cells lie on, so that both are asked for again, and returns true.
+   */
+  followCoverage(name: string | null): boolean {
+    const former = this.#coverage
+    if (name === null || name === former) return false
+    this.#coverage = name
+    this.grounds.followCoverage(name)
+    if (former !== null) this.#coverages++
+    this.shelf.forget(isCalledEmpty)
+    return former !== null
+  }
 
   /** Sets the ledger that the proxy reads from; forgets what came from another. */
   openLedger(ledger: string): void {

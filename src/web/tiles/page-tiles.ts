@@ -67,6 +67,11 @@ export function useLastReceipt(): LastReceipt | null {
   return useSyncExternalStore(tileStore.subscribe, tileStore.receipt)
 }
 
+/** Returns how often something was dropped that the view may need again. */
+export function useTimesDropped(): number {
+  return useSyncExternalStore(tileStore.subscribe, tileStore.timesDropped)
+}
+
 /** Returns the finest resolution that the plan is known to allow. */
 export function useFinestResolution(): Resolution {
   return useSyncExternalStore(tileStore.subscribe, tileStore.finestResolution)

@@ -5,7 +5,7 @@ import { cellsAround } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { parseAsOf } from '../../domain/period.ts'
-import { TILE_DEPTH, tilesInBounds } from '../../domain/tile.ts'
+import { TILE_DEPTH, tileCells, tilesInBounds } from '../../domain/tile.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { WatchedTileStores } from '../../testing/watched-tile-stores.ts'
@@ -74,6 +74,22 @@ describe('over the real proxy and service', () => {
     await store.requestPurchase(NAME, [CENTRE])
     expect(store.stateOf(coarse, above).kind).toBe('unknown')
     expect(store.stateOf(coarse, elsewhere).kind).toBe('refused')
+  })
+
+  test('under another coverage, hints and grounds are asked for again, and figures stay', async () => {
+    const store = stores.open(proxy.url)
+    const [, covered] = TILES as [Cell, Cell]
+    expect(store.followCoverage('spain')).toBe(false)
+    await store.ensureHeld(NAME, [CENTRE])
+    await store.requestPurchase(NAME, [CENTRE])
+    store.noteNotCovered(NAME, [covered])
+    await expect.poll(() => store.groundOf(covered, tileCells(covered)[0] as Cell)).not.toBe('unknown')
+    expect([store.followCoverage('spain'), store.followCoverage(null), store.timesDropped()]).toEqual([false, false, 0])
+    expect(store.stateOf(NAME, covered).kind).toBe('refused')
+    expect([store.followCoverage('spain and portugal'), store.timesDropped()]).toEqual([true, 1])
+    expect(store.groundOf(covered, tileCells(covered)[0] as Cell)).toBe('unknown')
+    expect([CENTRE, covered].map((parent) => store.stateOf(NAME, parent).kind)).toEqual(['held', 'unknown'])
+    expect(store.timesReplaced()).toBe(0)
   })
 
   test('tiles of another ledger are forgotten, and fetched from another address', async () => {

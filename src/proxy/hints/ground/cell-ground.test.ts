@@ -45,7 +45,7 @@ describe('what the cells of a tile lie on', () => {
     for (const resolution of [4, 5, 7] as const) {
       const { letters, caching } = await ask([MADRID, LISBON, FAR_SEA, TOKYO].map((at) => cellAt(at, resolution)))
       expect(letters).toEqual(['m', 'e', 's', 'e'])
-      expect(caching).toBe('public, max-age=3600')
+      expect(caching).toBe('public, max-age=600')
     }
     expect(service.calls).toEqual([])
   })

@@ -6,6 +6,8 @@ import type { Upstream } from '../../upstream/upstream.ts'
 const FRESH = 600_000
 /** The service may build periods again, so what is held of them may become out of date. */
 const FRESH_WITH_REVISIONS = 60_000
+/** A service without markets is about to get its first one. */
+const FRESH_WITHOUT_MARKETS = 60_000
 const FRESH_AFTER_FAULT = 5_000
 
 /** Returns the service's coverage (free) as it was last read; null before. */
@@ -13,7 +15,7 @@ export type ReadCoverage = () => Promise<ReceivedCoverage | null>
 
 /**
  * Requests the free `/coverage` at most every ten minutes, and once a minute from a service that names the revisions of its
- * periods.
+ * periods, or has no markets yet.
  */
 export function createCoverageReader({
   upstream,
@@ -39,5 +41,6 @@ export function createCoverageReader({
 
 function freshness(coverage: ReceivedCoverage | null): number {
   if (coverage === null) return FRESH_AFTER_FAULT
-  return coverage.revisions == null ? FRESH : FRESH_WITH_REVISIONS
+  if (coverage.revisions != null) return FRESH_WITH_REVISIONS
+  return coverage.countries.length === 0 ? FRESH_WITHOUT_MARKETS : FRESH
 }

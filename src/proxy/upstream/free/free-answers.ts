@@ -38,6 +38,12 @@ export interface FreeViewer {
  */
 export type FindFree = (pathAndQuery: string, viewer?: FreeViewer) => Promise<FreeAnswer>
 
+export interface FreeAnswers {
+  readonly find: FindFree
+  /** Forgets what was answered: the service may answer otherwise now. */
+  forget(): void
+}
+
 /** Classifies long answers outside the event loop. */
 export interface FreeComputing {
   readFree(target: string, answer: RawAnswer): Promise<FreeReading>
@@ -52,7 +58,7 @@ interface FreeAnswersDeps {
 }
 
 /** Caches readable free answers as the service sent them, for a minute each; anything else is requested again. */
-export function createFreeAnswers({ upstream, computing, queue, shares }: FreeAnswersDeps): FindFree {
+export function createFreeAnswers({ upstream, computing, queue, shares }: FreeAnswersDeps): FreeAnswers {
   const cache = new LRUCache<string, ReadFree>({
     max: MOST,
     maxSize: MOST_BYTES,
@@ -79,7 +85,7 @@ export function createFreeAnswers({ upstream, computing, queue, shares }: FreeAn
     asking.set(pathAndQuery, shared)
     return shared
   }
-  return async (pathAndQuery, viewer) => {
+  const find: FindFree = async (pathAndQuery, viewer) => {
     // What is known or under way costs nothing, so it needs no admission.
     const known = cache.get(pathAndQuery)
     if (known !== undefined) return known
@@ -92,6 +98,7 @@ export function createFreeAnswers({ upstream, computing, queue, shares }: FreeAn
     const shared = asking.get(pathAndQuery) ?? begin(pathAndQuery, viewer)
     return shared.wait(signal)
   }
+  return { find, forget: () => cache.clear() }
 }
 
 function statedLimit({ headers }: RawAnswer): number | null {
