@@ -87,6 +87,18 @@ describe('when the answer is not a success', () => {
     await expect.poll(() => store.cellOf(NAME, CITY_CENTRE).state, { timeout: 20_000 }).toBe(state)
   })
 
+  test('what a plan refused is asked for again once the plan allows it', async () => {
+    answer = buyWith(refuse({ code: 'resolution_not_in_plan' }))
+    const store = stores.open(url)
+    await store.ensureHeld(NAME, [CENTRE])
+    await store.requestPurchase(NAME, [CENTRE])
+    store.allowFinest(7)
+    // Also what is held of the tile is known by then.
+    await expect.poll(() => store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'refused', retryAt: null, part: null })
+    store.allowFinest(null)
+    expect(store.stateOf(NAME, CENTRE).kind).toBe('unknown')
+  })
+
   test('after a purchase, cells of a tile are not called unbought before the latest answer says what is held of it', async () => {
     const parts: ((body: string) => void)[] = []
     answer = (request, response) => {

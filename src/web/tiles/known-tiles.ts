@@ -18,6 +18,7 @@ import {
   figureIn,
   isCalledEmpty,
   isMissing,
+  isOfPlan,
   isPartUnknown,
   isUnderWay,
   mayHavePart,
@@ -118,7 +119,11 @@ export class KnownTiles {
 
   /** Sets the finest resolution that the plan is known to allow; null while none was refused. */
   allowFinest(finest: number | null): void {
-    if (this.#finest.allow(finest)) this.shelf.changed()
+    const before = this.#finest.get()
+    if (!this.#finest.allow(finest)) return
+    // The plan may have been changed, so what was refused because of it can be bought.
+    if (this.#finest.get() > before) this.shelf.forget(isOfPlan)
+    else this.shelf.changed()
   }
 
   /** Returns the resolutions at which some market has figures: all while that is not known. */

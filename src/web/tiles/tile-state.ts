@@ -123,6 +123,11 @@ export function failedTile(message: string, failures: Failures, now: number): Ti
   return { kind: 'failed', message, retryAt: now + Math.min(RESET_RETRY_MS, retryPause(FAULT_RETRY_MS, failures.all)) }
 }
 
+/** True when the tile was refused because the plan did not allow its resolution. */
+export function isOfPlan(state: TileState): boolean {
+  return state.kind === 'refused' && state.refusal.code === 'resolution_not_in_plan'
+}
+
 /** True when the service does not seem to cover the tile: there is nothing to buy, and nothing is wrong. */
 export function isUncovered(state: TileState): boolean {
   return state.kind === 'refused' && state.refusal.code === 'not_covered'
