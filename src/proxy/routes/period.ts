@@ -46,8 +46,10 @@ export function periodRoute(
     const found = await period.current()
     if (found.kind === 'failed') return refuseFor(c, objectionOf(found.refusal))
     c.header('Cache-Control', 'no-store')
-    const resolutions = await within(LONGEST_CHECK, marketGround.resolutions())
-    const coverage = await within(LONGEST_CHECK, coverageName())
+    const [resolutions, coverage] = await Promise.all([
+      within(LONGEST_CHECK, marketGround.resolutions()),
+      within(LONGEST_CHECK, coverageName()),
+    ])
     const finest_resolution = await pauses.finestResolution()
     const hasEarlier = (await isEarlierHeld(ledger, found.as_of)) || (await hasHistories) !== false
     return c.json({

@@ -198,6 +198,14 @@ test('the largest sheet of an .xlsx workbook is read, with its dates, below its 
   expect(await kept()).toEqual(KEPT)
 })
 
+test('of two columns of a sheet with one name, the second can be chosen', async () => {
+  const header = ['Price', 'Area', 'Lat', 'Lon', 'Date', 'Price']
+  const rows = FLATS.map(({ price, area, lat, lon }, i) => [1, area, lat, lon, 46298 + i, price])
+  const file = fixture.write('a.xlsx', Buffer.from(workbook([header, ...rows])))
+  await fixture.importFile(file, { map: { price: 'Price (2)' } })
+  expect(await kept()).toEqual(KEPT.map((flat) => ({ ...flat, microzone: null })))
+})
+
 test('names below a row of groups are the header, and tables on other sheets are said to be left out', {
   tags: 'nightly',
 }, async () => {

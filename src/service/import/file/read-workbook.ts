@@ -4,7 +4,7 @@ import type { DuckSession } from '../../storage/duck-session.ts'
 import { UnpackedTooFar } from '../../storage/unpack-limit.ts'
 import { listedParts } from './listed-parts.ts'
 import { requireKind } from './raw/file-kind.ts'
-import { fillRows } from './raw/fill-rows.ts'
+import { fillRows, keyOfColumn } from './raw/fill-rows.ts'
 import type { FoundRow, Scalar } from './raw/found-row.ts'
 import type { RawFile, ReadOptions } from './raw/raw-file.ts'
 import { type MergedCells, type SheetFacts, sheetFacts } from './sheet-facts.ts'
@@ -113,12 +113,13 @@ function namesOf(row: Rows[number] = []): string[] {
 }
 
 async function* sheetRows(rows: Rows, header: number, names: readonly string[]): AsyncGenerator<FoundRow> {
+  const keys = names.map((name, i) => keyOfColumn(name, names.slice(0, i).filter((other) => other === name).length))
   for (let i = header + 1; i < rows.length; i++) {
     const row = rows[i] ?? []
     if (row.every((cell) => cell === null)) continue
     const cells = new Map<string, Scalar>()
     names.forEach((name, column) => {
-      if (name !== '' && !cells.has(name)) cells.set(name, textOf(row[column]))
+      if (name !== '') cells.set(keys[column] ?? name, textOf(row[column]))
     })
     yield { line: i + 1, cells }
   }

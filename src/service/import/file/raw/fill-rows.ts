@@ -5,6 +5,13 @@ import type { FoundRow, Scalar } from './found-row.ts'
 import { refuseTooManyMalformed } from './malformed-limit.ts'
 import { assertRows, type MalformedRecord, type RawFile, rawSelect } from './raw-file.ts'
 
+const REPEATED = '\0'
+
+/** The key of the cells of a later column with the same name; the first one's key is its name. */
+export function keyOfColumn(name: string, before: number): string {
+  return before === 0 ? name : `${name}${REPEATED}${before}`
+}
+
 /**
  * Fills table `raw` from rows with named cells, which are read twice: first for the columns, in the order in which they
  * occur, then for the cells.
@@ -25,7 +32,8 @@ export async function fillRows(
     }
     refuseManyColumns(isNumeric.size, `by row ${row.line}`)
   }
-  const header = [...isNumeric.keys()]
+  const keys = [...isNumeric.keys()]
+  const header = keys.map((key) => key.split(REPEATED, 1)[0] ?? key)
   if (header.length === 0) throw new Error('expected rows with columns, found none')
   const lines: number[] = []
   const malformed: MalformedRecord[] = []
@@ -42,7 +50,7 @@ export async function fillRows(
       continue
     }
     lines.push(row.line)
-    found.add(header.map((name) => textOf(row.cells.get(name) ?? null, isNumeric.get(name) === true)))
+    found.add(keys.map((key) => textOf(row.cells.get(key) ?? null, isNumeric.get(key) === true)))
   }
   found.close()
   await session.run(`CREATE TABLE raw AS ${rawSelect(header.length, 'FROM found')}; DROP TABLE found`)
@@ -50,7 +58,7 @@ export async function fillRows(
   return {
     ...rest,
     header,
-    numeric: new Set(header.flatMap((name, i) => (isNumeric.get(name) ? [i] : []))),
+    numeric: new Set(keys.flatMap((key, i) => (isNumeric.get(key) ? [i] : []))),
     text: null,
     rows,
     malformed,
