@@ -58,6 +58,7 @@ test.each([
   'POINT(2.17 41.39)',
   'SRID=4326;POINT (2.17 41.39)',
   'www.google.com/maps/@41.39,2.17,15z',
+  '41.39,2.17,15z',
   'openstreetmap.org/#map=15/41.39/2.17',
   'https://www.google.com/maps/dir//41.39,2.17/@40.1,3.2,14z',
   'https://www.google.com/maps/dir/40.4,-3.7/41.39,2.17/@40.9,-0.7,8z',

@@ -28,6 +28,8 @@ const BETWEEN = `(?: ?[;,/&] ?| |(?<=[NSEW°'′’"″”]))`
 const PAIR = new RegExp(`^${ANGLE}${BETWEEN}${ANGLE}$`, 'i')
 /** A point as databases write it, longitude first. */
 const WELL_KNOWN_TEXT = /^(?:SRID=4326; ?)?POINT ?\( ?(-?[\d.]+) (-?[\d.]+) ?\)$/i
+/** The zoom, in metres or levels, that an address of Google Maps has after its point. */
+const ZOOM_AFTER = /, ?\d+(?:\.\d+)?[zm]$/i
 const BRACKETS = /^[([{] ?(.*?) ?[)\]}]$/
 /** Degrees, minutes and seconds without their marks, before a letter. */
 const UNMARKED = /(?<!\d)(\d{1,3})[ :](\d{1,2})[ :](\d{1,2}(?:[.,]\d+)?) ?(?=[NSEW](?![a-z]))/gi
@@ -85,6 +87,7 @@ function roundedDegrees(degrees: number): number {
 function readPair(text: string): LatLng | null {
   const plain = text
     .replace(WELL_KNOWN_TEXT, '$2, $1')
+    .replace(ZOOM_AFTER, '')
     .replaceAll('º', '°')
     .replaceAll(/(?<=[\d°'′’"″”] ?)O(?![a-z])/gi, (letter) => LETTER_O[speechNow().language] ?? letter)
     .replaceAll(UNMARKED, `$1°$2'$3"`)
