@@ -9,6 +9,7 @@ import { EmbedShell } from './embed/EmbedShell.tsx'
 import { ShortcutsDialog } from './help/ShortcutsDialog.tsx'
 import { useHelpKeys } from './help/use-help-keys.ts'
 import { t } from './language/translate.ts'
+import { useTryAgainOnline } from './legend/use-try-again.ts'
 import { useKnownChoices } from './lens/use-known-choices.ts'
 import { MapSlot } from './MapSlot.tsx'
 import { BaselineWatch } from './metric-choice/BaselineWatch.tsx'
@@ -43,6 +44,7 @@ export function App() {
   useTableKey()
   useHelpKeys()
   useKnownChoices()
+  useTryAgainOnline()
   const isPhone = useIsPhone()
   const openedWith = usePage((page) => page.openedWith)
   const place = useAddress((address) => address.place)

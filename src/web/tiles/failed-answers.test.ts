@@ -168,6 +168,8 @@ describe('when the answer is not a success', () => {
     answer = buyWith(refuse({ code: 'too_many_hexes' }), receipt)
     await store.requestPurchase(NAME, [CENTRE])
     expect(store.nextRetry(NAME, [CENTRE])).toBeNull()
+    store.forgetFailures()
+    expect(store.stateOf(NAME, CENTRE).kind, 'a network that is back repeats no purchase').toBe('refused')
     store.forgetRefusals()
     expect(store.stateOf(NAME, CENTRE).kind).toBe('unknown')
   })
@@ -326,7 +328,7 @@ describe('when the answer is not a success', () => {
       await vi.advanceTimersByTimeAsync(2_000)
       await bought
       expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', message: 'The server did not answer.' })
-      store.forgetRefusals()
+      store.forgetFailures()
       await store.ensureHeld(NAME, [CENTRE])
       expect(store.missing(NAME, [CENTRE])).toEqual([CENTRE])
     } finally {

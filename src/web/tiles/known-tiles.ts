@@ -282,6 +282,12 @@ export class KnownTiles {
     this.shelf.forget(({ kind }) => kind === 'refused' || kind === 'failed')
   }
 
+  /** Forgets failures alone, so that what could not be fetched is fetched again; a purchase that was refused is not repeated. */
+  forgetFailures(): void {
+    this.grounds.forgetFailures()
+    this.shelf.forget(({ kind }) => kind === 'failed')
+  }
+
   /** Notes that the plan does not allow a resolution. */
   learnRefused(refused: Resolution): void {
     if (this.#finest.learnRefused(refused)) this.shelf.changed()
