@@ -48,6 +48,13 @@ describe('an answer may be about the lens', () => {
   })
 })
 
+test('a value nested deeper than a program can write is told by its words', () => {
+  const depth = 20_000
+  const note: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+  const other = otherBy({}, { ad_sub_type: { value: 'rent', note } })
+  expect(other).toEqual({ name: 'ad_sub_type', asked: 'buy', applied: 'rent' })
+})
+
 const choice = (parameter: string, values: Readonly<Record<string, string>>): FilterSpec => ({
   parameter,
   kind: 'choice',

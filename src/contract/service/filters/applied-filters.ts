@@ -112,8 +112,17 @@ function isPlain(value: unknown): value is string | number {
 }
 
 function textOf(value: unknown): string {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = typeof value === 'object' ? writtenOf(value) : String(value)
   return text.slice(0, MOST_CHARACTERS)
+}
+
+function writtenOf(value: object | null): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // Nested deeper than a program can write, though it could read it: its words tell enough.
+    return textsOf(value).join(', ')
+  }
 }
 
 /** How deep a value may lie: `{price: {usd: {min: 100000}}}`. */
