@@ -292,6 +292,11 @@ describe.each(accountStores())('over accounts in $name', ({ start }) => {
     })
   })
 
+  it('is found with a slash at the end of its address', async () => {
+    const answer = await fetch(`${origin}/account/`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/account'])
+  })
+
   describe('an error', () => {
     it('is a page under /account, and the JSON envelope elsewhere', async () => {
       for (const [path, init, status] of [
