@@ -29,7 +29,8 @@ export async function readCsv(session: DuckSession, file: string, options: ReadO
   const asItIs = dialectBefore(named, head, options)
   const scan = await scanBytes(file, asItIs)
   const encoding = named ?? unmarkedEncoding(scan.tally)
-  const isReadable = encoding === 'utf-8' && !hasOnlyReturns(head) && !scan.count.hasMixedEnds
+  const hasOneEnd = !hasOnlyReturns(head) && !scan.count.hasMixedEnds && isFirstEnd(head, scan.count)
+  const isReadable = encoding === 'utf-8' && hasOneEnd
   const readable = isReadable ? file : join(options.workDir, 'as-utf-8.csv')
   if (readable !== file) await writeAsUtf8(file, encoding, readable, lineEnder())
   const dialect = dialectOf(firstBytes(readable), options)
@@ -87,6 +88,15 @@ function refuseNamesOfRows(
 /** Whether lines end in a carriage return alone, as on the Macs of before 2001 and in some exports of Excel. */
 function hasOnlyReturns(head: Buffer): boolean {
   return head.includes(0x0d) && !head.includes(0x0a)
+}
+
+/**
+ * Whether the first line ends like the records. The reader expects all records to end like it, though in a name that
+ * somebody wrote in two lines of one cell it is no end of a record.
+ */
+function isFirstEnd(head: Buffer, { ends }: CsvRecordCount): boolean {
+  const [end] = /\r\n?|\n/.exec(head.toString('latin1')) ?? []
+  return end === undefined || ends[end === '\n' ? 'lineFeed' : end === '\r' ? 'return' : 'both'] > 0
 }
 
 /** Returns a function that makes the lines of a file end in line feeds, chunk by chunk. */

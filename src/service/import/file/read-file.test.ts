@@ -90,6 +90,17 @@ test('lines can end in several ways within a file', () => expectSameRows(12), 60
 
 test('so they can in many more files', { tags: 'nightly', timeout: 60_000 }, () => expectSameRows(40))
 
+test.each([
+  ['\n', '\r\n'],
+  ['\r\n', '\n'],
+  ['\r', '\n'],
+])('a name in lines that end in %j heads records that end in %j', async (inner, end) => {
+  const { rows, malformed } = await read(`"price${inner}(EUR)",b,"c${inner}d"${end}1,2,3${end}4,5,"6${inner}7"${end}`)
+  expect(rows.map(({ c0 }) => c0)).toEqual(['1', '4'])
+  expect(rows[1]?.c2).toMatch(/^6[\r\n]+7$/)
+  expect(malformed).toEqual([])
+})
+
 test('rows and malformed records know their lines after blank lines and line feeds in quotes', async () => {
   const { rows, lines, malformed } = await read('a,b,c\n1,"x\ny",z\n\n2,2\n3,3,3\n4,4,4,4\n5,5,"5\n5"\n6,6,6')
   expect(rows.map(({ c0 }) => c0)).toEqual(['1', '3', '5', '6'])
