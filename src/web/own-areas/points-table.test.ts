@@ -24,6 +24,7 @@ it.each([
   ['X,Y,Latitude (WGS 84),Longitude (WGS 84)', '430000,4580000,41.4,2.15'],
   ['lat;lon', "41°24'0\"N;2°9'E"],
   ['lat;lon', 'N 41.4°;E 2.15°'],
+  ['"note\n(a, b, c)";lat;lng', ';41,4;2,15'],
 ])('latitude and longitude are found in %s', (columns, row) => {
   expect(pointsOfTable(`${columns}\n${row}\n`).shapes).toEqual([
     { kind: 'point', name: null, point: { lat: 41.4, lng: 2.15 } },

@@ -93,9 +93,13 @@ function nameOfRow(columns: readonly string[], row: readonly string[]): string |
   return nameOfFields(columns.map((column, index) => [column.trim(), row[index]] as const))
 }
 
-/** The separator that the first line has most of. */
+/** More characters than the names of any table have. */
+const LONGEST_HEAD = 65_536
+
+/** The separator that the first line has most of. Names in quotes may hold others, and ends of lines. */
 function separatorOf(text: string): string {
-  const [line = ''] = text.trimStart().split(/[\r\n]/, 1)
+  const start = text.trimStart().slice(0, LONGEST_HEAD)
+  const [line = ''] = start.replace(/(^|[,;\t|])"(?:[^"]|"")*"(?=[,;\t|\r\n]|$)/g, '$1').split(/[\r\n]/, 1)
   const counts = [',', ';', '\t', '|'].map((separator) => ({ separator, count: line.split(separator).length }))
   return counts.toSorted((a, b) => b.count - a.count)[0]?.separator ?? ','
 }
