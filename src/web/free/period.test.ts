@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { parseAsOf } from '../../domain/period.ts'
-import { laterPeriod, offeredPeriod, periodOptions, showNextPeriod, showPeriod } from './period.ts'
+import { laterPeriod, offeredPeriod, periodOptions, refreshFree, showNextPeriod, showPeriod } from './period.ts'
 
 const [OCTOBER, NOVEMBER] = [parseAsOf('2026-11-01'), parseAsOf('2026-12-01')]
 if (!OCTOBER || !NOVEMBER) throw new Error('2026-11-01 and 2026-12-01 are periods')
@@ -34,4 +34,17 @@ test('a newer period is offered, unless nobody named it, or a purchase in it bro
   showPeriod(client, OCTOBER)
   client.setQueryData(periodOptions.queryKey, { ...shown(), next: NOVEMBER })
   expect(offeredPeriod(shown())).toBeNull()
+})
+
+test('when the service publishes another month, what is known of earlier ones is asked for again, and figures are not', async () => {
+  const client = new QueryClient()
+  const ofEarlier = [
+    ['earlier', 'edition', ['parents'], ['periods']],
+    ['history', 'edition', 'area', 'median_price'],
+  ]
+  const bought = ['held-area', 'edition', 'area', 'ledger']
+  for (const key of [...ofEarlier, bought]) client.setQueryData(key, { calls: 0 })
+  await refreshFree(client)
+  const isAskedAgain = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
+  expect([...ofEarlier, bought].map(isAskedAgain)).toEqual([true, true, false])
 })

@@ -64,11 +64,18 @@ export const periodOptions = queryOptions({
   refetchIntervalInBackground: true,
 })
 
-/** What the free endpoints say of markets, places and filters, which the page does not ask for again by itself. */
-const OF_COVERAGE: ReadonlySet<unknown> = new Set(['coverage', 'geo', 'filters', 'circle-resolutions'])
+/** What follows from the service's markets, places, filters and months, which the page does not ask for again by itself. */
+const OF_COVERAGE: ReadonlySet<unknown> = new Set([
+  'coverage',
+  'geo',
+  'filters',
+  'circle-resolutions',
+  'earlier',
+  'history',
+])
 
 /** Asks again for what may be out of date once the service covers something else, and for a first view if there was none. */
-async function refreshFree(client: QueryClient): Promise<void> {
+export async function refreshFree(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ predicate: ({ queryKey: [subject] }) => OF_COVERAGE.has(subject) })
   await client.invalidateQueries({
     predicate: ({ queryKey: [subject], state }) => subject === 'first-market' && !state.data,

@@ -28,8 +28,8 @@ export function historyOptions(of: HistoryOf | null) {
             const path = '/api/history?dry_run=1'
             return parseAnswer(path, historyAnswer, await askCost(path, bodyOf(of), signal))
           },
-    // Others may buy it.
-    staleTime: ({ state }) => (state.data?.calls === 0 ? Number.POSITIVE_INFINITY : 30_000),
+    // Others may buy it, and a service may publish more periods.
+    staleTime: 30_000,
   })
 }
 
