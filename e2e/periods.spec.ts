@@ -89,6 +89,7 @@ test('months that are paid for are shown and played for nothing, by keyboard, mo
     await expect(slider).toHaveAttribute('aria-valuetext', /^Oct\s2025 \(paid for\)$/)
     await expect(map.legend).toContainText(/Aug\s–\u2060\sOct\s2025, rolling three months/)
     expect((await map.shown()).as_of).toBe('2025-11-01')
+    await expect(map.legend, 'what has no listings now had none then').toHaveAttribute('data-not-bought', '0')
     await expectNoViolationNightly(page, 'an earlier month')
     const play = page.getByRole('button', { name: 'Play' })
     await expect(play, 'not where the reader prefers reduced motion').toBeHidden()

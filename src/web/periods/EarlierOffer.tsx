@@ -21,6 +21,7 @@ import { leaveOutPeriods } from './leave-out-periods.ts'
 import { linkedFuture } from './linked-future.ts'
 import { UnavailableNotice } from './UnavailableNotice.tsx'
 import { useEarlierInView } from './use-earlier-in-view.ts'
+import { useEmptyAsNow } from './use-empty-as-now.ts'
 import { useUnavailablePlace } from './use-unavailable-place.ts'
 import { useWantedPeriods } from './use-wanted-periods.ts'
 
@@ -31,6 +32,7 @@ import { useWantedPeriods } from './use-wanted-periods.ts'
 export function EarlierOffer() {
   const wanted = useWantedPeriods()
   useLinkedFuture()
+  useEmptyAsNow(wanted)
   return wanted.length === 0 ? null : <OfferFor periods={wanted} />
 }
 

@@ -4,6 +4,7 @@ import type { Currency } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { ABSENT, type CellState, type Figure, type FigureColumns } from '../../domain/figure.ts'
 import type { Ground } from '../../domain/ground.ts'
+import type { AsOf } from '../../domain/period.ts'
 import { TILE_DEPTH, tileParent } from '../../domain/tile.ts'
 import { RequestError, unreadable } from '../requests/http.ts'
 import { cellStateIn, needsGround } from './cell-state.ts'
@@ -15,6 +16,7 @@ import { TileFailures } from './tile-failures.ts'
 import { TileShelf, tileKey } from './tile-shelf.ts'
 import {
   type DeclineReason,
+  emptyAsHinted,
   figureIn,
   isCalledEmpty,
   isMissing,
@@ -226,6 +228,17 @@ export class KnownTiles {
   noteNotCovered(name: EditionName, parents: readonly string[]): void {
     const refusal = { code: 'not_covered', message: '', request_id: null, resets_at: null, retry_after_s: null }
     this.#noteEmpty(name, parents, { kind: 'refused', refusal, retryAt: null })
+  }
+
+  /** Marks what hints call empty of an edition as empty in another period, too: they tell of listings of any age. */
+  noteAsEmpty(name: EditionName, parents: readonly Cell[], as_of: AsOf): void {
+    const other = { ...name, as_of }
+    for (const parent of parents) {
+      if (isCalledEmpty(this.stateOf(other, parent))) continue
+      const why = emptyAsHinted(this.stateOf(name, parent))
+      if (why === 'no_listings') this.noteNoListings(other, [parent])
+      if (why === 'not_covered') this.noteNotCovered(other, [parent])
+    }
   }
 
   #noteEmpty(name: EditionName, parents: readonly string[], state: TileState): void {

@@ -4,7 +4,7 @@ import { type Cell, cellParent } from '../../domain/cell.ts'
 import { cellsAround } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { lensKey } from '../../domain/lens.ts'
-import { parseAsOf } from '../../domain/period.ts'
+import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { TILE_DEPTH, tileCells, tilesInBounds } from '../../domain/tile.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { CITY_CENTRE, FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
@@ -74,6 +74,26 @@ describe('over the real proxy and service', () => {
     await store.requestPurchase(NAME, [CENTRE])
     expect(store.stateOf(coarse, above).kind).toBe('unknown')
     expect(store.stateOf(coarse, elsewhere).kind).toBe('refused')
+  })
+
+  test('ground that hints call empty is so in an earlier period, too, unless that is held', async () => {
+    const store = stores.open(proxy.url)
+    const before = parseAsOf('2026-10-01') as AsOf
+    const [, covered] = TILES as [Cell, Cell]
+    await store.ensureHeld(NAME, [CENTRE])
+    await store.requestPurchase(NAME, [CENTRE])
+    store.noteNoListings(NAME, [SEA])
+    store.noteNotCovered(NAME, [covered])
+    store.noteAsEmpty(NAME, [CENTRE, SEA, covered], before)
+    const kinds = (as_of: AsOf) =>
+      [CENTRE, SEA, covered].map((parent) => store.stateOf({ ...NAME, as_of }, parent).kind)
+    expect(kinds(before)).toEqual(['unknown', 'no_listings', 'refused'])
+    const version = store.version()
+    store.noteAsEmpty(NAME, [CENTRE, SEA, covered], before)
+    expect(store.version(), 'nothing is noted twice').toBe(version)
+    store.noteNoListings({ ...NAME, as_of: before }, [CENTRE])
+    store.noteAsEmpty({ ...NAME, as_of: before }, [CENTRE], as_of)
+    expect(store.stateOf(NAME, CENTRE).kind).toBe('held')
   })
 
   test('under another coverage, hints and grounds are asked for again, and figures stay', async () => {
