@@ -72,6 +72,10 @@ test('finding a place and reading a circle use sheets over the map @phone-only',
   await expect(place).toBeHidden()
 
   await page.getByRole('button', { name: 'Draw a circle' }).tap()
+  const help = page.getByRole('region', { name: 'Drawing' })
+  await expect(help).toContainText('or tap its centre')
+  await page.keyboard.press('Shift')
+  await expect(help, 'a phone can have a keyboard').toContainText('With keys:')
   await map.changes('area', () => drag(page, { x: 195, y: 380 }, { x: 255, y: 380 }))
   await map.drawn()
   const radius = map.circle.getByRole('textbox', { name: 'Radius' })

@@ -1,6 +1,7 @@
 import { t } from '../language/translate.ts'
 import { type Drawing, usePage } from '../state/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { useKeysInUse } from '../ui/device/use-keys-in-use.ts'
 import { useMedia } from '../ui/device/use-media.ts'
 import styles from './DrawingNotice.module.css'
 import { closePolygon, faultWords, removeCorner } from './finish-drawing.ts'
@@ -11,7 +12,8 @@ import { cancelDrawing } from './start-drawing.ts'
 export function DrawingNotice() {
   const drawing = usePage((page) => page.drawing)
   const radius = usePage(({ rested }) => firstRadius(rested?.bounds ?? null))
-  const isFinger = useMedia('(pointer: coarse)')
+  const hasKeys = useKeysInUse()
+  const isFinger = useMedia('(pointer: coarse)') && !hasKeys
   if (drawing === null) return null
   const sized = drawing.kind === 'circle' ? drawing.sized : null
   const corners = drawing.kind === 'polygon' ? drawing.corners.length : 0
@@ -41,7 +43,7 @@ export function DrawingNotice() {
   )
 }
 
-/** The same for those who have no keys; null where there is nothing about them. */
+/** The same for those who use no keys; null where there is nothing about them. */
 function wordsForFingers(drawing: Drawing, radius: number): string | null {
   if (drawing.kind === 'circle') {
     if (drawing.sized !== null) return null
