@@ -57,6 +57,11 @@ test('a circle can be drawn around a hexagon and around a picked point', async (
   await map.changes('area', () => page.getByRole('button', { name: /^Remove / }).click())
   expect(await map.layers()).not.toContain('areas')
   expect(await callsSpent(page), 'the view holds both').toBe(spent)
+
+  await map.changes('at', () => page.mouse.dblclick(x, y))
+  await page.goBack()
+  await map.drawn()
+  expect(map.parameter('cell'), 'a double click zooms, and opens no card to go back to').toBe(cell)
 })
 
 test('an invalid radius is refused with the valid range', async ({ page, map }) => {

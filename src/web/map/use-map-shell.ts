@@ -147,11 +147,12 @@ export function hover(at: LatLng | null): void {
   if (hoveredCell !== usePage.getState().hoveredCell) usePage.getState().set({ hoveredCell })
 }
 
-/** Opens or closes the card of the cell at a point. */
-export function click(at: LatLng): void {
+/** Opens or closes the card of the cell at a point. The second click of a double click, which zooms, undoes the first. */
+export function click(at: LatLng, isSecond: boolean): void {
   if (usePage.getState().drawing !== null) return
   const clicked = cellAt(at)
   const cell = clicked === getAddress().cell ? null : clicked
   usePage.getState().set({ cellToUncover: cell })
-  setAddress({ cell }, 'push')
+  // Going back would otherwise open a card that nobody asked for.
+  setAddress({ cell }, isSecond ? 'replace' : 'push')
 }

@@ -20,7 +20,8 @@ export interface MapEvents extends BasemapEvents {
   readonly onGrab: () => void
   /** The pointer's position on the ground and on the screen; null when it leaves the map. */
   readonly onHover: (at: (LatLng & { x: number; y: number }) | null) => void
-  readonly onClick: (at: LatLng) => void
+  /** `isSecond` for the second click of a double click. */
+  readonly onClick: (at: LatLng, isSecond: boolean) => void
   /** Everything requested has been drawn, except tiles of the basemap that are overdue. */
   readonly onIdle: () => void
   /** The browser has given back the GPU after taking it away. Nothing of this map can be drawn any more. */
@@ -92,8 +93,10 @@ export class MapShell {
       events.onHover({ lat: lngLat.lat, lng: lngLat.wrap().lng, x: point.x, y: point.y }),
     )
     map.on('mouseout', () => events.onHover(null))
-    map.on('click', ({ lngLat }: MapMouseEvent) => {
-      events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng })
+    map.on('click', ({ lngLat, originalEvent }: MapMouseEvent) => {
+      // Assistive technology clicks without a count.
+      const isSecond = originalEvent.detail > 0 && originalEvent.detail % 2 === 0
+      events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng }, isSecond)
       // The tip would stay behind the card that opens.
       events.onHover(null)
     })
