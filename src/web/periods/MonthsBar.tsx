@@ -135,7 +135,8 @@ function Months({ months, served, shown, inView }: MonthsProps) {
 /** Plays the months that are paid for, which costs nothing; not where the reader prefers reduced motion. */
 function PlayButton({ months, shown, show, inView }: Omit<MonthsProps, 'served'> & { show: (as_of: AsOf) => void }) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
-  const [isPlaying, setPlaying] = useState(false)
+  const isPlaying = usePage((page) => page.isPlaying)
+  const { set } = usePage.getState()
   const next = nextHeld(months, shown)
   const { of } = inView
   useEffect(() => {
@@ -145,11 +146,16 @@ function PlayButton({ months, shown, show, inView }: Omit<MonthsProps, 'served'>
     const timer = setTimeout(() => show(next), STEP_MS)
     return () => clearTimeout(timer)
   })
+  useEffect(() => () => set({ isPlaying: false }), [set])
   if (isStill) return null
   return (
-    <Button onPress={() => setPlaying(!isPlaying)} isSpent={next === null}>
+    <Button onPress={() => set({ isPlaying: !isPlaying })} isSpent={next === null}>
       {isPlaying ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
-      {isPlaying ? t('Stop') : t('Play')}
+      {/* As wide as the wider word, so that the slider stays where it is. */}
+      <span className={styles.words}>
+        <span data-shown={!isPlaying || undefined}>{t('Play')}</span>
+        <span data-shown={isPlaying || undefined}>{t('Stop')}</span>
+      </span>
     </Button>
   )
 }

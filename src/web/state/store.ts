@@ -133,6 +133,8 @@ interface PageState {
   isChoosingArea: boolean
   /** True while the bar with the months is open; a link to an earlier period opens it, too. */
   isMonthsOpen: boolean
+  /** True while the map plays the months. */
+  isPlaying: boolean
   /** True while a second map is being chosen; a link to two maps opens the choice, too. */
   isBesideOpen: boolean
   /** Where the divider between two maps is, in per cent of the width. */
@@ -181,6 +183,7 @@ export const usePage = create<PageState>((set) => ({
   reshapeFault: null,
   isChoosingArea: false,
   isMonthsOpen: false,
+  isPlaying: false,
   isBesideOpen: false,
   dividerAt: 50,
   pointedMap: 'first',
