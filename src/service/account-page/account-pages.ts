@@ -64,8 +64,7 @@ export function createAccountPages(deps: ServiceDeps): Hono<ServiceEnv> {
   addTokenForms(pages, deps)
 
   // People type the slash, and some add it to every link.
-  pages.get('*', (c) => (c.req.path === `${ACCOUNT_PATH}/` ? c.redirect(ACCOUNT_PATH, 301) : answerNoSuchPage(c)))
-  pages.all('*', answerNoSuchPage)
+  pages.all('*', (c) => (c.req.path === `${ACCOUNT_PATH}/` ? c.redirect(ACCOUNT_PATH, 301) : answerNoSuchPage(c)))
   const report = createRepeatedFaults(deps.log, 'the account page failed')
   pages.onError((error, c) => {
     if (error instanceof HTTPException) return answerForeignForm(c)
