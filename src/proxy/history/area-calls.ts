@@ -61,17 +61,12 @@ export async function areaCalls(deps: RoomDeps & { ledger: TileLedger }, wanted:
   if (isNamed && perCall > 0 && named.length === 1) return byName
   const lists = await listRoom(deps, name, area.cells.length)
   if (!sellsLists(parameters, lists)) return isNamed && perCall === 0 ? { ...byName, refusal: TOO_LARGE } : byName
-  const missing = await inTurn(months, (as_of) => missingOf(deps.ledger, { ...name, as_of }, area))
+  const missing: MissingTiles[] = []
+  for (const as_of of months) missing.push(await missingOf(deps.ledger, { ...name, as_of }, area))
   const calls = planEarlier(missing, lists.room)
   // A list that is not sure to be read whole may cost a call more.
   const areFewer = calls.length < named.length && !lists.isListDoubtful
   return isNamed && perCall > 0 && !areFewer ? byName : { calls, refusal: null, lists }
-}
-
-async function inTurn<T, R>(all: readonly T[], each: (one: T) => Promise<R>): Promise<R[]> {
-  const done: R[] = []
-  for (const one of all) done.push(await each(one))
-  return done
 }
 
 /** What the ledger lacks of an area in one period. */
