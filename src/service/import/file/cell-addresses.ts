@@ -32,7 +32,7 @@ function lacksAddresses(xml: Buffer): boolean {
 }
 
 /** The sheet in parts that end with a tag, so that none is cut in two; byte by byte, whatever the letters are. */
-function* stepsOf(xml: Buffer): Generator<string> {
+export function* stepsOf(xml: Buffer): Generator<string> {
   for (let at = 0, end = 0; at < xml.length; at = end) {
     end = at + STEP < xml.length ? 1 + xml.lastIndexOf('>', at + STEP - 1) : xml.length
     if (end <= at) throw new Error(`expected tags of at most ${STEP} bytes, found a longer one`)

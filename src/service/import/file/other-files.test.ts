@@ -198,6 +198,26 @@ test('the largest sheet of an .xlsx workbook is read, with its dates, below its 
   expect(await kept()).toEqual(KEPT)
 })
 
+test('a currency and a unit that only the formats of numbers have are taken', { tags: 'nightly' }, async () => {
+  const header = ['Price', 'Area', 'Lat', 'Lon', 'Date']
+  const rows = FLATS.map(({ price, lat, lon }, i) => [price, 1000, lat, lon, 46298 + i])
+  const parts = unzipSync(workbook([header, ...rows]))
+  const change = (name: string, from: RegExp, to: string) => {
+    parts[name] = strToU8(strFromU8(parts[name] ?? new Uint8Array()).replace(from, to))
+  }
+  const formats =
+    '<numFmt numFmtId="164" formatCode="[$£-809]#,##0"/><numFmt numFmtId="165" formatCode="0&quot; sq ft&quot;"/>'
+  change('xl/styles.xml', /<cellXfs/, `<numFmts>${formats}</numFmts><cellXfs`)
+  change('xl/styles.xml', /<\/cellXfs>/, '<xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>')
+  change('xl/worksheets/sheet2.xml', /r="A([23])"/g, 'r="A$1" s="2"')
+  change('xl/worksheets/sheet2.xml', /r="B([23])"/g, 'r="B$1" s="3"')
+  await fixture.importFile(fixture.write('a.xlsx', Buffer.from(zipSync(parts))))
+  expect(await fixture.kept('price, currency, round(area, 1) AS area', 'price')).toEqual([
+    { price: 250000.5, currency: 'GBP', area: 92.9 },
+    { price: 260000, currency: 'GBP', area: 92.9 },
+  ])
+})
+
 test('of two columns of a sheet with one name, the second can be chosen', async () => {
   const header = ['Price', 'Area', 'Lat', 'Lon', 'Date', 'Price']
   const rows = FLATS.map(({ price, area, lat, lon }, i) => [1, area, lat, lon, 46298 + i, price])

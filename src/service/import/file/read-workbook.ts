@@ -3,11 +3,12 @@ import { scanBytes } from '../../csv/file-bytes.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { UnpackedTooFar } from '../../storage/unpack-limit.ts'
 import { listedParts } from './listed-parts.ts'
+import type { WordsOfCells } from './number-formats.ts'
 import { requireKind } from './raw/file-kind.ts'
 import { fillRows, keyOfColumn } from './raw/fill-rows.ts'
 import type { FoundRow, Scalar } from './raw/found-row.ts'
 import type { RawFile, ReadOptions } from './raw/raw-file.ts'
-import { type MergedCells, type SheetFacts, sheetFacts } from './sheet-facts.ts'
+import { type MergedCells, noWords, type SheetFacts, sheetFacts } from './sheet-facts.ts'
 
 type Rows = readonly (readonly unknown[])[]
 
@@ -39,7 +40,7 @@ export async function readWorkbook(
     return rows > 0 && rows < data.length ? [`${name} with ${rows} ${rows === 1 ? 'row' : 'rows'}`] : []
   })
   const filled = withMerged(chosen.data, chosen.merged, chosen.at)
-  return fillRows(session, () => sheetRows(filled, chosen.at, namesOf(filled[chosen.at])), {
+  return fillRows(session, () => sheetRows({ ...chosen, data: filled }, namesOf(filled[chosen.at])), {
     digest,
     part,
     sheet: chosen.sheet,
@@ -54,7 +55,9 @@ async function readSheets(file: string): Promise<Sheet[]> {
   const sheets = await readCells(file)
   const facts = sheetFacts(file)
   return sheets.map((sheet, i) => ({
-    ...(facts.length === sheets.length && facts[i] ? facts[i] : { isHidden: false, countsFrom1904: false, merged: [] }),
+    ...(facts.length === sheets.length && facts[i]
+      ? facts[i]
+      : { isHidden: false, countsFrom1904: false, merged: [], words: noWords }),
     ...sheet,
   }))
 }
@@ -112,14 +115,17 @@ function namesOf(row: Rows[number] = []): string[] {
   return row.map((cell) => String(textOf(cell) ?? '').trim())
 }
 
-async function* sheetRows(rows: Rows, header: number, names: readonly string[]): AsyncGenerator<FoundRow> {
+async function* sheetRows(
+  { data: rows, at: header, words }: Sheet & { readonly at: number },
+  names: readonly string[],
+): AsyncGenerator<FoundRow> {
   const keys = names.map((name, i) => keyOfColumn(name, names.slice(0, i).filter((other) => other === name).length))
   for (let i = header + 1; i < rows.length; i++) {
     const row = rows[i] ?? []
     if (row.every((cell) => cell === null)) continue
     const cells = new Map<string, Scalar>()
     names.forEach((name, column) => {
-      if (name !== '') cells.set(keys[column] ?? name, textOf(row[column]))
+      if (name !== '') cells.set(keys[column] ?? name, withWords(textOf(row[column]), words(i, column)))
     })
     yield { line: i + 1, cells }
   }
@@ -128,4 +134,12 @@ async function* sheetRows(rows: Rows, header: number, names: readonly string[]):
 function textOf(cell: unknown): Scalar {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? cell : null
+}
+
+function withWords(cell: Scalar, words: ReturnType<WordsOfCells>): Scalar {
+  if (!words || typeof cell !== 'number') return cell
+  const number = String(cell)
+  // Behind a currency, the point of 123.456 could group thousands.
+  const digits = /^-?\d{1,3}\.\d{3}$/.test(number) ? `${number}0` : number
+  return `${words.before}${digits}${words.after}`
 }

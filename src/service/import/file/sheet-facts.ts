@@ -1,11 +1,15 @@
 import { columnNumber } from './cell-addresses.ts'
 import { partTexts, RELATIONS, WORKBOOK } from './listed-parts.ts'
+import { type WordsOfCells, wordsOfCells, wordsOfStyles } from './number-formats.ts'
+import { xmlAttribute } from './xml-attribute.ts'
 
 /** What a workbook says of a sheet besides its cells. */
 export interface SheetFacts {
   readonly isHidden: boolean
   readonly countsFrom1904: boolean
   readonly merged: readonly MergedCells[]
+  /** Currencies and units that only the format of a number has. */
+  readonly words: WordsOfCells
 }
 
 /** Cells of one column that are shown as one, whose content only the first has: rows `from` to `to`, counted from 0. */
@@ -15,6 +19,7 @@ export interface MergedCells {
   readonly to: number
 }
 
+const STYLES = /^xl\/.*\bstyles\d*\.xml$/i
 const CELLS_END = 'sheetData>'
 const SHEET = /<(?:\w+:)?sheet\s[^<>]*>/g
 const FROM_1904 = /<(?:\w+:)?workbookPr\s[^<>]*\bdate1904="(?:1|true|on)"/i
@@ -23,29 +28,39 @@ const MERGED = /<(?:\w+:)?mergeCell\s[^<>]*\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1
 
 /** The facts of a workbook's sheets, in their order. */
 export function sheetFacts(file: string): SheetFacts[] {
+  const [styles = ''] = partTexts(file, (name, content) => (STYLES.test(name) ? content() : null)).values()
+  const shown = wordsOfStyles(styles)
+  const words = new Map<string, WordsOfCells>()
   const parts = partTexts(file, (name, content) => {
     if (name === WORKBOOK || name === RELATIONS) return content()
-    return name.startsWith('xl/worksheets/') ? behindCells(content()) : null
+    if (!name.startsWith('xl/worksheets/')) return null
+    const sheet = content()
+    words.set(name, wordsOfCells(sheet, shown))
+    return behindCells(sheet)
   })
   const targets = new Map(
-    (parts.get(RELATIONS)?.match(RELATION) ?? []).map((tag) => [attribute(tag, 'Id'), attribute(tag, 'Target')]),
+    (parts.get(RELATIONS)?.match(RELATION) ?? []).map((tag) => [xmlAttribute(tag, 'Id'), xmlAttribute(tag, 'Target')]),
   )
   const workbook = parts.get(WORKBOOK) ?? ''
   const countsFrom1904 = FROM_1904.test(workbook)
   return (workbook.match(SHEET) ?? []).map((tag) => {
-    const target = targets.get(attribute(tag, '(?:\\w+:)id')) ?? ''
-    const text = parts.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`) ?? ''
-    return { isHidden: /hidden/i.test(attribute(tag, 'state')), countsFrom1904, merged: mergedIn(text) }
+    const target = targets.get(xmlAttribute(tag, '(?:\\w+:)id')) ?? ''
+    const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`
+    return {
+      isHidden: /hidden/i.test(xmlAttribute(tag, 'state')),
+      countsFrom1904,
+      merged: mergedIn(parts.get(part) ?? ''),
+      words: words.get(part) ?? noWords,
+    }
   })
 }
+
+/** For a sheet whose part is not known. */
+export const noWords: WordsOfCells = () => undefined
 
 /** The part of a sheet that names its merged cells. The cells before it can take most of the memory. */
 function behindCells(sheet: Buffer): Buffer {
   return sheet.subarray(Math.max(0, sheet.lastIndexOf(CELLS_END)))
-}
-
-function attribute(tag: string, name: string): string {
-  return new RegExp(`\\s${name}\\s*=\\s*"([^"]*)"`).exec(tag)?.[1] ?? ''
 }
 
 function mergedIn(sheet: string): MergedCells[] {
