@@ -12,7 +12,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 // index.html paints the frame of the page. What the first view depends on and the reader's language are requested at once,
 // the panels and the map side by side as soon as the frame is painted.
-askEarly(['/api/period', '/api/meter'])
+askEarly(['/api/period', '/api/meter', '/public/v1/coverage', '/public/v1/meta/filters'])
 
 const language = openInLanguage()
 
