@@ -21,6 +21,7 @@ import { readStyles, type Styles } from './judging/read-styles.ts'
 import macrosSql from './macros.sql?raw'
 import type { Preset } from './presets/preset.ts'
 import type { ImportOptions } from './reading/import-options.ts'
+import { isKnownUnit } from './reading/known-units.ts'
 import { CURRENCY_WORDS } from './values/currency-words.ts'
 import { monthWords } from './values/month-words.ts'
 import type { GuessedOffer, GuessedUnit } from './values/price-level.ts'
@@ -64,6 +65,7 @@ export async function judgeFile(
     isHeader: hasKnownNames,
     pointOf: pointColumns,
     isListing: (names) => areOfListing(names, given.map),
+    isUnit: isKnownUnit,
   })
   const preset = early ?? presetByNames(raw.header, given)
   const chosen = preset ? withPreset(given, preset) : given

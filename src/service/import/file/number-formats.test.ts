@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isKnownUnit } from '../reading/known-units.ts'
 import { wordsOfCells, wordsOfStyles } from './number-formats.ts'
 
 function stylesOf(...formats: readonly string[]): string {
@@ -18,7 +19,7 @@ test.each([
   ['0.0&quot; m²&quot;', '', ' m²'],
   ['#,##0 &quot;sq. ft.&quot;', '', ' sq. ft.'],
 ])('the format %s shows "%s" before a number and "%s" after it', (code, before, after) => {
-  expect([...wordsOfStyles(stylesOf('0.00', code))]).toEqual([[2, { before, after }]])
+  expect([...wordsOfStyles(stylesOf('0.00', code), isKnownUnit)]).toEqual([[2, { before, after }]])
 })
 
 test.each([
@@ -30,11 +31,11 @@ test.each([
   '#,##0;[Red]-#,##0&quot; €&quot;',
   '(0)',
 ])('the format %s has no words for a number', (code) => {
-  expect(wordsOfStyles(stylesOf(code)).size).toBe(0)
+  expect(wordsOfStyles(stylesOf(code), isKnownUnit).size).toBe(0)
 })
 
 test('cells have the words of their style, wherever their address stands, or without one', () => {
-  const styles = wordsOfStyles(stylesOf('[$£-809]0', '0" m²"'.replaceAll('"', '&quot;')))
+  const styles = wordsOfStyles(stylesOf('[$£-809]0', '0" m²"'.replaceAll('"', '&quot;')), isKnownUnit)
   const sheet = `<sheetData><row r="2"><c s="1" r="B2"><v>1</v></c><c r='C2' t='n' s='2'><v>2</v></c><c s="1"><v>3</v></c><c r="E2"><v>4</v></c></row></sheetData>`
   const words = wordsOfCells(Buffer.from(sheet), styles)
   const found = [0, 1, 2, 3, 4].map((column) => words(1, column))

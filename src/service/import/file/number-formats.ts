@@ -1,5 +1,3 @@
-import { AREA_UNITS } from '../columns/area-units.ts'
-import { CURRENCY_WORDS } from '../values/currency-words.ts'
 import { columnNumber, stepsOf, withAddresses } from './cell-addresses.ts'
 import { xmlAttribute } from './xml-attribute.ts'
 
@@ -11,6 +9,9 @@ export interface ShownWords {
 
 /** The words that a sheet shows with its numbers, by row and column, both counted from 0. */
 export type WordsOfCells = (row: number, column: number) => ShownWords | undefined
+
+/** Whether words name a currency or a unit of area. */
+export type IsUnit = (words: string) => boolean
 
 /** One more than the columns of Excel. */
 const COLUMNS = 16_384
@@ -28,12 +29,11 @@ const NAMED: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', 
 const TOKEN =
   /"(?<quoted>[^"]*)"|\\(?<escaped>.)|\[\$(?<currency>[^\]-]*)[^\]]*\]|\[[^\]]*\]|[_*].|(?<digit>[0#?])|(?<end>;)|[.,%@]|(?<plain>.)/gsu
 
-const UNITS = new Set(AREA_UNITS.map(([word]) => word))
-const CURRENCIES = new Set(CURRENCY_WORDS.map(([word]) => word))
-
-/** By the number of a cell's style, its words, where they are a currency or a unit of area. */
-export function wordsOfStyles(styles: string): ReadonlyMap<number, ShownWords> {
-  const formats = new Map((styles.match(FORMAT) ?? []).map((tag) => [xmlAttribute(tag, 'numFmtId'), formatWords(tag)]))
+/** By the number of a cell's style, its words, where they are a unit. */
+export function wordsOfStyles(styles: string, isUnit: IsUnit): ReadonlyMap<number, ShownWords> {
+  const formats = new Map(
+    (styles.match(FORMAT) ?? []).map((tag) => [xmlAttribute(tag, 'numFmtId'), formatWords(tag, isUnit)]),
+  )
   const found = new Map<number, ShownWords>()
   for (const [style, tag] of (CELL_STYLES.exec(styles)?.[0].match(STYLE) ?? []).entries()) {
     const words = formats.get(xmlAttribute(tag, 'numFmtId'))
@@ -55,7 +55,7 @@ export function wordsOfCells(sheet: Buffer, styles: ReadonlyMap<number, ShownWor
   return (row, column) => cells.get(row * COLUMNS + column)
 }
 
-function formatWords(tag: string): ShownWords | undefined {
+function formatWords(tag: string, isUnit: IsUnit): ShownWords | undefined {
   let [before, after, hasDigits] = ['', '', false]
   for (const { groups = {} } of unescaped(xmlAttribute(tag, 'formatCode')).matchAll(TOKEN)) {
     const { quoted, escaped, currency, digit, end, plain } = groups
@@ -66,15 +66,8 @@ function formatWords(tag: string): ShownWords | undefined {
     if (hasDigits) after += word
     else before += word
   }
-  const words = { before: isKnown(before) ? before : '', after: isKnown(after) ? after : '' }
+  const words = { before: isUnit(before) ? before : '', after: isUnit(after) ? after : '' }
   return hasDigits && words.before + words.after !== '' ? words : undefined
-}
-
-function isKnown(words: string): boolean {
-  const word = words.replaceAll(/[\s.]/g, '')
-  return (
-    UNITS.has(word.toLowerCase()) || CURRENCIES.has(words.trim().toUpperCase()) || CURRENCIES.has(word.toUpperCase())
-  )
 }
 
 function unescaped(text: string): string {

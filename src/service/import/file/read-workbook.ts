@@ -3,7 +3,7 @@ import { scanBytes } from '../../csv/file-bytes.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { UnpackedTooFar } from '../../storage/unpack-limit.ts'
 import { listedParts } from './listed-parts.ts'
-import type { WordsOfCells } from './number-formats.ts'
+import type { IsUnit, WordsOfCells } from './number-formats.ts'
 import { requireKind } from './raw/file-kind.ts'
 import { fillRows, keyOfColumn } from './raw/fill-rows.ts'
 import type { FoundRow, Scalar } from './raw/found-row.ts'
@@ -22,11 +22,11 @@ const HEADER_WITHIN = 50
 export async function readWorkbook(
   session: DuckSession,
   file: string,
-  { isHeader, isListing }: ReadOptions,
+  { isHeader, isListing, isUnit = () => false }: ReadOptions,
 ): Promise<RawFile> {
   requireKind(file, 'an Excel workbook')
   const { digest } = await scanBytes(file, null)
-  const sheets = (await readSheets(file)).map((sheet) => {
+  const sheets = (await readSheets(file, isUnit)).map((sheet) => {
     const at = headerRow(sheet.data, isHeader)
     const isOfListing = isListing !== undefined && at >= 0 && isListing(namesOf(sheet.data[at]))
     return { ...sheet, at, rank: isOfListing ? (sheet.isHidden ? 1 : 2) : 0 }
@@ -51,9 +51,9 @@ export async function readWorkbook(
 
 type Sheet = SheetFacts & { readonly sheet: string; readonly data: Rows }
 
-async function readSheets(file: string): Promise<Sheet[]> {
+async function readSheets(file: string, isUnit: IsUnit): Promise<Sheet[]> {
   const sheets = await readCells(file)
-  const facts = sheetFacts(file)
+  const facts = sheetFacts(file, isUnit)
   return sheets.map((sheet, i) => ({
     ...(facts.length === sheets.length && facts[i]
       ? facts[i]

@@ -1,6 +1,6 @@
 import { columnNumber } from './cell-addresses.ts'
 import { partTexts, RELATIONS, WORKBOOK } from './listed-parts.ts'
-import { type WordsOfCells, wordsOfCells, wordsOfStyles } from './number-formats.ts'
+import { type IsUnit, type WordsOfCells, wordsOfCells, wordsOfStyles } from './number-formats.ts'
 import { xmlAttribute } from './xml-attribute.ts'
 
 /** What a workbook says of a sheet besides its cells. */
@@ -27,9 +27,9 @@ const RELATION = /<(?:\w+:)?Relationship\s[^<>]*>/g
 const MERGED = /<(?:\w+:)?mergeCell\s[^<>]*\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g
 
 /** The facts of a workbook's sheets, in their order. */
-export function sheetFacts(file: string): SheetFacts[] {
+export function sheetFacts(file: string, isUnit: IsUnit): SheetFacts[] {
   const [styles = ''] = partTexts(file, (name, content) => (STYLES.test(name) ? content() : null)).values()
-  const shown = wordsOfStyles(styles)
+  const shown = wordsOfStyles(styles, isUnit)
   const words = new Map<string, WordsOfCells>()
   const parts = partTexts(file, (name, content) => {
     if (name === WORKBOOK || name === RELATIONS) return content()

@@ -59,6 +59,8 @@ export interface ReadOptions {
   readonly pointOf?: PointColumns | undefined
   /** Whether elements of XML with these names within them, or a sheet with these columns, are listings. */
   readonly isListing?: ((names: readonly string[]) => boolean) | undefined
+  /** Whether words that a workbook shows with a number name a currency or a unit of area. */
+  readonly isUnit?: ((words: string) => boolean) | undefined
 }
 
 /** Numbers the rows and adds `content`, a hash that equal rows share. */
