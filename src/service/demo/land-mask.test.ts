@@ -1,8 +1,9 @@
+import { latLngToCell } from 'h3-js'
 import { expect, test } from 'vitest'
 import { createLandMask } from './land-mask.ts'
-import { readOutlines } from './outlines.ts'
+import { readOutlines, readSeaCells } from './outlines.ts'
 
-const land = createLandMask(readOutlines())
+const land = createLandMask(readOutlines(), readSeaCells())
 
 test('city centres are land of their own country and of no other', () => {
   expect(land.isLand('es', 41.3888, 2.159)).toBe(true)
@@ -24,6 +25,13 @@ test('the sea off Barcelona, Nice, Sydney and in San Francisco Bay is water', ()
     expect(land.isWater(lat, lng)).toBe(true)
     for (const country of ['es', 'fr', 'us', 'au'] as const) expect(land.isLand(country, lat, lng)).toBe(false)
   }
+})
+
+test('a cell off Barceloneta that the outlines have on land lies in the sea, and Barceloneta does not', () => {
+  expect(land.isLand('es', 41.3786, 2.2049)).toBe(true)
+  expect(land.isSea(latLngToCell(41.3786, 2.2049, 8))).toBe(true)
+  expect(land.isSea(latLngToCell(41.3798, 2.1893, 8))).toBe(false)
+  expect(land.isSea(latLngToCell(-33.8688, 151.2, 8))).toBe(false)
 })
 
 test('Lake Michigan off Chicago is water, and the country beyond a border is not', () => {

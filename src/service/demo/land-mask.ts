@@ -8,6 +8,8 @@ export interface LandMask {
   isLand(country: DemoCountry, lat: number, lng: number): boolean
   /** True at sea or on a large lake, but not beyond a land border. */
   isWater(lat: number, lng: number): boolean
+  /** True for cells at resolution 8 that lie in the sea, although the outlines of countries have them on land. */
+  isSea(cell: string): boolean
   /** True in the parks, hills and airports of the cities best known. */
   isEmptyGround(lat: number, lng: number): boolean
 }
@@ -16,8 +18,8 @@ export interface LandMask {
 export type Ring = readonly (readonly [lng: number, lat: number])[]
 type Contains = (lat: number, lng: number) => boolean
 
-/** The mask over the outlines of countries, all rings of one by its ISO 3166-1 numeric code. */
-export function createLandMask(outlines: (country: string) => readonly Ring[]): LandMask {
+/** The mask over the outlines of countries, all rings of one by its ISO 3166-1 numeric code, and over cells in the sea. */
+export function createLandMask(outlines: (country: string) => readonly Ring[], sea: ReadonlySet<string>): LandMask {
   const own = {} as Record<DemoCountry, Contains>
   const all: Ring[] = []
   for (const country of DEMO_COUNTRIES) {
@@ -33,6 +35,7 @@ export function createLandMask(outlines: (country: string) => readonly Ring[]): 
   return {
     isLand: (country, lat, lng) => own[country](lat, lng) && !lake(lat, lng),
     isWater: (lat, lng) => !anyLand(lat, lng) || lake(lat, lng),
+    isSea: (cell) => sea.has(cell),
     isEmptyGround: inAnyCircle(),
   }
 }

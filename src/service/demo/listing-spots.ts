@@ -159,7 +159,8 @@ function ruralPoint(village: Town, land: LandMask, random: Random): [number, num
     const angle = random() * 2 * Math.PI
     const lat = village.lat + (away_km * Math.sin(angle)) / 111.195
     const lng = village.lng + (away_km * Math.cos(angle)) / (111.195 * Math.cos((village.lat * Math.PI) / 180))
-    if (land.isLand(village.country, lat, lng) && !land.isEmptyGround(lat, lng)) return [lat, lng, away_km]
+    const isBuilt = land.isLand(village.country, lat, lng) && !land.isEmptyGround(lat, lng)
+    if (isBuilt && !land.isSea(latLngToCell(lat, lng, RURAL_RES))) return [lat, lng, away_km]
   }
   return null
 }

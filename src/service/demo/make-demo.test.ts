@@ -11,7 +11,7 @@ import { openReadOnly, type SqliteDatabase } from '../storage/sqlite.ts'
 import type { DemoCountry } from './data/countries.ts'
 import { createLandMask } from './land-mask.ts'
 import { type DemoReport, makeDemo } from './make-demo.ts'
-import { readOutlines } from './outlines.ts'
+import { readOutlines, readSeaCells } from './outlines.ts'
 import { placesFile } from './write-places.ts'
 
 const SLOW_MS = 300_000
@@ -111,7 +111,7 @@ test('there are no listings at sea, on a lake or in a large park', async () => {
 })
 
 test('every listing lies on land of its own country', async () => {
-  const land = createLandMask(readOutlines())
+  const land = createLandMask(readOutlines(), readSeaCells())
   const rows = await listings('SELECT country, lat, lng FROM listings')
   const astray = rows.filter(({ country, lat, lng }) => !land.isLand(country as DemoCountry, Number(lat), Number(lng)))
   expect(astray).toEqual([])

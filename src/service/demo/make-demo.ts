@@ -12,7 +12,7 @@ import { workAlone } from '../storage/work-lock.ts'
 import { createLandMask } from './land-mask.ts'
 import { drawMarket } from './market-map.ts'
 import { offerListings } from './offer-listings.ts'
-import { readOutlines } from './outlines.ts'
+import { readOutlines, readSeaCells } from './outlines.ts'
 import { growPlaces } from './place-rows.ts'
 import { settlementsAmong } from './settlements.ts'
 import { territoriesOf } from './territory.ts'
@@ -51,7 +51,7 @@ export interface DemoReport extends z.infer<typeof demoReport> {
 }
 
 /** Raise this when the same options are to give another market. */
-const RECIPE = 2
+const RECIPE = 3
 const DEFAULT_LISTINGS = 1_000_000
 const DEFAULT_SEED = 1
 const FILE_NAME = 'demo'
@@ -101,7 +101,7 @@ async function build(options: DemoOptions & { listings: number; seed: number }, 
   }
   await step('Reading towns and coastlines')
   const settlements = settlementsAmong(readGeoNames())
-  const land = createLandMask(readOutlines())
+  const land = createLandMask(readOutlines(), readSeaCells())
   const territoryOf = territoriesOf(settlements)
 
   await step('Laying out the simulated market')

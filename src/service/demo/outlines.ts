@@ -36,3 +36,9 @@ function walk(steps: readonly number[], [sx, sy]: OutlineFile['scale'], [tx, ty]
   }
   return ring
 }
+
+/** Reads the cells at resolution 8 that `scripts/land/sea-cells.js` finds in the sea, where the outlines have land. */
+export function readSeaCells(): ReadonlySet<string> {
+  const bytes = readFileSync(createRequire(import.meta.url).resolve('#data/sea-cells.bin'))
+  return new Set(Array.from({ length: bytes.length / 8 }, (_, i) => bytes.readBigUInt64BE(8 * i).toString(16)))
+}

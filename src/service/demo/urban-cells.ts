@@ -57,7 +57,7 @@ export function layOutTowns(towns: readonly Town[], land: LandMask, seed: number
           growing.town[known] = index
           growing.away[known] = away
         }
-      } else if (land.isLand(town.country, lat, lng) && !land.isEmptyGround(lat, lng)) {
+      } else if (land.isLand(town.country, lat, lng) && !land.isEmptyGround(lat, lng) && !land.isSea(id)) {
         growing.indexOf.set(id, growing.cells.length)
         growing.cells.push(trustCell(id))
         growing.lat.push(lat)
