@@ -23,10 +23,20 @@ export function recordsCsv(records: readonly ExportRecord[], manner: CsvManner =
   return manner.start + [columns, ...lines].map((line) => `${line.join(manner.separator)}\r\n`).join('')
 }
 
+/** What a spreadsheet runs if a cell begins with it. */
+const FORMULA = /^\s*[=+\-@＝＋－＠\t\r\n]/
+/** What ends a cell in a program that expects another separator: for it, the quotation marks around a text end nothing. */
+const FORMULA_WITHIN = /([,;\t|\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g
+
+/** Returns a text without formulas, whichever separator the program that opens the file expects. */
+function withoutFormulas(text: string): string {
+  const plain = text.replaceAll(FORMULA_WITHIN, "$1'")
+  return FORMULA.test(plain) ? `'${plain}` : plain
+}
+
 function field(value: string | number | null, { separator, decimalMark }: CsvManner): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value).replace('.', decimalMark)
-  // A spreadsheet would run text that begins like a formula.
-  const text = /^\s*[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value
+  const text = withoutFormulas(value)
   return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -7,7 +7,7 @@ import { cellRing } from '../view/tile-geometry.ts'
 import { cellTable, type ExportContext, type ExportedCell } from './cell-records.ts'
 import { withSource } from './export-record.ts'
 import { outlineGeometry, signedArea } from './outline-geometry.ts'
-import { recordsCsv } from './records-csv.ts'
+import { excelManner, recordsCsv } from './records-csv.ts'
 import { recordsGeoJson } from './records-geojson.ts'
 import { recordsGeoParquet } from './records-geoparquet.ts'
 
@@ -55,6 +55,18 @@ test('CSV names each column, leaves unknown figures empty, and no text can run a
 test.each([' =1+1', '\n@SUM(A1)', '＝1+1', '\u00a0-1'])('no text of CSV can run as a formula: %j', (name) => {
   expect(recordsCsv([{ name }]).split('\r\n')[1]?.replace(/^"/, '')).toMatch(/^'/)
 })
+
+test.each(['A;=1+1;', 'A,=1+1,', 'A\t@SUM(1)\t', 'A|+1+1|', 'A;"=1+1";', 'A; ＝1+1', 'A\n=1+1', 'A";"=1+1', ';=1+1'])(
+  'no text of CSV can run where another separator is expected: %j',
+  (name) => {
+    const text = recordsCsv([{ h3: 'a', place: name, state: 'b' }], excelManner(','))
+    const plain = recordsCsv([{ h3: 'a', place: name, state: 'b' }])
+    const cells = [text, plain].flatMap((each) =>
+      [',', ';', '\t', '|'].flatMap((mark) => each.split(/\r?\n/).flatMap((line) => line.split(mark))),
+    )
+    expect(cells.filter((cell) => /^[\s"]*[=+\-@＝]/.test(cell))).toEqual([])
+  },
+)
 
 test.each([
   ['rental_yield', 4.253_718_22, 4.254],
