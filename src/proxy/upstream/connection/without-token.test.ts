@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createScrubber } from './without-token.ts'
 
 const TOKEN = 'svc_live_ro_0123456789abcdef+/&"<'
@@ -93,4 +93,13 @@ test('a token in a long body is hidden wherever it lies, many times and across t
     expect(found.slice(before, before + 22)).toBe('[token][token]-[token]')
     expect(found).toHaveLength(body.length - 3 * (TOKEN.length - '[token]'.length))
   }
+})
+
+test('a body full of tokens is put together in steps, not at its end', () => {
+  const most = vi.spyOn(Buffer, 'concat')
+  const hidden = bytes(Buffer.from(`${TOKEN} `.repeat(60_000)))
+  const pieces = most.mock.calls.map(([list]) => list.length)
+  most.mockRestore()
+  expect(hidden.toString()).toBe('[token] '.repeat(60_000))
+  expect(Math.max(...pieces)).toBeLessThan(10_000)
 })

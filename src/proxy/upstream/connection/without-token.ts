@@ -38,29 +38,21 @@ interface Wanted {
   readonly overlap: number
 }
 
-function* hideBytes(raw: Buffer, { spellings, escaped, overlap }: Wanted): Generator<void, Buffer> {
-  const hits: Span[] = []
+function* hideBytes(raw: Buffer, wanted: Wanted): Generator<void, Buffer> {
+  const parts: Buffer[] = []
+  // Bytes before this one are in the parts, or hidden.
+  let kept = 0
   for (let first = 0; first < raw.length; first += SEARCHED_AT_ONCE) {
     if (first > 0) yield
-    // Wider than the step: a spelling may begin in one step and end in the next. All spellings are ASCII.
-    const part = raw.subarray(first, first + SEARCHED_AT_ONCE + overlap).toString('latin1')
-    for (const { index, 0: found } of escaped === null ? [] : part.matchAll(escaped)) {
-      hits.push({ start: first + index, end: first + index + found.length })
+    // Joined in each step: a service could send the token a million times.
+    const pieces: Buffer[] = []
+    for (const { start, end } of spansIn(raw, first, wanted)) {
+      if (start >= kept) pieces.push(raw.subarray(kept, start), HIDDEN_BYTES)
+      kept = Math.max(kept, end)
     }
-    for (const spelling of spellings) {
-      for (let at = part.indexOf(spelling); at >= 0; at = part.indexOf(spelling, at + spelling.length)) {
-        hits.push({ start: first + at, end: first + at + spelling.length })
-      }
-    }
+    if (pieces.length > 0) parts.push(Buffer.concat(pieces))
   }
-  if (hits.length === 0) return raw
-  const parts: Buffer[] = []
-  let kept = 0
-  for (const { start, end } of joined(hits)) {
-    parts.push(raw.subarray(kept, start), HIDDEN_BYTES)
-    kept = end
-  }
-  return Buffer.concat([...parts, raw.subarray(kept)])
+  return kept === 0 ? raw : Buffer.concat([...parts, raw.subarray(kept)])
 }
 
 interface Span {
@@ -68,16 +60,22 @@ interface Span {
   readonly end: number
 }
 
-/** Joins spans that overlap, such as one spelling within another. */
-function joined(spans: Span[]): Span[] {
-  const apart: Span[] = []
-  for (const span of spans.sort((a, b) => a.start - b.start)) {
-    const last = apart.at(-1)
-    if (last !== undefined && span.start < last.end) {
-      apart[apart.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
-    } else apart.push(span)
+/** Returns where the secret begins within one step, in order; one spelling may lie within another. */
+function spansIn(raw: Buffer, first: number, { spellings, escaped, overlap }: Wanted): Span[] {
+  // Wider than the step: a spelling may begin in one step and end in the next. All spellings are ASCII.
+  const part = raw.subarray(first, first + SEARCHED_AT_ONCE + overlap).toString('latin1')
+  const spans: Span[] = []
+  const add = (at: number, length: number) => {
+    // What begins later is found again in the next step.
+    if (at < SEARCHED_AT_ONCE) spans.push({ start: first + at, end: first + at + length })
   }
-  return apart
+  for (const { index, 0: found } of escaped === null ? [] : part.matchAll(escaped)) add(index, found.length)
+  for (const spelling of spellings) {
+    for (let at = part.indexOf(spelling); at >= 0; at = part.indexOf(spelling, at + spelling.length)) {
+      add(at, spelling.length)
+    }
+  }
+  return spans.sort((a, b) => a.start - b.start)
 }
 
 function encodingsOf(token: string): string[] {
