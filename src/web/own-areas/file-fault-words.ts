@@ -12,6 +12,8 @@ export function fileFaultWords(fault: RefusedFile['fault']): string {
       return t('The part of the page that reads files could not be loaded. Open the file again.')
     case 'too_large':
       return t('The file is larger than 50 MB. Open one with fewer or simpler outlines.')
+    case 'too_many':
+      return t('The file has so many entries that reading it would stop the page. Open a part of it.')
     case 'unreadable':
       return t('The file could not be read. GeoJSON, KML, KMZ, GPX and CSV can be.')
     case 'no_shapes':

@@ -25,7 +25,7 @@ export interface FoundShapes {
 
 /** Why nothing of a file can be compared. */
 export type FileFault =
-  | { readonly kind: 'too_large' | 'unreadable' | 'no_shapes' | 'only_lines' }
+  | { readonly kind: 'too_large' | 'too_many' | 'unreadable' | 'no_shapes' | 'only_lines' }
   /** A coordinate that is not a longitude or a latitude. */
   | { readonly kind: 'not_degrees'; readonly found: string }
   /** The columns of a table, none of which is a latitude, or none a longitude. */

@@ -41,6 +41,32 @@ it.each([
   expect(await read(content)).toBe(kind)
 })
 
+it.each([
+  ['points of a table', `lat,lng\n${'1,2\n'.repeat(100_001)}`],
+  ['lines with pairs of coordinates', '41.5 2.5\r\n'.repeat(100_001)],
+  ['cells of a table', `lat,lng${',a'.repeat(3_000_000)}\n1,2\n`],
+  ['positions', `{"type":"MultiPoint","coordinates":[${'[1,2],'.repeat(3_000_000)}[1,2]]}`],
+  ['points', `{"type":"MultiPoint","coordinates":[${'[1,2],'.repeat(100_000)}[1,2]]}`],
+  ['nested lists', '['.repeat(3_000_001)],
+  ['elements', `<kml>${'<a/>'.repeat(1_000_000)}</kml>`],
+])('a file with too many %s is refused before they stop the page', async (_, content) => {
+  expect(await read(content)).toBe('too_many')
+})
+
+it('a KMZ that claims billions of files is refused', async () => {
+  const kmz = Buffer.from(zipSync({ 'doc.txt': strToU8('a') }))
+  const end = kmz.subarray(-22)
+  // The counts of ZIP64, and where they are.
+  const counts = Buffer.alloc(56)
+  counts.writeUInt32LE(0x06064b50)
+  counts.writeUInt32LE(0xffffffff, 32)
+  counts.writeUInt32LE(end.readUInt32LE(16), 48)
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07064b50)
+  locator.writeUInt32LE(kmz.length - 22, 8)
+  expect(await read(Buffer.concat([kmz.subarray(0, -22), counts, locator, end]))).toBe('too_many')
+})
+
 it('of a KMZ only the first KML is unpacked', async () => {
   const linked = 'linked.kml'
   const kmz = zipSync({ 'doc.kml': strToU8(TABLE), [linked]: strToU8('linked') })

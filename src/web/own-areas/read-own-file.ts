@@ -2,9 +2,20 @@ import { withDeclaredPrefixes } from './declared-prefixes.ts'
 import { type FoundShapes, UnusableFile } from './own-shape.ts'
 import { pointsOfTable } from './points-table.ts'
 import { shapesOfGeoJson } from './shapes-geojson.ts'
+import { hasMoreMarks } from './text-marks.ts'
 
 /** A larger file would take the page seconds, and has more areas than anybody compares. */
 export const FILE_BYTES_MAX = 50_000_000
+
+/** More shapes than anybody compares; the page lists them all. */
+const SHAPES_MAX = 100_000
+/**
+ * Marks between the parts of a file, with which the page would stop for a few seconds on a slow computer. Outlines of a whole
+ * country have fewer.
+ */
+const MARKS_MAX = { table: 3_000_000, json: 3_000_000, xml: 1_000_000 } as const
+/** Files in an archive. A KMZ has one and some pictures; a broken or hostile one can claim four billion. */
+const PACKED_FILES_MAX = 10_000
 
 const ZIP_START = [0x50, 0x4b, 3, 4]
 /** Characters that no text has, but pictures and workbooks read as text do. */
@@ -20,6 +31,7 @@ export async function readOwnFile(file: Blob): Promise<FoundShapes> {
   const text = textOf(await unpacked(new Uint8Array(bytes)))
   if (NOT_TEXT.test(text)) throw new UnusableFile({ kind: 'unreadable' })
   const found = await shapesOf(text)
+  if (found.shapes.length > SHAPES_MAX) throw new UnusableFile({ kind: 'too_many' })
   if (found.shapes.length === 0) throw new UnusableFile({ kind: found.lines > 0 ? 'only_lines' : 'no_shapes' })
   return found
 }
@@ -29,7 +41,10 @@ async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
   if (!ZIP_START.every((byte, index) => bytes[index] === byte)) return bytes
   const { unzipSync } = await import('fflate')
   let size: number | null = null
+  let count = 0
   const isFirstKml = ({ name, originalSize }: { name: string; originalSize: number }) => {
+    count += 1
+    if (count > PACKED_FILES_MAX) throw new UnusableFile({ kind: 'too_many' })
     if (size !== null || !/\.kml$/i.test(name)) return false
     size = originalSize
     return size <= FILE_BYTES_MAX
@@ -42,8 +57,8 @@ async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
 function unzippedOrRefused<T>(unzip: () => T): T {
   try {
     return unzip()
-  } catch {
-    throw new UnusableFile({ kind: 'unreadable' })
+  } catch (error) {
+    throw error instanceof UnusableFile ? error : new UnusableFile({ kind: 'unreadable' })
   }
 }
 
@@ -67,12 +82,21 @@ async function shapesOf(text: string): Promise<FoundShapes> {
     case '{':
     case '[':
     case '\u001e':
+      refuseMoreMarks(trimmed, 'json')
       return shapesOfGeoJson(parsedJson(trimmed))
     case '<':
+      refuseMoreMarks(trimmed, 'xml')
       return shapesOfGeoJson(await featuresOfXml(trimmed))
     default:
+      // Each row is a shape, or none.
+      if (hasMoreMarks(trimmed, 'lines', SHAPES_MAX)) throw new UnusableFile({ kind: 'too_many' })
+      refuseMoreMarks(trimmed, 'table')
       return pointsOfTable(text)
   }
+}
+
+function refuseMoreMarks(text: string, kind: keyof typeof MARKS_MAX): void {
+  if (hasMoreMarks(text, kind, MARKS_MAX[kind])) throw new UnusableFile({ kind: 'too_many' })
 }
 
 /** Reads JSON, or a file with JSON on each line. */
