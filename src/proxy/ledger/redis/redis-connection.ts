@@ -6,6 +6,8 @@ import { LedgerUnreachable } from '../ledger.ts'
 
 // Milliseconds.
 const STALL = 1_000
+/** A full store refuses writes and goes on answering reads: it is well again only once it has refused nothing for so long. */
+const QUIET = 60_000
 
 export interface RedisConnection {
   readonly client: Redis | Cluster
@@ -47,7 +49,8 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
       if (address.kind === 'single') outage.end()
       return answer
     } catch (error) {
-      outage.begin(error instanceof Error ? error.message : String(error))
+      if (error instanceof Error && error.name === 'ReplyError') outage.refuse(error.message)
+      else outage.begin(error instanceof Error ? error.message : String(error))
       if (error instanceof Error && error.message === TIMED_OUT) stalledUntil = performance.now() + stall
       throw new LedgerUnreachable(error)
     }
@@ -64,17 +67,25 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
   return { client, ask, check, sinceReturn: () => performance.now() - returned, close: () => client.disconnect() }
 }
 
-/** Logs once that the store is down, and once that it is back. */
+/** Logs once that the store is down or refuses commands, and once that it is back. */
 function watchOutage(log: Logger) {
   let isAway = false
+  let refused: number | null = null
   return {
     begin: (reason: string) => {
       if (!isAway) log.error({ reason }, 'the ledger store cannot be reached; nothing is bought')
       isAway = true
     },
+    refuse: (reason: string) => {
+      if (refused === null) log.error({ reason }, 'the ledger store refuses commands; nothing is bought')
+      refused = performance.now()
+    },
     end: () => {
       if (isAway) log.info('the ledger store can be reached again')
       isAway = false
+      if (refused === null || performance.now() - refused < QUIET) return
+      log.info('the ledger store no longer refuses commands')
+      refused = null
     },
   }
 }

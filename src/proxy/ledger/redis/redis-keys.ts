@@ -22,6 +22,8 @@ export interface RedisKeys {
   readonly index: string
   /** Cells sent without being bought, by day. */
   readonly held: string
+  /** Written to see whether the store takes anything. */
+  readonly check: string
 }
 
 /** The name that costs are counted under. */
@@ -47,6 +49,7 @@ export function redisKeys(ledger: string): RedisKeys {
     openCalls: (name) => key(cost(name), 'open-calls'),
     index: key('', 'editions'),
     held: key('', 'held'),
+    check: key('', 'check'),
   }
 }
 

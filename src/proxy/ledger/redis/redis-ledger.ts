@@ -22,6 +22,8 @@ import { redisScales } from './redis-scales.ts'
 import type { RedisStore } from './redis-store.ts'
 
 const GENERATION = 'generation'
+/** Milliseconds that a key is kept which only shows that the store can be written. */
+const CHECK_KEPT = 60_000
 /** Far more than the proxies that could amend one lesson at once. */
 const MOST_AMENDS = 1_000
 
@@ -45,7 +47,11 @@ export async function openRedisLedger({ url, name, log }: { url: string; name: s
     ...redisOpenCalls(store),
     generation: () => lessons.amend(GENERATION, (named) => (typeof named === 'string' ? named : randomUUID())),
     forget: (periods) => forget(store, lessons, periods),
-    check: () => connection.check(),
+    check: async () => {
+      await connection.check()
+      // A full store, or a replica, still returns what it has.
+      await connection.ask(() => connection.client.set(keys.check, '', 'PX', CHECK_KEPT))
+    },
     reach: () => connection.check(),
     close: async () => connection.close(),
   }
