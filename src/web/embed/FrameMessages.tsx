@@ -6,7 +6,7 @@ import { hostOrigin } from '../state/embedded.ts'
 import { usePage } from '../state/store.ts'
 import { getAddress, useAddress } from '../state/use-address.ts'
 import { tileStore } from '../tiles/page-tiles.ts'
-import { type FrameMessage, queryOf, refusalOf, refusalOfLink, showMessage } from './frame-messages.ts'
+import { type FrameMessage, queryOf, refusalOf, refusalOfLink, showMessage, showOnlyLatest } from './frame-messages.ts'
 
 /** Opens an address in the frame; returns a sentence for each part that could not be read. */
 export type ShowAddress = (search: string) => readonly string[]
@@ -16,12 +16,16 @@ export function FrameMessages({ onShow }: { onShow: ShowAddress }) {
   const cell = useAddress((address) => address.cell)
   const rested = usePage((page) => page.rested)
   useEffect(() => {
+    const latest = showOnlyLatest((address) => refuse(show(address, onShow)))
     const hear = ({ source, data }: MessageEvent<unknown>) => {
-      if (source === window.parent && isForUs(data)) obey(data, onShow)
+      if (source === window.parent && isForUs(data)) obey(data, latest.show)
     }
     window.addEventListener('message', hear)
     tell({ squaremetre: 'ready', address: formatAddress(getAddress()) })
-    return () => window.removeEventListener('message', hear)
+    return () => {
+      window.removeEventListener('message', hear)
+      latest.stop()
+    }
   }, [onShow])
   useEffect(() => {
     if (rested) tell({ squaremetre: 'moved', address: formatAddress(getAddress()) })
@@ -48,9 +52,13 @@ function isForUs(data: unknown): data is object {
   return typeof data === 'object' && data !== null && 'squaremetre' in data
 }
 
-function obey(data: object, onShow: ShowAddress): void {
+function obey(data: object, show: (address: string) => void): void {
   const request = showMessage.safeParse(data)
-  const faults = request.success ? show(request.data.address, onShow) : [refusalOf(data)]
+  if (request.success) show(request.data.address)
+  else refuse([refusalOf(data)])
+}
+
+function refuse(faults: readonly string[]): void {
   for (const message of faults) tell({ squaremetre: 'refused', message })
 }
 

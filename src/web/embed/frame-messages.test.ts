@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { queryOf, refusalOf, refusalOfLink } from './frame-messages.ts'
+import { expect, test, vi } from 'vitest'
+import { queryOf, refusalOf, refusalOfLink, showOnlyLatest } from './frame-messages.ts'
 
 test('a message that holds itself, or what no JSON can, is refused in words', () => {
   const message: Record<string, unknown> = { squaremetre: 'show' }
@@ -29,4 +29,20 @@ test('a link to elsewhere is refused in words', () => {
   expect(refusalOfLink('https://other.example')).toBe(
     "Expected a link to this map or its query, found 'https://other.example'.",
   )
+})
+
+test('of addresses that arrive together only the last is shown, and none once the frame is gone', () => {
+  vi.useFakeTimers()
+  const shown: string[] = []
+  const latest = showOnlyLatest((address) => shown.push(address))
+  for (let index = 0; index < 3_000; index++) latest.show(`?at=${index}`)
+  vi.runAllTimers()
+  latest.show('?at=next')
+  vi.runAllTimers()
+  expect(shown).toEqual(['?at=2999', '?at=next'])
+  latest.show('?at=late')
+  latest.stop()
+  vi.runAllTimers()
+  vi.useRealTimers()
+  expect(shown).toHaveLength(2)
 })

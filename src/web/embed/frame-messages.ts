@@ -46,3 +46,22 @@ export function refusalOf(data: object): string {
 function told(value: unknown): string {
   return typeof value === 'string' ? `'${value.slice(0, 60)}'` : value === null ? 'null' : typeof value
 }
+
+/**
+ * Shows the last of the addresses that arrive together, once they have all been heard. A page that ties the map to a slider
+ * sends hundreds, and showing each would stop the map for seconds.
+ */
+export function showOnlyLatest(show: (address: string) => void): { show(address: string): void; stop(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let latest = ''
+  return {
+    show: (address) => {
+      latest = address
+      timer ??= setTimeout(() => {
+        timer = undefined
+        show(latest)
+      })
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
