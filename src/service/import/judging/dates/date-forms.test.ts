@@ -55,6 +55,23 @@ test('days of the Taiwanese and Japanese eras, with Roman months and of weeks ar
   ])
 })
 
+test('quarters are read with Roman numbers, in Chinese without the word for the year, and as spans of months', async () => {
+  const roman = ['III квартал 2026', 'III кв. 2026 г.', '3 кв. 2026', 'IV kwartał 2025', 'i trimestre 2026']
+  const spans = ['Jul-Sep 2026', 'July – September 2026', 'avril-juin 2026', '2026年7-9月', '2026年10～12月']
+  expect(await daysOf([...roman, '2026 第3季', '2026第2季度', ...spans])).toEqual([
+    ...['2026-09-01', '2026-09-01', '2026-09-01', '2025-12-01', '2026-03-01'],
+    ...['2026-09-01', '2026-06-01'],
+    ...['2026-09-01', '2026-09-01', '2026-06-01', '2026-09-01', '2026-12-01'],
+  ])
+  expect(await daysOf(['Jul-Aug 2026', 'Aug-Oct 2026', 'Sep-Jul 2026', '2026年7-12月', 'V квартал 2026'])).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
+})
+
 test('quarters, weeks and eras are read in further forms, and moments as pandas writes them', async () => {
   const quarters = ['2026/1Q', '2º trimestre 2026', '1er trimestre de 2026', '1. Quartal 2026']
   const weeks = ['KW 38/2026', 'W1 2026', '2024-W53']

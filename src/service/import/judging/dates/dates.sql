@@ -86,14 +86,17 @@ WITH seen AS (
     regexp_extract(text, '^([^\d\s.,/-]+?)\.?[-/''’](\d{2})$', ['month', 'year']) AS month_year,
     -- 2013.05, a month; or 2013.5 and 2013.417, years with decimals.
     regexp_extract(text, '^(\d{4})\.(\d+)$', ['year', 'fraction']) AS pointed,
-    -- 2018Q1, 2018-Q1, 2018/1Q, Q1 2018, 1Q2018, 1st quarter 2018, 1. Quartal 2018, 2018年第1四半期, 令和5年第3四半期; T in Romance languages.
+    -- 2018Q1, 2018-Q1, 2018/1Q, Q1 2018, 1Q2018, 1st quarter 2018, 1. Quartal 2018, III квартал 2018, 2018年第1四半期, 令和5年第3四半期; T in Romance languages.
     regexp_extract(
-      text, '(?i)^(?:(?:[QT]|quarter )([1-4])|([1-4])(?:[QT]|(?:st|nd|rd|th) quarter|(?:\.|º|o|°|er|e|ère|ème|eme)? ?(?:trimestre|trimestru|trimester|quartal|kwartał|kwartaal|kvartal|kvartál|čtvrtletí|çeyrek|квартал))),?(?: of| de| del| du)?[ /-]?(\d{4})$', ['quarter', 'before', 'year']
+      text, '(?i)^(?:(?:[QT]|quarter )([1-4])|([1-4]|i{1,3}|iv)(?:[QT]|(?:st|nd|rd|th) quarter|(?:\.|º|o|°|er|e|ère|ème|eme|-й)? ?(?:trimestre|trimestru|trimester|quartal|quarter|kwartał|kwartaal|kvartal|kvartál|čtvrtletí|negyedév|çeyrek|квартал|кв\.?))),?(?: of| de| del| du)?[ /-]?(\d{4})(?: ?г\.?| года)?$', ['quarter', 'before', 'year']
     ) AS quarter_year,
     regexp_extract(
-      text, '(?i)^(令和|平成|民國|民国)? ?(\d{1,4}|元)(?:(?:[ /-]?[QT]|[年년] ?第?|,? quarter )([1-4])(?:四半期|季度?|분기)?|[ /-]?([1-4])[QT])$',
+      text, '(?i)^(令和|平成|民國|民国)? ?(\d{1,4}|元)(?:(?:[ /-]?[QT]| ?[年년]? ?第|[年년] ?|,? quarter )([1-4])(?:四半期|季度?|분기)?|[ /-]?([1-4])[QT])$',
       ['era', 'year', 'quarter', 'before']
-    ) AS year_quarter
+    ) AS year_quarter,
+    -- Jul-Sep 2026 and 2026年7-9月, quarters, too.
+    regexp_extract(text, '^(\pL{3,})\.? ?[–—/-] ?(\pL{3,})\.?(?: de)? (\d{4})$', ['first', 'last', 'year']) AS named_span,
+    regexp_extract(text, '^(\d{4}) ?[年년] ?(1|4|7|10) ?[月월]? ?[–—~～〜-] ?(3|6|9|12) ?[月월]$', ['year', 'first', 'last']) AS numbered_span
   FROM common
 )
 SELECT *, try_cast(slashed.a AS INTEGER) AS a, try_cast(slashed.b AS INTEGER) AS b FROM matched

@@ -58,8 +58,12 @@ WITH named AS (
         THEN coalesce(day_from(slashed.year, slashed.b, slashed.a), day_from(slashed.year, slashed.a, slashed.b))
       WHEN dotted.year <> '' AND $dotted = 'mdy' THEN day_from(dotted.year, dotted.day, dotted.month)
       WHEN dotted.year <> '' THEN day_from(dotted.year, dotted.month, dotted.day)
-      WHEN quarter_year.year <> '' THEN day_from(quarter_year.year, (3 * try_cast(quarter_year.quarter || quarter_year.before AS INTEGER))::VARCHAR, '1')
+      WHEN quarter_year.year <> '' THEN day_from(quarter_year.year, (3 * coalesce(try_cast(quarter_year.quarter || quarter_year.before AS INTEGER), try_cast(roman_month(quarter_year.before) AS INTEGER)))::VARCHAR, '1')
       WHEN year_quarter.year <> '' THEN day_from(year_of_era(year_quarter.era, year_quarter.year), (3 * try_cast(year_quarter.quarter || year_quarter.before AS INTEGER))::VARCHAR, '1')
+      WHEN numbered_span.year <> '' AND try_cast(numbered_span.last AS INTEGER) = try_cast(numbered_span.first AS INTEGER) + 2
+        THEN day_from(numbered_span.year, numbered_span.last, '1')
+      WHEN named_span.year <> '' AND named.month IN ('3', '6', '9', '12') AND try_cast(opening.month AS INTEGER) = try_cast(named.month AS INTEGER) - 2
+        THEN day_from(named_span.year, named.month, '1')
       WHEN roman.year <> '' THEN day_from(roman.year, roman_month(roman.month), roman.day)
       WHEN day_named.year <> '' THEN day_from(day_named.year, named.month, day_named.day)
       WHEN joined.year <> '' THEN day_from(joined.year, named.month, joined.day)
@@ -79,12 +83,14 @@ WITH named AS (
       WHEN month_year.year <> '' THEN day_from(month_year.year, named.month, '1')
     END AS day
   FROM date_text LEFT JOIN named ON named.word = translate(folded(CASE
+    WHEN named_span.year <> '' THEN named_span.last
     WHEN day_named.year <> '' THEN day_named.month
     WHEN joined.year <> '' THEN joined.month
     WHEN month_named.year <> '' THEN month_named.month
     WHEN year_named.year <> '' THEN year_named.month
     ELSE month_year.month
   END), '''’.', '')
+  LEFT JOIN named AS opening ON opening.word = folded(nullif(named_span.first, ''))
 )
 -- A number outside these years is not a date.
 SELECT cell AS text, is_ambiguous, CASE WHEN year(day) BETWEEN 1900 AND 2100 THEN day END AS day FROM read
