@@ -188,8 +188,13 @@ CREATE MACRO times_word(after) AS coalesce(nullif(regexp_extract(after, '(?i)^(m
   '(?i)^((?:thousand|tausend|tsd|duizend|mila|mille|тис|triliun|mrd|mld|miljoner|miljoen|millionen|millones|millions|million|mill[oó]n|milhões|milhão|milion[eiyiůó]*w?|milioane|milyon|millió|milj|mill|milmillones|milmilhões|mdp|juta|jt|triệu|trieu|tr|млн|тыс|ribu|rb|miliardy?|miliard[aio]|miliar|milyar|miljard|mlrd|млрд|tỷ|tỉ|lakhs|lakh|lacs|lac|crores|crore|crs|cr|ezer|χιλιάδες|χιλ|εκατομμύρια|εκατ|ล้าน|แสน|သိန်း|מיליון|אלף|مليون|ألف|الف|천만|千万|千萬|백만|百万|百萬|만|万|萬|ﾏﾝ|マン|億|亿|억)\.?(?:de|di)?)(?:\W|[^a-z]|€|£|\$|rs|inr|pkr|usd|eur|euro|brl|reais|kr|sek|nok|dkk|huf|ft|forint|idr|rp|vnd|đ|try|tl|pln|zł|ron|lei|mxn|ars|cop|clp|pen|pesos|shekels?|nis|ils|₪|/|$)',
   1
 ));
--- Of a price in rupees, L are lakhs; the rs in Offers are none.
-CREATE MACRO is_lakhs(after, before) AS (regexp_full_match(after, '(?i)l\.?') AND regexp_matches(before, '(?i)₹|\b(rs|inr)\b'));
+-- Of a price in rupees, L are lakhs, as they are of a short number beside prices in crores; the rs in Offers are none.
+CREATE MACRO is_in_rupees(before) AS regexp_matches(before, '(?i)₹|\b(rs|inr)\b');
+CREATE MACRO is_in_crores(after) AS regexp_matches(after, '(?i)^(?:cr|crs|crores?|la(?:kh|c)s?)\.?$');
+CREATE MACRO is_lakhs(after, before, digits, has_crores) AS (
+  regexp_full_match(after, '(?i)l\.?')
+  AND (is_in_rupees(before) OR has_crores AND before = '' AND regexp_full_match(digits, '\d{1,3}([.,]\d+)?'))
+);
 -- Of a price in reais, mil is a thousand; so it is in euros from 50 on, below which it could be a Slovak million.
 CREATE MACRO is_iberian_thousands(after, before, digits) AS (
   regexp_full_match(before, '(?i).*r\$') AND regexp_full_match(after, '(?i)mil')
@@ -319,7 +324,9 @@ CREATE MACRO without_rooms(t) AS (CASE WHEN regexp_matches(t, '/.*/') THEN list_
   lambda p: CASE WHEN p.total <> '' AND part_of(p.total) >= part_of(p.rooms) + part_of(p.kitchen) THEN p.total || p.unit ELSE t END
 )[1] ELSE t END);
 -- Of an area with those of other things, as in "120 m² + terrace 20" and "180 m² / działka 800 m²", its own.
-CREATE MACRO without_extras(t) AS coalesce(nullif(regexp_extract(
+-- In 65 + 20 m², as Swedish portals write it, the second number is that of cellars and the like.
+CREATE MACRO with_cellar(t) AS regexp_extract(t, '(?i)^(\d{2,3}(?:[.,]\d{1,2})?)\s?\+\s?\d{1,3}(?:[.,]\d{1,2})?(\s?(?:m2|m²|kvm))$', ['own', 'unit']);
+CREATE MACRO without_extras(t) AS coalesce(nullif(with_cellar(t).own || with_cellar(t).unit, ''), nullif(regexp_extract(
   t,
   '(?i)^(\d[\d.,\s]*(?:m2|m²|sqm|sq\.?\s?m\.?|mq|qm|mp|м2|м²|sq\.?\s?ft\.?|ft2|ft²)?)\s*(?:\+|[/;,]\s.*\d|[/;,]\s(?:.*\s)?)(?:.*[\s\d(²2])?(?:terra[sczç]|terrain|terren|teren|teras|taras|balc|balk|loggia|garten|garden|jard|giardin|tuin|ogród|zahrad|bahçe|patio|pátio|yard|parking|garag|garaż|stellplatz|carport|cellar|keller|cantina|sklep|piwnic|trastero|storage|działk|pozem|grund|land|plot|parcela).*$',
   1

@@ -66,19 +66,21 @@ WITH measured AS (
     coalesce(two.low_after, '') AS low_after,
     coalesce(two.high_before, '') AS high_before
   FROM ranged
+), among AS (
+  SELECT *, coalesce(bool_or(field = 'price' AND (is_in_crores(after) OR is_in_rupees(before))) OVER (), false) AS has_crores FROM parts
 ), shortened AS (
   -- Nobody shortens a long number (but 1,270,000만원 are 12.7 billion won); decimals such as those of 285.49999999, as computers write 285.5, do not make it long.
   -- In $9,500 MN, MN is the currency (moneda nacional).
   SELECT *, CASE
     WHEN field <> 'price' OR length(translate(regexp_replace(coalesce(high, digits), '^(\d+[.,]\d)\d{3,}$', '\1'), '.,', '')) > CASE WHEN prefix(after, '만') THEN 7 ELSE 6 END OR contains(before, '$') AND prefix(after, 'MN') THEN ''
-    WHEN is_lakhs(after, before) THEN 'l'
+    WHEN is_lakhs(after, before, digits, has_crores) THEN 'l'
     -- (As long as mil, after which the currency can stand.)
     WHEN is_iberian_thousands(after, before, digits) THEN 'tys'
     ELSE times_word(without_tax_words(after))
   END AS short,
   -- Of 200-250k, both ends are shortened; of 900k - 1.2m, each in its own way.
-  CASE WHEN field <> 'price' THEN '' WHEN is_lakhs(low_after, before) THEN 'l' ELSE times_word(low_after) END AS low_short
-  FROM parts
+  CASE WHEN field <> 'price' THEN '' WHEN is_lakhs(low_after, before, digits, has_crores) THEN 'l' ELSE times_word(low_after) END AS low_short
+  FROM among
 ), signed AS (
   SELECT
     *,

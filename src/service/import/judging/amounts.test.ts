@@ -109,8 +109,11 @@ test('words for how an area was measured leave it as it is; two areas are none',
     '1 งาน',
     '6 亩',
     '5 Marla',
+    '65 + 20 m²',
+    '65,5+20 kvm',
+    '2 + 3 m²',
   ]
-  expect(await areasOf(areas)).toEqual([85, 85, 85.5, null, null, 80.5, 125.42, null, 400, 4000, null])
+  expect(await areasOf(areas)).toEqual([85, 85, 85.5, null, null, 80.5, 125.42, null, 400, 4000, null, 65, 65.5, null])
 })
 
 test('the price of a square metre in brackets, or the rent by the other period, is not the price', {
@@ -141,6 +144,20 @@ test('a minus after a price is none of its marks', { tags: 'nightly' }, async ()
   expect(await pricesOf(prices)).toEqual([null, null, 450_000, null, 30_000_000, 35_000_000])
 })
 
+test('an L after a short number is lakhs beside prices in crores or rupees, and nothing elsewhere', {
+  tags: 'nightly',
+}, async () => {
+  expect(await pricesOf(['95 L', '1.2 Cr', '85.5L', '9500000 L', '70 - 85 L'], 'INR')).toEqual([
+    9_500_000,
+    12_000_000,
+    8_550_000,
+    null,
+    7_750_000,
+  ])
+  expect(await pricesOf(['₹ 1,25,00,000', '95 L'], 'INR')).toEqual([12_500_000, 9_500_000])
+  expect(await pricesOf(['95 L', '250000'])).toEqual([null, 250_000])
+})
+
 test('words of Asia group in their own way', { tags: 'nightly' }, async () => {
   const prices = [
     'Rp 1.250 juta',
@@ -149,7 +166,6 @@ test('words of Asia group in their own way', { tags: 'nightly' }, async () => {
     '11,500万',
     '1,270,000만',
     '₹ 9.5 L',
-    '9.5 L',
     '₹ 85 L - 95 L',
     'Offers 9 L',
     '9억 5천',
@@ -161,7 +177,6 @@ test('words of Asia group in their own way', { tags: 'nightly' }, async () => {
     115_000_000,
     12_700_000_000,
     950_000,
-    null,
     9_000_000,
     null,
     950_000_000,
