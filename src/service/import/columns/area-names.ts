@@ -13,11 +13,26 @@ export const AREA_NAMES = {
       'built area',
       'usable area',
     ],
-    ['internal area', 'gross living area', 'net area', 'habitable area', 'area living', 'total floor area'],
+    ['internal area', 'gross living area', 'net area', 'habitable area', 'area living', 'total floor area', 'tfarea'],
     ['livable area', 'total livable area', 'liveable area', 'saleable area', 'net habitable surface', 'house size'],
-    ['surface habitable', 'surface réelle bâti', 'surface carrez', 'surface loi carrez', 'surface privative'],
+    [
+      'surface habitable',
+      'superficie habitable',
+      'surface réelle bâti',
+      'surface carrez',
+      'surface loi carrez',
+      'surface privative',
+    ],
     ['superficie útil', 'sup útil', 'área útil', 'área privativa', 'área bruta privativa', 'área habitável'],
-    ['área útiles', 'metros útiles', 'm2 útiles', 'superfície útil', 'metres útils'],
+    [
+      'área bruta',
+      'área bruta construída',
+      'área útiles',
+      'metros útiles',
+      'm2 útiles',
+      'superfície útil',
+      'metres útils',
+    ],
     [
       'surface covered',
       'surface covered in m2',
@@ -81,6 +96,7 @@ export const AREA_NAMES = {
       'internal size',
       'procedure area',
       'actual area',
+      'estate size living area',
     ],
     ['sq mt built', 'sq mt useful', 'square'],
     ['area', 'area m2', 'area sqm', 'size', 'size m2', 'size sqm', 'sqm', 'm2', 'square meters', 'square metres'],
@@ -125,6 +141,8 @@ export const AREA_NAMES = {
       'pow całkowita',
     ],
     ['celková plocha', 'plocha celkem', 'suprafață totală', 'toplam alan', 'superfície total', 'sup total'],
+    // The lower end of an advert's areas; most have one home, whose area is also the upper end.
+    ['area range size from'],
   ],
   area_sqft: [
     [

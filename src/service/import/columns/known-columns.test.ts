@@ -34,6 +34,23 @@ describe('planColumns', () => {
       day: { column: 1 },
     })
     expect(planColumns(['계약일'], {})).toEqual({ date: { column: 0 } })
+    expect(planColumns(['living-space.value', 'area.value'], {}), 'of a Russian feed').toEqual({ area: { column: 1 } })
+    expect(planColumns(['living-space.value'], {})).toEqual({ area: { column: 0 } })
+  })
+
+  test.each([
+    ['Finn', ['price_suggestion.amount', 'area_range.size_from'], ['price', 'area']],
+    ['Immoweb', ['price.mainValue', 'property.netHabitableSurface'], ['price', 'area']],
+    ['certificates of energy joined to prices paid', ['price', 'tfarea'], ['price', 'area']],
+    ['Quebec', ['Prix', 'Superficie habitable'], ['price', 'area']],
+    ['Portugal', ['Preço', 'Área bruta'], ['price', 'area']],
+    ['Willhaben', ['PRICE', 'ESTATE_SIZE/LIVING_AREA'], ['price', 'area']],
+    ['the register of Scotland', ['Consideration', 'Area'], ['price', 'area']],
+    ['Persian', ['قیمت', 'متراژ', 'عرض جغرافیایی', 'طول جغرافیایی', 'تاریخ'], ['price', 'area', 'lat', 'lng', 'date']],
+    ['Chinese, for sale', ['售', '面积'], ['price', 'area']],
+    ['Chinese, for rent', ['租', '面积'], ['rent', 'area']],
+  ])('the names of %s', (_, header, fields) => {
+    expect(planColumns(header, {})).toEqual(Object.fromEntries(fields.map((field, column) => [field, { column }])))
   })
 
   test('what was paid is preferred to what was asked where it is filled as often', () => {

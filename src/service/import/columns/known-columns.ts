@@ -18,7 +18,8 @@ export type ColumnPlan = Partial<Record<ListingField, { column: number } | { con
 
 /**
  * Names that mean something else beside another column: a Portuguese distrito, a Czech kraj, a Hungarian ár, a Vietnamese
- * giá, and the 동 of Korea's register of deals, which is one of the buildings of an estate.
+ * giá, and the 동 of Korea's register of deals, which is one of the buildings of an estate. The living space of Russian feeds
+ * is that of the living rooms.
  */
 const BESIDE = [
   ['distrito', 'concelho', 'province'],
@@ -28,6 +29,7 @@ const BESIDE = [
   ['gia', 'dientich', 'price'],
   ['동', '계약년월', '건물동'],
   ['계약일', '계약년월', 'day'],
+  ['living-space.value', 'area.value', 'жилая площадь'],
 ].map(([name = '', beside = '', meant = '']) => [foldColumn(name), foldColumn(beside), meant] as const)
 
 function clarified(header: readonly string[]): readonly string[] {
@@ -248,9 +250,10 @@ function isListingField(text: string): text is ListingField {
   return (LISTING_FIELDS as readonly string[]).includes(text)
 }
 
-/** A column's name for people; the second column named `price` is `price (2)`. */
+/** A column's name for people; the second column named `price` is `price (2)`, and the third without a name `column 3`. */
 export function nameOfColumn(header: readonly string[], column: number): string {
   const name = header[column] ?? ''
+  if (name === '') return `column ${column + 1}`
   const count = header.slice(0, column).filter((other) => other === name).length + 1
   return count > 1 ? `${name} (${count})` : name
 }

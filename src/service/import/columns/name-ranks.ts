@@ -226,6 +226,7 @@ function rankByWords(field: ListingField, name: string): number | null {
 /** Names within an object that do not say what it is. */
 const GENERAL_ENDS: ReadonlySet<string> = new Set([
   'value',
+  'mainvalue',
   'amount',
   'text',
   'raw',

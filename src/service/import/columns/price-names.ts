@@ -31,6 +31,8 @@ export const PRICE_NAMES = {
       'sell price',
       'pricing',
       'final price',
+      'price suggestion',
+      'consideration',
     ],
     ['precio', 'precio venta', 'precio de venta', 'precio total', 'importe', 'valor'],
     ['preço', 'preço de venda', 'valor de venda', 'valor do imóvel', 'preço total', 'valor total'],

@@ -41,6 +41,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   '₫': 'VND',
   Đ: 'VND',
   ЛВ: 'BGN',
+  // Before 1998, but Russian feeds still write it.
+  RUR: 'RUB',
   РУБ: 'RUB',
   РУБЛЕЙ: 'RUB',
   Р: 'RUB',
