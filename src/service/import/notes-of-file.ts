@@ -1,6 +1,7 @@
 import type { RateTable } from '../rates/rate-table.ts'
 import type { DuckSession } from '../storage/duck-session.ts'
 import { presetNotes } from './apply-preset.ts'
+import type { RawFile } from './file/raw/raw-file.ts'
 import { lowSales } from './filling/guesses/guess-offer.ts'
 import { droppedRents } from './filling/offers/dropped-rents.ts'
 import { goneHomes } from './filling/offers/gone-homes.ts'
@@ -24,6 +25,7 @@ export async function notesOfFile(
 ): Promise<string[]> {
   return [
     ...(await presetNotes(session)),
+    ...uncalculatedFormulas(raw),
     ...(await scaledPrices(session, scales)),
     ...(preset ? [] : await farMillions(session)),
     ...(await datesToCome(session, given.now())),
@@ -40,4 +42,13 @@ export async function notesOfFile(
     ...(preset ? [] : await rentedTypes(session, options.adSubType)),
     ...(preset ? [] : await lowSales(session, plan, { options, rates })),
   ]
+}
+
+/** Says why cells with formulas are read as empty. */
+function uncalculatedFormulas({ uncalculated = 0 }: RawFile): string[] {
+  return uncalculated === 0
+    ? []
+    : [
+        `formulas without a result: ${uncalculated}; the program that wrote the workbook did not calculate them, so their cells are read as empty; open it in Excel or LibreOffice, save it and import it again`,
+      ]
 }

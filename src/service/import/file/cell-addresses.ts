@@ -45,7 +45,8 @@ export function columnNumber(letters: string): number {
   return [...letters].reduce((column, letter) => 26 * column + letter.charCodeAt(0) - 64, 0)
 }
 
-function columnLetters(column: number): string {
+/** 1 is `A`, 27 is `AA`. */
+export function columnLetters(column: number): string {
   const last = (column - 1) % 26
   const before = (column - 1 - last) / 26
   return (before > 0 ? columnLetters(before) : '') + String.fromCharCode(65 + last)

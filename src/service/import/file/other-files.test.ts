@@ -226,6 +226,37 @@ test('of two columns of a sheet with one name, the second can be chosen', async 
   expect(await kept()).toEqual(KEPT.map((flat) => ({ ...flat, microzone: null })))
 })
 
+test('a column of a sheet without a name is named by its letter, and can be chosen', { tags: 'nightly' }, async () => {
+  const header = ['Price', 'Area', 'Lat', 'Lon', null, null]
+  const rows = FLATS.map(({ price, area, lat, lon }, i) => [price, area, lat, lon, null, `2026-10-0${3 + i}`])
+  const file = fixture.write('a.xlsx', Buffer.from(workbook([header, ...rows])))
+  await expect(fixture.importFile(file, { map: { date: 'column E' } })).rejects.toThrow(
+    'Lon, column F; found "column E"',
+  )
+  await fixture.importFile(file, { map: { date: 'column F' } })
+  expect(await fixture.kept('listed_on::DATE::VARCHAR AS day', 'price')).toEqual([
+    { day: '2026-10-03' },
+    { day: '2026-10-04' },
+  ])
+})
+
+test('formulas that nobody has calculated are named', { tags: 'nightly' }, async () => {
+  const header = ['Price', 'Area', 'Lat', 'Lon', 'Date']
+  const rows = FLATS.map(({ price, area, lat, lon }, i) => [price, area, lat, lon, 46298 + i])
+  const parts = unzipSync(workbook([header, ...rows, ...rows]))
+  const sheet = strFromU8(parts['xl/worksheets/sheet2.xml'] ?? new Uint8Array())
+  const formulas: Record<string, string> = {
+    A2: '<f>1000*250</f>',
+    A3: '<f>B3*9</f><v/>',
+    A4: '<f>B4*9</f><v>270000</v>',
+  }
+  const changed = sheet.replace(/<c r="(A[234])">.*?<\/c>/g, (_, at: string) => `<c r="${at}">${formulas[at]}</c>`)
+  parts['xl/worksheets/sheet2.xml'] = strToU8(changed)
+  const report = await fixture.importFile(fixture.write('a.xlsx', Buffer.from(zipSync(parts))))
+  expect(report).toMatchObject({ kept: 2, rejected: { 'no price': 2 } })
+  expect(report.notes[0]).toContain('formulas without a result: 2;')
+})
+
 test('names below a row of groups are the header, and tables on other sheets are said to be left out', {
   tags: 'nightly',
 }, async () => {

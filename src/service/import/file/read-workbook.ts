@@ -2,6 +2,7 @@ import readXlsxFile from 'read-excel-file/node'
 import { scanBytes } from '../../csv/file-bytes.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
 import { UnpackedTooFar } from '../../storage/unpack-limit.ts'
+import { columnLetters } from './cell-addresses.ts'
 import { listedParts } from './listed-parts.ts'
 import type { IsUnit, WordsOfCells } from './number-formats.ts'
 import { requireKind } from './raw/file-kind.ts'
@@ -40,11 +41,12 @@ export async function readWorkbook(
     return rows > 0 && rows < data.length ? [`${name} with ${rows} ${rows === 1 ? 'row' : 'rows'}`] : []
   })
   const filled = withMerged(chosen.data, chosen.merged, chosen.at)
-  return fillRows(session, () => sheetRows({ ...chosen, data: filled }, namesOf(filled[chosen.at])), {
+  return fillRows(session, () => sheetRows({ ...chosen, data: filled }, namesOfColumns(filled, chosen.at)), {
     digest,
     part,
     sheet: chosen.sheet,
     countsFrom1904: chosen.countsFrom1904,
+    uncalculated: chosen.uncalculated,
     leftOut,
   })
 }
@@ -57,7 +59,7 @@ async function readSheets(file: string, isUnit: IsUnit): Promise<Sheet[]> {
   return sheets.map((sheet, i) => ({
     ...(facts.length === sheets.length && facts[i]
       ? facts[i]
-      : { isHidden: false, countsFrom1904: false, merged: [], words: noWords }),
+      : { isHidden: false, countsFrom1904: false, merged: [], words: noWords, uncalculated: 0 }),
     ...sheet,
   }))
 }
@@ -113,6 +115,18 @@ function headerRow(rows: Rows, isHeader: ReadOptions['isHeader']): number {
 
 function namesOf(row: Rows[number] = []): string[] {
   return row.map((cell) => String(textOf(cell) ?? '').trim())
+}
+
+/** The names of the columns; those with cells but without a name have that of their letters, and others stay empty. */
+function namesOfColumns(rows: Rows, header: number): string[] {
+  const below = rows.slice(header + 1)
+  const widest = below.reduce((most, row) => Math.max(most, row.length), rows[header]?.length ?? 0)
+  const names = namesOf(rows[header])
+  return Array.from({ length: widest }, (_, column) => {
+    const name = names[column] ?? ''
+    const isFilled = name === '' && below.some((row) => (row[column] ?? null) !== null)
+    return isFilled ? `column ${columnLetters(column + 1)}` : name
+  })
 }
 
 async function* sheetRows(

@@ -1,4 +1,4 @@
-import { columnNumber } from './cell-addresses.ts'
+import { columnNumber, stepsOf } from './cell-addresses.ts'
 import { partTexts, RELATIONS, WORKBOOK } from './listed-parts.ts'
 import { type IsUnit, type WordsOfCells, wordsOfCells, wordsOfStyles } from './number-formats.ts'
 import { xmlAttribute } from './xml-attribute.ts'
@@ -10,6 +10,8 @@ export interface SheetFacts {
   readonly merged: readonly MergedCells[]
   /** Currencies and units that only the format of a number has. */
   readonly words: WordsOfCells
+  /** Formulas that the program that wrote them did not calculate; their cells are read as empty. */
+  readonly uncalculated: number
 }
 
 /** Cells of one column that are shown as one, whose content only the first has: rows `from` to `to`, counted from 0. */
@@ -26,16 +28,22 @@ const FROM_1904 = /<(?:\w+:)?workbookPr\s[^<>]*\bdate1904="(?:1|true|on)"/i
 const RELATION = /<(?:\w+:)?Relationship\s[^<>]*>/g
 const MERGED = /<(?:\w+:)?mergeCell\s[^<>]*\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g
 
+/** A cell that ends after its formula, without a value or with an empty one. */
+const UNCALCULATED =
+  /<(?:\w+:)?f(?=[\s/>])[^<>]*(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*(?:\/>|><\/(?:\w+:)?v>)\s*)?<\/(?:\w+:)?c>/g
+
 /** The facts of a workbook's sheets, in their order. */
 export function sheetFacts(file: string, isUnit: IsUnit): SheetFacts[] {
   const [styles = ''] = partTexts(file, (name, content) => (STYLES.test(name) ? content() : null)).values()
   const shown = wordsOfStyles(styles, isUnit)
   const words = new Map<string, WordsOfCells>()
+  const uncalculated = new Map<string, number>()
   const parts = partTexts(file, (name, content) => {
     if (name === WORKBOOK || name === RELATIONS) return content()
     if (!name.startsWith('xl/worksheets/')) return null
     const sheet = content()
     words.set(name, wordsOfCells(sheet, shown))
+    uncalculated.set(name, countUncalculated(sheet))
     return behindCells(sheet)
   })
   const targets = new Map(
@@ -51,12 +59,19 @@ export function sheetFacts(file: string, isUnit: IsUnit): SheetFacts[] {
       countsFrom1904,
       merged: mergedIn(parts.get(part) ?? ''),
       words: words.get(part) ?? noWords,
+      uncalculated: uncalculated.get(part) ?? 0,
     }
   })
 }
 
 /** For a sheet whose part is not known. */
 export const noWords: WordsOfCells = () => undefined
+
+function countUncalculated(sheet: Buffer): number {
+  let count = 0
+  for (const text of stepsOf(sheet)) count += text.match(UNCALCULATED)?.length ?? 0
+  return count
+}
 
 /** The part of a sheet that names its merged cells. The cells before it can take most of the memory. */
 function behindCells(sheet: Buffer): Buffer {

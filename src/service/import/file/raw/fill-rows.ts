@@ -19,7 +19,7 @@ export function keyOfColumn(name: string, before: number): string {
 export async function fillRows(
   session: DuckSession,
   rowsOf: () => AsyncIterable<FoundRow>,
-  rest: Pick<RawFile, 'digest' | 'part' | 'sheet' | 'countsFrom1904' | 'leftOut'>,
+  rest: Pick<RawFile, 'digest' | 'part' | 'sheet' | 'countsFrom1904' | 'uncalculated' | 'leftOut'>,
 ): Promise<RawFile> {
   const isNumeric = new Map<string, boolean>()
   let rows = 0

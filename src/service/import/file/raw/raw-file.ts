@@ -34,6 +34,8 @@ export interface RawFile {
   readonly sheet?: string | undefined
   /** Whether plain numbers count days from 1904, as in workbooks of the first Excel for Macs, and not from 1900. */
   readonly countsFrom1904?: boolean | undefined
+  /** Formulas of a sheet that have no result, so that their cells are read as empty. */
+  readonly uncalculated?: number | undefined
   /** What else in the file looks like rows and was not read. */
   readonly leftOut?: readonly string[]
   /** Rows of the file, counted independently of the reader that filled the table. */
