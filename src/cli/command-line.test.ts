@@ -103,6 +103,8 @@ describe('a usage error exits with 2 and says what is expected', () => {
     [['import', 'x.csv', '--map', 'cost=PRICE'], {}, 'found "cost"'],
     [['import', 'x.csv', '--default-point-places', '1'], {}, 'Expected 0, or a whole number from 2.'],
     [['import', 'x.csv', '--min-area', 'small'], {}, 'Expected a number above 0.'],
+    [['import', 'x.csv', '--date', '2026-13-45'], {}, 'Expected a day or a month, such as 2019-04-30 or 2019-04.'],
+    [['import', 'x.csv', '--date', '2026-04-31'], {}, 'Expected a day or a month, such as 2019-04-30 or 2019-04.'],
     [['import', 'x.csv', '--country', 'uk'], {}, 'or gb for the United Kingdom.'],
     [['build', '--month', '2025-13'], {}, 'Expected a month, such as 2025-11.'],
     [['build', '--trim-pct', '1'], {}, 'from 0 to below 0.5'],

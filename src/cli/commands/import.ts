@@ -12,6 +12,7 @@ import { clockOf } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
 import { alpha2 } from './alpha2.ts'
 import { isTerminal, showAndAsk } from './ask-doubts.ts'
+import { dayOrMonth } from './day-or-month.ts'
 import { collectPairs } from './pairs.ts'
 import { keepsAlmostNothing, printImportReport } from './print-import-report.ts'
 import { printMadePlaces } from './print-made-places.ts'
@@ -59,7 +60,7 @@ export function addReadingOptions(command: Command): Command {
       'alpha-2, for rows without one; rows elsewhere are rejected (default: country of the nearest town)',
       alpha2,
     )
-    .option('--date <day>', 'for rows without one: 2019-04-30 or 2019-04')
+    .option('--date <day>', 'for rows without one: 2019-04-30 or 2019-04', dayOrMonth)
     .option('--currency <code>', 'ISO 4217, for rows without one (default: the country’s)')
     .addOption(new Option('--ad-sub-type <type>', 'for rows without one (default: buy)').choices(['buy', 'rent']))
     .addOption(new Option('--property-type <type>', 'for rows without one').choices(PROPERTY_TYPES))
