@@ -9,6 +9,7 @@ import { rentsWithoutPeriod } from './filling/offers/rent-periods.ts'
 import { rentedTypes } from './filling/offers/rented-types.ts'
 import { farMillions } from './filling/prices/far-millions.ts'
 import { scaledPrices } from './filling/prices/scaled-prices.ts'
+import { untaxedPrices } from './filling/prices/untaxed-prices.ts'
 import type { JudgedFile } from './judge-file.ts'
 import { buddhistYears } from './judging/dates/buddhist-years.ts'
 import { joinedMonths } from './judging/dates/joined-months.ts'
@@ -37,6 +38,7 @@ export async function notesOfFile(
     ...(await roundedPoints(session)),
     ...(preset ? [] : await rentsWithoutPeriod(session, plan, raw.header)),
     ...(preset ? [] : await droppedRents(session, plan)),
+    ...(preset ? [] : await untaxedPrices(session, raw.header)),
     ...(preset ? [] : await goneHomes(session, raw.header, plan)),
     ...(await guessedEncoding(session, raw, { plan, given: given.encoding })),
     ...(preset ? [] : await rentedTypes(session, options.adSubType)),
