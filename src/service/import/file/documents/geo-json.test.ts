@@ -93,3 +93,16 @@ test('the features of a map server have attributes, and points in degrees', { ta
     'coordinates in EPSG:27700',
   )
 })
+
+test('rows that spell the same names in capitals have the same columns', { tags: 'nightly' }, async () => {
+  const rows = [
+    { price: 250_000, area: 80.5, lat: 40.4168, lng: -3.7038, date: '2026-10-03' },
+    { Price: '260.000', Area: 90, Lat: 40.4168, Lng: -3.7038, DATE: '2026-10-04' },
+  ]
+  const report = await fixture.importFile(fixture.write('capitals.json', JSON.stringify(rows)))
+  expect(report).toMatchObject({ kept: 2, rejected: {}, columns: { price: 'price', date: 'date' } })
+  expect(await fixture.kept('price, area', 'price')).toEqual([
+    { price: 250_000, area: 80.5 },
+    { price: 260_000, area: 90 },
+  ])
+})

@@ -4,6 +4,7 @@ import type { DuckSession } from '../../../storage/duck-session.ts'
 import type { FoundRow, Scalar } from './found-row.ts'
 import { refuseTooManyMalformed } from './malformed-limit.ts'
 import { assertRows, type MalformedRecord, type RawFile, rawSelect } from './raw-file.ts'
+import { Spellings } from './spellings.ts'
 
 const REPEATED = '\0'
 
@@ -22,15 +23,22 @@ export async function fillRows(
   rest: Pick<RawFile, 'digest' | 'part' | 'sheet' | 'countsFrom1904' | 'uncalculated' | 'leftOut'>,
 ): Promise<RawFile> {
   const isNumeric = new Map<string, boolean>()
+  const spellings = new Spellings()
   let rows = 0
   for await (const row of rowsOf()) {
     rows++
     if ('fault' in row) continue
+    spellings.add(row.cells)
     for (const [name, cell] of row.cells) {
       if (cell !== null) isNumeric.set(name, typeof cell === 'number' && isNumeric.get(name) !== false)
       else if (!isNumeric.has(name)) isNumeric.set(name, true)
     }
     refuseManyColumns(isNumeric.size, `by row ${row.line}`)
+  }
+  const others = spellings.others()
+  for (const [key, first] of others) {
+    isNumeric.set(first, isNumeric.get(first) === true && isNumeric.get(key) === true)
+    isNumeric.delete(key)
   }
   const keys = [...isNumeric.keys()]
   const header = keys.map((key) => key.split(REPEATED, 1)[0] ?? key)
@@ -50,7 +58,9 @@ export async function fillRows(
       continue
     }
     lines.push(row.line)
-    found.add(keys.map((key) => textOf(row.cells.get(key) ?? null, isNumeric.get(key) === true)))
+    const cells =
+      others.size === 0 ? row.cells : new Map([...row.cells].map(([key, cell]) => [others.get(key) ?? key, cell]))
+    found.add(keys.map((key) => textOf(cells.get(key) ?? null, isNumeric.get(key) === true)))
   }
   found.close()
   await session.run(`CREATE TABLE raw AS ${rawSelect(header.length, 'FROM found')}; DROP TABLE found`)
