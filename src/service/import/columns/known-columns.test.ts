@@ -53,6 +53,13 @@ describe('planColumns', () => {
     expect(planColumns(header, {})).toEqual(Object.fromEntries(fields.map((field, column) => [field, { column }])))
   })
 
+  test('a single coordinate beside a column of both is none, unless it is chosen', () => {
+    expect(planColumns(['y', 'geometry'], {})).toEqual({ point: { column: 1 } })
+    expect(planColumns(['x.amount', 'geometry.coordinates'], {})).toEqual({ point: { column: 1 } })
+    expect(planColumns(['y', 'geometry'], { lat: 'y' })).toEqual({ lat: { column: 0 }, point: { column: 1 } })
+    expect(planColumns(['y', 'x', 'geometry'], {})).toEqual({ lat: { column: 0 }, lng: { column: 1 } })
+  })
+
   test('what was paid is preferred to what was asked where it is filled as often', () => {
     const filled = (paid: number) =>
       new Map([

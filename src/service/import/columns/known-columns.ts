@@ -193,6 +193,10 @@ export function planColumns(
   }
   // A column with both coordinates is not needed when each has its own.
   if (plan.lat && plan.lng && map.point === undefined) delete plan.point
+  // Beside such a column, a single y is something else, such as what a model should predict.
+  if (plan.point && !(plan.lat && plan.lng)) {
+    for (const each of ['lat', 'lng'] as const) if (map[each] === undefined) delete plan[each]
+  }
   const amount = plan.price ?? plan.rent
   // The user has mapped `price` to a column of weekly rents, or of prices per m².
   const basis = amount && 'column' in amount ? basisOfColumn(header[amount.column] ?? '') : null
