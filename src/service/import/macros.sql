@@ -83,6 +83,10 @@ CREATE MACRO degrees_of(t) AS coalesce(
     list_transform([sexagesimal_parts(u), spaced_parts(u)], lambda p: degrees_in(p)), lambda d: d IS NOT NULL
   )[1])[1]
 );
+-- Degrees of a coordinate in ten-millionths of them; what is not a number, or are degrees already, stays.
+CREATE MACRO from_ten_millionths(t) AS (
+  CASE WHEN abs(try_cast(t AS DOUBLE)) > 180 THEN (try_cast(t AS DOUBLE) / 1e7)::VARCHAR ELSE t END
+);
 -- Both coordinates of one cell: "52.37, 4.89", POINT (4.89 52.37), {"lat": 52.37, "lon": 4.89}, and [4.89, 52.37] as in
 -- GeoJSON; where the file's points lie near towns only with both exchanged, they are exchanged later.
 CREATE MACRO array_pair(t) AS regexp_extract(

@@ -19,6 +19,8 @@ describe('planColumns', () => {
     expect(planColumns(['Bedroom2', 'Rooms'], {}).rooms).toEqual({ column: 1 })
     const taiwanese = ['土地移轉總面積平方公尺', '建物移轉總面積平方公尺', '建物現況格局-房', '建物現況格局-廳']
     expect(planColumns(taiwanese, {})).toEqual({ area: { column: 1 }, rooms: { column: 2 } })
+    expect(planColumns(['geometry.type', 'kind.type'], {}).property_type, 'not that of a point').toEqual({ column: 1 })
+    expect(planColumns(['geometry.type', 'price'], {}).property_type).toBeUndefined()
     expect(planColumns(['total_area', 'total_livable_area'], {}).area, 'not that of the land').toEqual({ column: 1 })
     expect(planColumns(['Transacted Price ($)', 'pow_uzyt'], {})).toMatchObject({
       price: { column: 0 },

@@ -254,6 +254,8 @@ const OTHER_THINGS = new Set(
 /** Whether a name in an object is that of another thing than the home: `agent.lat`, `lot.area`, `previousPrice.amount`. */
 function isOfOtherThing(field: ListingField, outer: readonly string[]): boolean {
   if (field === 'country' && outer.some((part) => rankAs('area', foldColumn(part)) !== null)) return true
+  // The type of a geometry is Point.
+  if (field === 'property_type' && outer.some((part) => rankAs('point', foldColumn(part)) !== null)) return true
   return outer.some((part) =>
     wordsOf(part, [])
       .split(' ')
@@ -335,6 +337,11 @@ function rankWithSystem(field: ListingField, folded: string): number | null {
 /** Whether a column's name says that the longitude comes first in its cells. */
 export function isLongitudeFirst(name: string): boolean {
   return /(?:lon|lng|long|longitude)lat(?:itude)?$/.test(foldColumn(name))
+}
+
+/** Whether a column's name says that its numbers are ten-millionths of a degree: latitudeE7. */
+export function isInTenMillionths(name: string): boolean {
+  return /^(?:lat|lng|lon|long|latitude|longitude)e7$/.test(foldColumn(name.split('.').at(-1) ?? ''))
 }
 
 /** Whether a column's name says that its coordinates are metres of Web Mercator. */

@@ -16,6 +16,8 @@ export const POINT_NAMES = {
       'y',
     ],
     ['breddgrad', 'breddegrad', 'bredde', 'breite', 'geografische breite', 'šířka', 'szerokość geo', 'latitudine nord'],
+    // In ten-millionths of a degree, as Google writes them.
+    ['latitude e7', 'lat e7'],
   ],
   lng: [
     ['longitude', 'lng', 'lon', 'long', 'longtitude', 'longitud', 'longitudine', 'längengrad', 'lengtegraad', 'boylam'],
@@ -32,6 +34,7 @@ export const POINT_NAMES = {
       'długość geo',
       'longitudine est',
     ],
+    ['longitude e7', 'lng e7', 'lon e7', 'long e7'],
   ],
   // Both coordinates in one cell.
   point: [

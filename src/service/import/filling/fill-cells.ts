@@ -11,7 +11,7 @@ import {
   scaleOfPrices,
 } from '../columns/known-columns.ts'
 import { LISTING_FIELDS, type ListingField } from '../columns/listing-fields.ts'
-import { isLongitudeFirst } from '../columns/name-ranks.ts'
+import { isInTenMillionths, isLongitudeFirst } from '../columns/name-ranks.ts'
 import type { RawFile } from '../file/raw/raw-file.ts'
 import { type ImportOptions, requireFields } from '../reading/import-options.ts'
 import { type GuessedMonth, guessMonth } from '../values/guess-month.ts'
@@ -153,7 +153,8 @@ async function createCells(
     else if (field === 'area' && areas) texts.push(`${areaByType(areas, textIn)} AS area`)
     else if (origin && 'column' in origin) {
       const scale = field === 'price' || field === 'rent' ? scales[field] : undefined
-      const text = textIn(origin.column)
+      const isTiny = (field === 'lat' || field === 'lng') && isInTenMillionths(header[origin.column] ?? '')
+      const text = isTiny ? `from_ten_millionths(${textIn(origin.column)})` : textIn(origin.column)
       texts.push(`${scale === undefined ? text : `scaled_price(${text}, '${scale}')`} AS ${field}`)
     } else if (origin) {
       constants.add([field, origin.constant])

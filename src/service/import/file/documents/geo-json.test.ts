@@ -106,3 +106,18 @@ test('rows that spell the same names in capitals have the same columns', { tags:
     { price: 260_000, area: 90 },
   ])
 })
+
+test('coordinates in ten-millionths of a degree are read where their names say so', { tags: 'nightly' }, async () => {
+  const home = { price: 250_000, date: '2026-10-03' }
+  const rows = [
+    { ...home, latitudeE7: 404_168_000, longitudeE7: -37_038_000 },
+    { ...home, latitudeE7: 40.5, longitudeE7: -3.5 },
+    { ...home, latitudeE7: 'north', longitudeE7: -3.5 },
+  ]
+  const report = await fixture.importFile(fixture.write('e7.json', JSON.stringify(rows)))
+  expect(report.rejected).toEqual({ 'unreadable coordinates': 1 })
+  expect(await fixture.kept('lat, lng', 'lat')).toEqual([
+    { lat: 40.4168, lng: -3.7038 },
+    { lat: 40.5, lng: -3.5 },
+  ])
+})
