@@ -62,6 +62,20 @@ describe('planColumns', () => {
     expect(planColumns(['y', 'x', 'geometry'], {})).toEqual({ lat: { column: 0 }, lng: { column: 1 } })
   })
 
+  test('a column only called area is none beside one of square feet that is filled as often', () => {
+    const header = ['Area', 'Sq Ft', 'Price']
+    const filled = (feet: number) =>
+      new Map([
+        [0, 10],
+        [1, feet],
+      ])
+    expect(rivalColumns(header)).toEqual([0, 1])
+    expect(planColumns(header, {}, filled(8))).toEqual({ area_sqft: { column: 1 }, price: { column: 2 } })
+    expect(planColumns(header, {}, filled(2)).area, 'hardly any has one').toEqual({ column: 0 })
+    expect(planColumns(header, { area: 'Area' }, filled(8)).area).toEqual({ column: 0 })
+    expect(planColumns(['area_sqm', 'Sq Ft'], {}, filled(8)).area).toEqual({ column: 0 })
+  })
+
   test('what was paid is preferred to what was asked where it is filled as often', () => {
     const filled = (paid: number) =>
       new Map([

@@ -74,9 +74,11 @@ export function pointColumns(header: readonly string[]): { lat: string; lng: str
 
 /** Columns that are used only if they are filled: those of dates, and those with known names of the same field. */
 export function rivalColumns(header: readonly string[]): number[] {
+  const hasFeet = candidates('area_sqft', header).length > 0
   return LISTING_FIELDS.flatMap((field) => {
     const columns = candidates(field, header)
-    return field === 'date' || columns.length > 1 ? columns : []
+    const isBesideFeet = hasFeet && (field === 'area' || field === 'area_sqft')
+    return field === 'date' || isBesideFeet || columns.length > 1 ? columns : []
   })
 }
 
@@ -152,6 +154,23 @@ function paidInPlaceOf(
   return free.find((column) => isOf(PAID, column) && (filled.get(column) ?? 0) >= count)
 }
 
+/** Names of areas that say nothing of a unit, nor of a home. */
+const BARE_AREAS = new Set(['area', 'areas', 'size'].map(foldColumn))
+
+/**
+ * Whether the column of areas is one only called so beside one of square feet that is filled as often: in exports of American
+ * listing services, it has the number of a neighbourhood.
+ */
+function isNumberOfPlace(
+  { area, area_sqft: feet }: ColumnPlan,
+  header: readonly string[],
+  filled: ReadonlyMap<number, number>,
+): boolean {
+  if (!area || !feet || !('column' in area) || !('column' in feet)) return false
+  const isBare = BARE_AREAS.has(foldColumn(header[area.column] ?? ''))
+  return isBare && (filled.get(feet.column) ?? 0) >= FILLED_ENOUGH_TO_KEEP * (filled.get(area.column) ?? 0)
+}
+
 /**
  * Finds the columns of a file by name, the best name first among those that are filled; `filled` has how many cells of
  * each rival column are. A column of dates without any is not used, such as that of sales among homes for sale. `map`
@@ -185,6 +204,7 @@ export function planColumns(
     const paid = field === 'price' ? paidInPlaceOf(column, free, header, filled) : undefined
     if (column !== undefined) plan[field] = { column: paid ?? column }
   }
+  if (map.area === undefined && isNumberOfPlace(plan, header, filled)) delete plan.area
   const needsDay = isMonthBesideDay(plan, header)
   if (plan.date || !plan.year || !plan.month) {
     for (const part of ['year', 'month', 'day'] as const) {
