@@ -246,14 +246,16 @@ test('formulas that nobody has calculated are named', { tags: 'nightly' }, async
   const parts = unzipSync(workbook([header, ...rows, ...rows]))
   const sheet = strFromU8(parts['xl/worksheets/sheet2.xml'] ?? new Uint8Array())
   const formulas: Record<string, string> = {
-    A2: '<f>1000*250</f>',
-    A3: '<f>B3*9</f><v/>',
-    A4: '<f>B4*9</f><v>270000</v>',
+    A2: '><f>1000*250</f>',
+    A3: '><f>B3*9</f><v/>',
+    A4: '><f>B4*9</f><v>270000</v>',
+    // The result is an empty text.
+    A5: ' t="str"><f>IF(B5&gt;0,"",B5)</f><v></v>',
   }
-  const changed = sheet.replace(/<c r="(A[234])">.*?<\/c>/g, (_, at: string) => `<c r="${at}">${formulas[at]}</c>`)
+  const changed = sheet.replace(/<c r="(A[2345])">.*?<\/c>/g, (_, at: string) => `<c r="${at}"${formulas[at]}</c>`)
   parts['xl/worksheets/sheet2.xml'] = strToU8(changed)
   const report = await fixture.importFile(fixture.write('a.xlsx', Buffer.from(zipSync(parts))))
-  expect(report).toMatchObject({ kept: 2, rejected: { 'no price': 2 } })
+  expect(report).toMatchObject({ kept: 1, rejected: { 'no price': 3 } })
   expect(report.notes[0]).toContain('formulas without a result: 2;')
 })
 

@@ -28,9 +28,9 @@ const FROM_1904 = /<(?:\w+:)?workbookPr\s[^<>]*\bdate1904="(?:1|true|on)"/i
 const RELATION = /<(?:\w+:)?Relationship\s[^<>]*>/g
 const MERGED = /<(?:\w+:)?mergeCell\s[^<>]*\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g
 
-/** A cell that ends after its formula, without a value or with an empty one. */
+/** A cell that ends after its formula, without a value or with an empty one; an empty text (`str`) is a result. */
 const UNCALCULATED =
-  /<(?:\w+:)?f(?=[\s/>])[^<>]*(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*(?:\/>|><\/(?:\w+:)?v>)\s*)?<\/(?:\w+:)?c>/g
+  /<(?:\w+:)?c(?=[\s>])(?![^<>]*\st\s*=\s*["']str["'])[^<>]*>\s*<(?:\w+:)?f(?=[\s/>])[^<>]*(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*(?:\/>|><\/(?:\w+:)?v>)\s*)?<\/(?:\w+:)?c>/g
 
 /** The facts of a workbook's sheets, in their order. */
 export function sheetFacts(file: string, isUnit: IsUnit): SheetFacts[] {
