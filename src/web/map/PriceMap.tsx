@@ -31,6 +31,7 @@ import { useDrawnCorners } from './use-drawn-corners.ts'
 import { useDrawnScene } from './use-drawn-scene.ts'
 import { useFoundMark } from './use-found-mark.ts'
 import { type PointerPlace, useMapShell } from './use-map-shell.ts'
+import { usePrintedMap } from './use-printed-map.ts'
 import { useRadiusLabel } from './use-radius-label.ts'
 import { useStreetsOnMap } from './use-streets-on-map.ts'
 import { MAP_KEYS_ID, mapKeys, useWalk } from './use-walk.ts'
@@ -72,6 +73,7 @@ export function PriceMap() {
   useDrawing(shell, styles.cross ?? '')
   useDrawnCorners(shell, styles.corner ?? '')
   useDraft(shell, theme)
+  usePrintedMap(shell, styles.printed ?? '')
   useRadiusLabel(shell, styles.radius ?? '')
   useAreaHandles(shell, HANDLES)
   useStreetsOnMap(shell, isDrawn)

@@ -17,6 +17,7 @@ import { useAreaLetters } from './use-area-handles.ts'
 import { useDrawnScene } from './use-drawn-scene.ts'
 import { useFoundMark } from './use-found-mark.ts'
 import { click, hover, pointAt } from './use-map-shell.ts'
+import { usePrintedMap } from './use-printed-map.ts'
 import { useSameStreets } from './use-streets-on-map.ts'
 
 /**
@@ -86,6 +87,7 @@ export function SecondMap({ first }: { first: MapShell }) {
   useSameStreets(shell)
   useAreaLetters(shell, `${styles.chip} ${styles.letter}`)
   useFoundMark(shell, styles.found ?? '')
+  usePrintedMap(shell, styles.printed ?? '')
   useEffect(() => shell?.basemap.setTheme(theme), [shell, theme])
   useEffect(() => shell?.setUnit(unit), [shell, unit])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language

@@ -145,6 +145,8 @@ interface PageState {
   isShortcutsOpen: boolean
   /** True while the page shows a report to print. */
   isReportOpen: boolean
+  /** True while the browser puts the page on paper. */
+  isPrinting: boolean
   /** Loads the basemap again; null unless parts of it could not be loaded. */
   reloadBasemap: (() => void) | null
   /** Takes a picture of the map as drawn, and finds places on it; null while there is no map. */
@@ -189,6 +191,7 @@ export const usePage = create<PageState>((set) => ({
   pointedMap: 'first',
   isShortcutsOpen: false,
   isReportOpen: false,
+  isPrinting: false,
   reloadBasemap: null,
   takePicture: null,
   takeSecondPicture: null,

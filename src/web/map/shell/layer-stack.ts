@@ -1,4 +1,4 @@
-import type { Layer } from '@deck.gl/core'
+import type { Layer, LayerContext } from '@deck.gl/core'
 import { MapLibreOverlay } from '@deck.gl/maplibre'
 import type { Map as GlMap } from 'maplibre-gl'
 import type { Placed } from '../layers/placed.ts'
@@ -26,6 +26,8 @@ export class LayerStack {
   /** All of them that have begun, bottom to top. */
   #drawn: Layer[] = []
   readonly #begun = new Set<string>()
+  /** What deck.gl's layers have in common; null before the first is drawn. */
+  #context: LayerContext | null = null
 
   /** `onStyle` is called once the map has its style, before which it takes no layers. */
   constructor(map: GlMap, onStyle: () => void) {
@@ -41,7 +43,10 @@ export class LayerStack {
       onStyle()
     })
     // The frame has drawn deck.gl's layers. Its own loop would request the same frame again.
-    map.on('render', () => this.#drawn[0]?.context?.deck?.needsRedraw({ clearRedrawFlags: true }))
+    map.on('render', () => {
+      this.#context = this.#drawn[0]?.context ?? this.#context
+      this.#context?.deck?.needsRedraw({ clearRedrawFlags: true })
+    })
   }
 
   #takeOverlay(): void {
@@ -57,6 +62,11 @@ export class LayerStack {
   /** Whether the layers are drawn. */
   get isDrawing(): boolean {
     return this.#hasOverlay
+  }
+
+  /** Has the next frame draw the latest layers. Otherwise it may draw those before them, since deck.gl takes new ones in a loop of its own. */
+  takeLatest(): void {
+    this.#context?.layerManager.updateLayers()
   }
 
   /** Replaces the layers of the figures and of what was chosen. */

@@ -203,6 +203,18 @@ export class MapShell {
     })
   }
 
+  /** Draws the map at once and returns a copy of it, which keeps its content: a print of the map's own canvas is empty. */
+  drawCopy(): HTMLCanvasElement {
+    this.layers.takeLatest()
+    this.#map.redraw()
+    const drawn = this.#map.getCanvas()
+    const copy = document.createElement('canvas')
+    copy.width = drawn.width
+    copy.height = drawn.height
+    copy.getContext('2d')?.drawImage(drawn, 0, 0)
+    return copy
+  }
+
   remove(): void {
     this.#end()
     this.#map.remove()

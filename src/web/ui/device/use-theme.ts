@@ -7,9 +7,9 @@ import { useMedia } from './use-media.ts'
 /** Returns the theme to draw: the address's, or the system's when the address leaves it open; light for what is to be printed. */
 export function useTheme(): Exclude<Theme, 'system'> {
   const asked = useAddress((address) => address.theme)
-  const isReportOpen = usePage((page) => page.isReportOpen)
+  const isForPaper = usePage((page) => page.isReportOpen || page.isPrinting)
   const systemIsDark = useMedia('(prefers-color-scheme: dark)')
-  if (isReportOpen) return 'light'
+  if (isForPaper) return 'light'
   if (asked !== 'system') return asked
   return systemIsDark ? 'dark' : 'light'
 }

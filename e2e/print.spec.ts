@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { expect, freshTest as test } from './shared/journey.ts'
+
+test('two maps print in the colours of the light theme, whatever the screen shows @nightly-desktop', async ({
+  page,
+  map,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await map.open('?at=41.39500,2.16800,10.80&beside=ad_sub_type%3Drent')
+  await notePrints(page)
+  await page.pdf()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await map.drawn()
+  await page.pdf()
+
+  const [fromLight = [], fromDark = []] = await prints(page)
+  expect(fromLight.map(({ colors }) => colors > 100)).toEqual([true, true])
+  expect(fromDark.map(({ pixels }) => pixels)).toEqual(fromLight.map(({ pixels }) => pixels))
+  await expect(page.locator('html'), 'the screen is as before').toHaveAttribute('data-theme', 'dark')
+  await expect(page.locator('canvas[class*=printed]')).toHaveCount(0)
+})
+
+interface Print {
+  /** A digest. */
+  readonly pixels: string
+  /** How many different ones there are. */
+  readonly colors: number
+}
+
+/** From now on notes both maps of each print, after the page's own listeners, as the browser itself does. */
+async function notePrints(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const prints: Promise<Print[]>[] = []
+    Object.assign(window, { prints })
+    const digest = async (canvas: HTMLCanvasElement): Promise<Print> => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {}
+      if (data === undefined) throw new Error('expected a copy of the map, found its canvas')
+      const hash = await crypto.subtle.digest('SHA-256', data)
+      return { pixels: new Uint8Array(hash).join(), colors: new Set(new Uint32Array(data.buffer)).size }
+    }
+    window.addEventListener('beforeprint', () => {
+      const copies = document.querySelectorAll<HTMLCanvasElement>('canvas[class*=printed]')
+      prints.push(Promise.all([...copies].map(digest)))
+    })
+  })
+}
+
+/** Returns what has been noted, print by print. */
+function prints(page: Page): Promise<Print[][]> {
+  return page.evaluate(() => Promise.all((window as unknown as { prints: Promise<Print[]>[] }).prints))
+}
