@@ -131,6 +131,25 @@ test('a link with a resolution outside the plan and a broken part opens what it 
   await expect(notice).toBeHidden()
 })
 
+test('after a purchase that failed, another view is offered at its own cost @nightly-desktop', async ({
+  page,
+  map,
+}) => {
+  application = await startSeparately('standard')
+  const offer = page.getByTestId('earlier-offer')
+  const buy = offer.getByRole('button', { name: /^Buy Oct 2025: / })
+  await map.open(`${application.address}/?at=41.39500,2.16800,11.60&period=2025-11`)
+  await expect(buy).toBeEnabled()
+  await map.goTo('?at=40.41700,-3.70300,11.60&period=2025-11')
+  await page.route('**/api/earlier-tiles', (route) => route.fulfill({ status: 502 }))
+  await buy.click()
+  await expect(offer.getByRole('button', { name: 'Try again' })).toBeVisible()
+
+  await map.goTo('?at=41.39500,2.16800,11.60&period=2025-11')
+  await expect(buy).toBeEnabled()
+  await expect(offer.getByRole('button', { name: 'Try again' })).toBeHidden()
+})
+
 test('a page opened while the service is down loads by itself once it is back @nightly', async ({ page, map }) => {
   const own = await startWithService('standard')
   application = own

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { PURCHASE_TILES_MAX } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
@@ -6,6 +6,7 @@ import { tileParent } from '../../domain/tile.ts'
 import { useAsOf } from '../free/period.ts'
 import { tellTogether } from '../metered/agreed-purchase.ts'
 import { buyEarlier, earlierOptions } from '../metered/earlier.ts'
+import { usePurchase } from '../metered/use-purchase.ts'
 import type { CellView } from '../view/view-cells.ts'
 import type { Area } from './area.ts'
 
@@ -25,24 +26,25 @@ export function useEarlierRest(name: EditionName | null, cells: readonly CellVie
   const served = useAsOf() ?? null
   const isEarlier = name !== null && served !== null && name.as_of < served
   const parents = useMemo(() => {
-    const unbought = isEarlier ? cells.filter(({ state }) => state === 'not_bought') : []
+    const unbought = isEarlier ? cells.filter(({ state }) => state === 'not_bought' || state === 'failed') : []
     return [...new Set(unbought.map(({ cell }) => tileParent(cell)))].sort()
   }, [isEarlier, cells])
   const isOffered = isEarlier && parents.length > 0 && parents.length <= PURCHASE_TILES_MAX
   const of = isOffered ? { name: { ...name, as_of: served }, parents, periods: [name.as_of] } : null
   const query = useQuery(earlierOptions(of))
   const { data } = query
-  const purchase = useMutation({ mutationFn: async () => of && tellTogether(() => buyEarlier(client, of)) })
+  const purchase = usePurchase(of, (wanted) => tellTogether(() => buyEarlier(client, wanted)))
   if (!isEarlier) return null
   const isLeft = data !== undefined && data.unavailable === null && data.calls > 0
   return {
     rest: isLeft ? { calls: data.calls, bought_cells: data.bought_cells, refusal: data.refusal } : null,
     isBuying: purchase.isPending,
-    buy: () => purchase.mutate(),
-    failure: purchase.isError
-      ? { error: purchase.error, retry: () => purchase.mutate() }
-      : query.isLoadingError
-        ? { error: query.error, retry: () => void query.refetch() }
-        : null,
+    buy: purchase.buy,
+    failure:
+      purchase.error !== null
+        ? { error: purchase.error, retry: purchase.buy }
+        : query.isLoadingError
+          ? { error: query.error, retry: () => void query.refetch() }
+          : null,
   }
 }

@@ -1,4 +1,4 @@
-import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
 import type { AreaSelector } from '../../contract/area.ts'
 import type { HistoryAnswer } from '../../contract/history.ts'
@@ -10,6 +10,7 @@ import { useAsOf } from '../free/period.ts'
 import { t } from '../language/translate.ts'
 import { buyHistory, type HistoryOf, historyOptions } from '../metered/history.ts'
 import { useSpendingMode } from '../metered/spending-mode.ts'
+import { type Purchase, usePurchase } from '../metered/use-purchase.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
@@ -61,7 +62,7 @@ export function AreaHistory({ name, selector }: AreaHistoryProps) {
 
 function Offer({ of }: { of: HistoryOf }) {
   const client = useQueryClient()
-  const purchase = useMutation({ mutationFn: () => buyHistory(client, of) })
+  const purchase = usePurchase(of, (wanted) => buyHistory(client, wanted))
   return (
     <>
       <VisuallyHidden role="status">{purchase.data?.refusal === null && boughtWords(purchase.data)}</VisuallyHidden>
@@ -75,13 +76,13 @@ function boughtWords({ calls }: Bought): string {
   return calls === 0 ? t('The history is bought.') : t('The history is bought: {calls}.', { calls: formatCalls(calls) })
 }
 
-function Terms({ of, purchase }: { of: HistoryOf; purchase: UseMutationResult<Bought, Error, void> }) {
+function Terms({ of, purchase }: { of: HistoryOf; purchase: Purchase<Bought> }) {
   const { data } = useQuery(historyOptions(of))
   const mode = useSpendingMode()
-  if (purchase.isError) return <FailureNotice error={purchase.error} onRetry={() => purchase.mutate()} />
+  if (purchase.error !== null) return <FailureNotice error={purchase.error} onRetry={purchase.buy} />
   if (!data) return null
   // Once it is bought, what is left is said as long as its section is open.
-  if (data.calls === 0) return purchase.isSuccess ? <HistoryAllowanceNote allowance={data.allowance} /> : null
+  if (data.calls === 0) return purchase.data !== null ? <HistoryAllowanceNote allowance={data.allowance} /> : null
   if (mode === 'held-only') {
     return <Notice kind="info">{t('Earlier periods have not been bought, and buying is turned off.')}</Notice>
   }
@@ -106,7 +107,7 @@ function Terms({ of, purchase }: { of: HistoryOf; purchase: UseMutationResult<Bo
       )}
       <p>{t('Up to thirteen periods cost {calls}.', { calls: callsWords(data) })}</p>
       <HistoryAllowanceNote allowance={data.allowance} />
-      <Button isBusy={purchase.isPending} onPress={() => purchase.mutate()}>
+      <Button isBusy={purchase.isPending} onPress={purchase.buy}>
         {purchase.isPending ? t('Buying…') : t('Buy the history')}
       </Button>
     </div>

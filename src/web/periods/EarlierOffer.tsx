@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { EarlierAnswer } from '../../contract/earlier-tiles.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
@@ -11,6 +11,7 @@ import { startOfSentence } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { buyEarlier, type EarlierOf, noteEmpty } from '../metered/earlier.ts'
 import { useSpendingMode } from '../metered/spending-mode.ts'
+import { usePurchase } from '../metered/use-purchase.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
@@ -81,19 +82,15 @@ function OfferFor({ periods }: { periods: readonly AsOf[] }) {
 
 function Terms({ of, answer }: { of: EarlierOf; answer: EarlierAnswer }) {
   const client = useQueryClient()
-  const purchase = useMutation({ mutationFn: () => buyEarlier(client, of) })
-  if (purchase.isError) return <FailureNotice error={purchase.error} onRetry={() => purchase.mutate()} />
+  const purchase = usePurchase(of, (wanted) => buyEarlier(client, wanted))
+  if (purchase.error !== null) return <FailureNotice error={purchase.error} onRetry={purchase.buy} />
   const refusal = answer.refusal ?? purchase.data?.refusal ?? null
   const missing = answer.periods.filter((period) => period.missing > 0)
   const months = of.periods.filter((as_of) => missing.some((period) => period.as_of === as_of)).map(lastMonth)
   if (refusal !== null) {
     return (
       <>
-        <Notice
-          kind="warning"
-          requestId={refusal.request_id}
-          action={{ label: t('Try again'), onPress: () => purchase.mutate() }}
-        >
+        <Notice kind="warning" requestId={refusal.request_id} action={{ label: t('Try again'), onPress: purchase.buy }}>
           {refusalWords(refusal)}
         </Notice>
         <HistoryAllowanceNote allowance={answer.allowance} />
@@ -108,7 +105,7 @@ function Terms({ of, answer }: { of: EarlierOf; answer: EarlierAnswer }) {
         </p>
         <HistoryAllowanceNote allowance={answer.allowance} />
       </div>
-      <Button look="primary" isBusy={purchase.isPending} onPress={() => purchase.mutate()}>
+      <Button look="primary" isBusy={purchase.isPending} onPress={purchase.buy}>
         {purchase.isPending
           ? t('Buying…')
           : t('Buy {month}: {cost}', { month: months.join(', '), cost: costWords(answer) })}

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { costWords } from '../buying/quote-words.ts'
 import { t } from '../language/translate.ts'
 import { buyEarlier } from '../metered/earlier.ts'
 import { useSpendingMode } from '../metered/spending-mode.ts'
+import { usePurchase } from '../metered/use-purchase.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
 import { Notice } from '../ui/failures/Notice.tsx'
@@ -23,8 +24,8 @@ export function RestOfMonths({
   const client = useQueryClient()
   const mode = useSpendingMode()
   const shown = useEarlierInView(useWantedPeriods()).answer
-  const purchase = useMutation({ mutationFn: async () => of && buyEarlier(client, of) })
-  if (purchase.isError) return <FailureNotice error={purchase.error} onRetry={() => purchase.mutate()} />
+  const purchase = usePurchase(of, (wanted) => buyEarlier(client, wanted))
+  if (purchase.error !== null) return <FailureNotice error={purchase.error} onRetry={purchase.buy} />
   if (of === null || answer === null || months.length < 2) return null
   const held = months.filter(({ isHeld }) => isHeld).length
   const refusal = answer.calls > 0 ? (answer.refusal ?? purchase.data?.refusal ?? null) : null
@@ -44,7 +45,7 @@ export function RestOfMonths({
         </Notice>
       )}
       {answer.calls > 0 && mode !== null && mode !== 'held-only' && answer.refusal === null && (
-        <Button isBusy={purchase.isPending} onPress={() => purchase.mutate()}>
+        <Button isBusy={purchase.isPending} onPress={purchase.buy}>
           {purchase.isPending ? t('Buying…') : t('Buy the rest: {cost}', { cost: costWords(answer) })}
         </Button>
       )}

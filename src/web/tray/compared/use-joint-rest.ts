@@ -36,9 +36,9 @@ export function useJointRest(entries: readonly TrayEntry[]): JointRest | null {
   })
   const purchase = useMutation({
     // One after the other, so that a refusal stops the rest.
-    mutationFn: () =>
+    mutationFn: (agreed: readonly MissingGroup[]) =>
       tellTogether(async () => {
-        for (const { name, areas } of groups) await buyAreas(client, name, areas)
+        for (const { name, areas } of agreed) await buyAreas(client, name, areas)
       }),
     onSettled: () => client.invalidateQueries({ queryKey: ['joint-cost'] }),
   })
@@ -46,14 +46,22 @@ export function useJointRest(entries: readonly TrayEntry[]): JointRest | null {
   const failed = costs.find(({ isLoadingError }) => isLoadingError)
   const known = costs.flatMap(({ data }) => data ?? [])
   const retryCost = failed && { error: failed.error, retry: () => void failed.refetch() }
-  const retryPurchase = purchase.isError ? { error: purchase.error, retry: () => purchase.mutate() } : null
+  // After a failure, what is left to buy was agreed to, unless areas or figures were changed in the meantime.
+  const isAgreed = groups.every((group) => purchase.variables?.some((agreed) => includes(agreed, group)) === true)
+  const buy = () => purchase.mutate(groups)
+  const retryPurchase = purchase.isError && isAgreed ? { error: purchase.error, retry: buy } : null
   return {
     entries: open,
     cost: known.length < groups.length ? null : sumOfCosts(known),
     failure: retryCost ?? retryPurchase,
-    isBuying: purchase.isPending,
-    buy: () => purchase.mutate(),
+    isBuying: purchase.isPending && isAgreed,
+    buy,
   }
+}
+
+function includes(agreed: MissingGroup, { name, areas }: MissingGroup): boolean {
+  const known = new Set(agreed.areas.map((area) => JSON.stringify(area)))
+  return editionKey(agreed.name) === editionKey(name) && areas.every((area) => known.has(JSON.stringify(area)))
 }
 
 /** Returns what is missing by edition, in the order of the areas. */
