@@ -4,16 +4,14 @@ import type { AreaSelector } from '../../contract/area.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { GeoId } from '../../domain/place.ts'
-import { tileParent } from '../../domain/tile.ts'
 import { tellTogether } from '../metered/agreed-purchase.ts'
-import { type AreaFacts, areaOptions, buyArea } from '../metered/areas.ts'
+import { areaOptions, buyArea } from '../metered/areas.ts'
 import { useReading } from '../metric/use-reading.ts'
-import { onGround } from '../tiles/cell-state.ts'
 import { tileStore, useTileStoreVersion } from '../tiles/page-tiles.ts'
-import { isCalledEmpty, isUncovered, type TileState } from '../tiles/tile-state.ts'
-import type { TileStore } from '../tiles/tile-store.ts'
-import { type CellView, useEditionName } from '../view/view-cells.ts'
+import { isUncovered, type TileState } from '../tiles/tile-state.ts'
+import { useEditionName } from '../view/view-cells.ts'
 import type { Area } from './area.ts'
+import { areaCells, isLeftOut } from './cells-of-area.ts'
 import { joinAreas, pairCells } from './pair-areas.ts'
 import { type AreaResolution, usePlaceResolution } from './resolution/use-area-resolution.ts'
 import { useEarlierRest } from './use-earlier-rest.ts'
@@ -78,7 +76,7 @@ export function useAreaFigures({ name, at, selector, needsProxy, cells: known }:
   const facts = query.data ?? null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content
   const cells = useMemo(
-    () => (name === null ? [] : cellsOf(tileStore, name, known, facts)),
+    () => (name === null ? [] : areaCells(tileStore, name, known, facts)),
     [name, known, facts, version],
   )
   const buy = (distrustLookups: boolean) => purchase.mutate({ key, distrustLookups })
@@ -91,7 +89,9 @@ export function useAreaFigures({ name, at, selector, needsProxy, cells: known }:
   )
   const earlier = useEarlierRest(name, cells)
   // The map's own purchases may have brought the rest in the meantime.
-  const rest = cells.some(({ state }) => state === 'not_bought') ? (earlier?.rest ?? facts?.rest ?? null) : null
+  const rest = cells.some(({ state }) => state === 'not_bought' || state === 'failed')
+    ? (earlier?.rest ?? facts?.rest ?? null)
+    : null
   return {
     ...at,
     selector,
@@ -114,32 +114,6 @@ export function useAreaFigures({ name, at, selector, needsProxy, cells: known }:
         ? { error: query.error, retry: () => void query.refetch() }
         : (failed ?? earlier?.failure ?? null)),
   }
-}
-
-/** The area's cells from the map's tiles, or from the proxy where a tile is not held. */
-function cellsOf(
-  store: TileStore,
-  name: EditionName,
-  known: readonly Cell[] | null,
-  facts: AreaFacts | null,
-): readonly CellView[] {
-  return (known ?? [...(facts?.cells.keys() ?? [])]).map((cell) => {
-    // An area may have been bought where a hint calls the tile empty.
-    const parent = tileParent(cell)
-    const told = facts?.cells.get(cell) ?? null
-    // The proxy's figures are exact, the map's are rounded down: a median between the two could differ.
-    const isTold = told !== null && (told.figure !== null || store.stateOf(name, parent).kind !== 'held')
-    if (!isTold) return { cell, ...store.cellOf(name, cell) }
-    return { cell, figure: told.figure, state: onGround(told.state, store.groundOf(parent, cell)) }
-  })
-}
-
-/** True when a cell was not bought because free hints call it empty. */
-function isLeftOut(store: TileStore, name: EditionName, cell: Cell, facts: AreaFacts | null): boolean {
-  const state = store.stateOf(name, tileParent(cell))
-  if (state.kind === 'held') return false
-  const fromProxy = facts?.cells.get(cell)?.state
-  return fromProxy ? fromProxy === 'no_listings' || fromProxy === 'not_covered' : isCalledEmpty(state)
 }
 
 /** True when a tile's state settles that of each of its cells. */

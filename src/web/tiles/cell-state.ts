@@ -9,7 +9,7 @@ export function cellStateIn(state: TileState, figure: Figure | null | undefined,
 
 /** Returns the state of a cell, given what it lies on: some states apply only to ground with a market. */
 export function onGround(state: CellState, ground: Ground): CellState {
-  const isWithout = NOTHING_THERE.has(state) || NOT_HELD.has(state)
+  const isWithout = dependsOnGround(state)
   switch (ground) {
     case 'sea':
       return isWithout ? 'sea' : state
@@ -20,6 +20,11 @@ export function onGround(state: CellState, ground: Ground): CellState {
     case 'unknown':
       return state
   }
+}
+
+/** True when what a cell lies on may change its state. */
+export function dependsOnGround(state: CellState): boolean {
+  return NOTHING_THERE.has(state) || NOT_HELD.has(state)
 }
 
 /** The states that say that there is nothing. */
@@ -33,8 +38,7 @@ const NOT_HELD: ReadonlySet<CellState> = new Set(['not_bought', 'finer_than_plan
 /** True when what a tile's cells lie on may change their states. */
 export function needsGround(state: TileState): boolean {
   if (state.kind === 'held') return state.tile.states.includes(ABSENT)
-  const anywhere = unheldState(state)
-  return NOTHING_THERE.has(anywhere) || NOT_HELD.has(anywhere)
+  return dependsOnGround(unheldState(state))
 }
 
 function stateAnywhere(state: TileState, figure: Figure | null | undefined): CellState {

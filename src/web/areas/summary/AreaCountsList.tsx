@@ -11,13 +11,14 @@ const ALWAYS: readonly CellState[] = ['observed', 'estimated', 'too_few']
 export function AreaCountsList({ counts, isLoading }: { counts: AreaCounts; isLoading: boolean }) {
   // Cells that the proxy is still being asked about are not yet known to be unbought.
   const shown = isLoading ? { ...counts, loading: counts.loading + counts.not_bought, not_bought: 0 } : counts
+  const isOpen = isLoading || shown.loading > 0
   return (
     <dl className={styles.counts}>
       {CELL_STATES.filter((state) => ALWAYS.includes(state) || (state !== 'sea' && shown[state] > 0)).map((state) => (
         <div key={state} className={styles.count}>
           <dt>{stateLabel(state)}</dt>
           {/* A zero would say that there are none. */}
-          <dd>{isLoading && shown[state] === 0 ? '…' : formatCount(shown[state])}</dd>
+          <dd>{isOpen && shown[state] === 0 ? '…' : formatCount(shown[state])}</dd>
         </div>
       ))}
     </dl>

@@ -5,10 +5,11 @@ import { AreaCountsList } from './AreaCountsList.tsx'
 
 test('until its figures are loaded, an area has no zeros', () => {
   const none = Object.fromEntries(CELL_STATES.map((state) => [state, 0])) as Record<CellState, number>
-  const shown = (isLoading: boolean) =>
-    renderToStaticMarkup(<AreaCountsList counts={{ ...none, observed: 3 }} isLoading={isLoading} />).match(
+  const shown = (isLoading: boolean, loading = 0) =>
+    renderToStaticMarkup(<AreaCountsList counts={{ ...none, observed: 3, loading }} isLoading={isLoading} />).match(
       /(?<=<dd>)[^<]+/g,
     )
   expect(shown(true)).toEqual(['3', '…', '…'])
   expect(shown(false)).toEqual(['3', '0', '0'])
+  expect(shown(false, 2), 'two of them may be anything').toEqual(['3', '…', '…', '2'])
 })

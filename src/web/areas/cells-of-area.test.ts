@@ -1,0 +1,71 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeGround } from '../../contract/cell-ground.ts'
+import { type Cell, cellParent } from '../../domain/cell.ts'
+import type { EditionName } from '../../domain/edition.ts'
+import type { CellState } from '../../domain/figure.ts'
+import { lensKey } from '../../domain/lens.ts'
+import { parseAsOf } from '../../domain/period.ts'
+import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
+import { CITY_CENTRE } from '../../testing/service-fixture.ts'
+import { WatchedTileStores } from '../../testing/watched-tile-stores.ts'
+import { areaCells } from './cells-of-area.ts'
+
+const as_of = parseAsOf('2026-11-01')
+if (!as_of) throw new Error('2026-11-01 is a period')
+const NAME: EditionName = { as_of, lens: lensKey({}), resolution: 8 }
+const TILE = cellParent(CITY_CENTRE, 8 - TILE_DEPTH)
+
+let server: Server
+let url = ''
+/** Questions what cells lie on, each answered when it is called. */
+let asked: (() => void)[] = []
+
+beforeAll(async () => {
+  server = createServer(({ url: path = '' }, response) => {
+    // A kept-alive connection could close just as the next request is sent.
+    response.setHeader('Connection', 'close')
+    if (!path.startsWith('/api/ground')) return void response.writeHead(503).end()
+    asked.push(() => sendSea(response))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+
+function sendSea(response: ServerResponse): void {
+  response.end(JSON.stringify({ tiles: { [TILE]: writeGround(tileCells(TILE).map(() => 'sea')) } }))
+}
+
+/** What the proxy says of an area of one cell. */
+function told(cell: Cell, state: CellState) {
+  return {
+    edition: null,
+    cells: new Map([[cell, { state, figure: null }]]),
+    rollupNote: null,
+    isComplete: true,
+    rest: null,
+  }
+}
+
+test('cells whose tile has failed on the map have failed in the area, too', async () => {
+  const store = new WatchedTileStores().open(url)
+  const states = () => areaCells(store, NAME, null, told(CITY_CENTRE, 'not_bought')).map(({ state }) => state)
+  expect(states()).toEqual(['not_bought'])
+  await store.ensureHeld(NAME, [TILE])
+  expect(store.cellOf(NAME, CITY_CENTRE).state).toBe('failed')
+  expect(states()).toEqual(['failed'])
+})
+
+test('a cell without a figure is loading until it is known that it is sea', async () => {
+  const store = new WatchedTileStores().open(url)
+  asked = []
+  store.wantGround([TILE])
+  const states = () => areaCells(store, NAME, null, told(CITY_CENTRE, 'too_few')).map(({ state }) => state)
+  expect(states()).toEqual(['loading'])
+  await expect.poll(() => asked.length).toBe(1)
+  asked[0]?.()
+  await expect.poll(() => store.isGroundAsked(TILE)).toBe(false)
+  expect(states()).toEqual(['sea'])
+})
