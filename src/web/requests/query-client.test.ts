@@ -20,6 +20,7 @@ afterEach(() => {
   stop()
   client.clear()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 const failing =
@@ -111,6 +112,19 @@ test('an answer that did not come in time is shown as missing for long enough to
   expect(asked).toEqual([0])
   await vi.advanceTimersByTimeAsync(1_000)
   expect(asked).toEqual([0, 15_000])
+})
+
+test('without a network, a query is tried every quarter of a minute, and not several times at once', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  answer = failing('unreachable')
+  const observer = show()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(observer.getCurrentResult().isError, 'it is said at once').toBe(true)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(asked).toEqual([0, 15_000, 30_000])
+  answer = () => 'from this machine'
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(observer.getCurrentResult().data).toBe('from this machine')
 })
 
 test('the first pauses are short and grow', () => {

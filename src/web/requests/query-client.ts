@@ -1,6 +1,7 @@
 import { notifyManager, type Query, QueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { type FailureCode, RequestError } from './http.ts'
+import { isOffline } from './is-offline.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -28,6 +29,8 @@ const SHORTEST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
 /** While a request is repeated its failure is not shown, so a failure that took long is first left to be read. */
 const LATE_PAUSE_MS = 15_000
+/** As soon as there is a network again, everything that failed is fetched; until then, it can only come from this machine. */
+const OFFLINE_PAUSE_MS = 15_000
 /** Nothing is shown while a request is repeated at once, so longer delays are left to `retryPause`. */
 const LONGEST_DELAY_S = 2
 
@@ -50,7 +53,8 @@ interface Failing {
 export function retryPause({ state: { status, error, errorUpdateCount } }: Failing): number | false {
   if (status !== 'error' || !mayPass(error)) return false
   const { retryAfterS = null, isLate = false } = error instanceof RequestError ? error : {}
-  return Math.max((retryAfterS ?? 0) * 1000, isLate ? LATE_PAUSE_MS : 0, growingPause(errorUpdateCount))
+  const shortest = Math.max(isLate ? LATE_PAUSE_MS : 0, isOffline() ? OFFLINE_PAUSE_MS : 0)
+  return Math.max((retryAfterS ?? 0) * 1000, shortest, growingPause(errorUpdateCount))
 }
 
 /** Refetches every query on the page that has failed. */
@@ -77,7 +81,7 @@ function failedPart({ state, meta }: Query): string | null {
 }
 
 /**
- * Creates the page's query client. It repeats a faulty request twice at once, and then, as long as something on the page
+ * Creates the page's query client. It repeats a faulty request twice at once, if there is a network, and then, as long as something on the page
  * needs the answer, with growing pauses.
  */
 export function makeQueryClient(): QueryClient {
@@ -99,6 +103,6 @@ export function makeQueryClient(): QueryClient {
 }
 
 function isOverSoon(error: unknown): boolean {
-  if (!(error instanceof RequestError) || error.isLate) return false
+  if (!(error instanceof RequestError) || error.isLate || isOffline()) return false
   return FAULTS.has(error.code) && (error.retryAfterS ?? 0) <= LONGEST_DELAY_S
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { t } from '../../language/translate.ts'
+import { isOffline } from '../../requests/is-offline.ts'
 import { savesData } from '../device/saves-data.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LoadingPart } from './LoadingPart.tsx'
@@ -56,6 +57,7 @@ export function loadAhead(): void {
 async function loadNext(): Promise<void> {
   const [load] = waiting
   if (load === undefined) return
+  if (isOffline()) return window.addEventListener('online', () => whenIdle(loadNext), { once: true })
   waiting.delete(load)
   // A part that does not arrive now is fetched again when it is shown, and says so if it fails then.
   await load().catch(() => undefined)
