@@ -304,6 +304,20 @@ function firstOptionTakesPress(page: Page): Promise<boolean> {
   )
 }
 
+test('a tap and a second one that moves zoom the map, and open no card @phone-only @nightly-phone', async ({
+  page,
+  map,
+}) => {
+  await map.open('?at=41.39500,2.16800,10.80')
+  const opened = map.view()
+  await map.changes('at', async () => {
+    await page.touchscreen.tap(195, 250)
+    await drag(page, { x: 195, y: 250 }, { x: 195, y: 350 })
+  })
+  await expect.poll(() => map.view().zoom).toBeGreaterThan(opened.zoom + 0.2)
+  await expect.poll(() => map.parameter('cell')).toBeNull()
+})
+
 /** Drags one finger from one point to another. */
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
   const finger = await page.context().newCDPSession(page)

@@ -20,7 +20,7 @@ export interface MapEvents extends BasemapEvents {
   readonly onGrab: () => void
   /** The pointer's position on the ground and on the screen; null when it leaves the map. */
   readonly onHover: (at: (LatLng & { x: number; y: number }) | null) => void
-  /** `isSecond` for the second click of a double click. */
+  /** `isSecond` for the second click of a double click, and for a second tap that moves and zooms. */
   readonly onClick: (at: LatLng, isSecond: boolean) => void
   /** Everything requested has been drawn, except tiles of the basemap that are overdue. */
   readonly onIdle: () => void
@@ -93,12 +93,21 @@ export class MapShell {
       events.onHover({ lat: lngLat.lat, lng: lngLat.wrap().lng, x: point.x, y: point.y }),
     )
     map.on('mouseout', () => events.onHover(null))
+    let lastClick: LatLng | null = null
     map.on('click', ({ lngLat, originalEvent }: MapMouseEvent) => {
       // Assistive technology clicks without a count.
       const isSecond = originalEvent.detail > 0 && originalEvent.detail % 2 === 0
-      events.onClick({ lat: lngLat.lat, lng: lngLat.wrap().lng }, isSecond)
+      const at = { lat: lngLat.lat, lng: lngLat.wrap().lng }
+      lastClick = isSecond ? null : at
+      events.onClick(at, isSecond)
       // The tip would stay behind the card that opens.
       events.onHover(null)
+    })
+    map.on('zoomstart', ({ originalEvent }) => {
+      // One finger zooms only by a tap and a second one that moves, which is no click of its own.
+      const isTapAndDrag = originalEvent && 'touches' in originalEvent && originalEvent.touches.length === 1
+      if (isTapAndDrag && lastClick !== null) events.onClick(lastClick, true)
+      lastClick = null
     })
   }
 
