@@ -79,7 +79,7 @@ export async function buySpan(deps: SpanDeps, of: HistoryOf, call: SpanCall): Pr
     const asked = { ...of.name, ...of.asked, words, hasNextPage: nextLink(headers) !== null }
     return { at, ...(await deps.computing.readHistory(body, asked, at)) }
   }
-  const result = await inMonthForm(deps.ledger, call.labels, (labels) =>
+  const result = await inMonthForm(deps, call.labels, (labels) =>
     deps.upstream.stats(historyTarget(question, of.selector, labels), read, call.admit),
   )
   switch (result.kind) {

@@ -22,7 +22,7 @@ export async function handleRefusal(
     return { kind: 'resized' }
   }
   const told = refusalOf(refusal)
-  if (isAboutCurrency(refusal) && (await deps.homeCurrency.leave(name, told, mark))) {
+  if (isAboutCurrency(refusal) && (await deps.homeCurrency.leave(name, question.currency ?? null, told, mark))) {
     deps.log.info(about, 'the service takes no currency of this name')
     await deps.limits.learn(size, risk, { kind: 'nothing' })
     return { kind: 'resized' }

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { decodeTile } from '../../../contract/figure-tile.ts'
+import type { Currency } from '../../../domain/currency.ts'
+import type { EditionName } from '../../../domain/edition.ts'
 import { figuresOf } from '../../../domain/figure.ts'
 import { lensKey } from '../../../domain/lens.ts'
 import type { AsOf } from '../../../domain/period.ts'
@@ -8,6 +10,7 @@ import { type ProxyUnderTest, startProxyUnderTest } from '../../../testing/proxy
 import type { StrangeRules } from '../../../testing/strange-service/rules/rules.ts'
 import { type StrangeService, startStrangeService } from '../../../testing/strange-service/start-strange-service.ts'
 import { createMemoryLedger } from '../../../testing/strange-visits/memory-ledger.ts'
+import { ownRefusal } from '../../upstream/connection/refusals.ts'
 import { createHomeCurrency } from './home-currency.ts'
 
 let service: StrangeService
@@ -52,6 +55,47 @@ it('a list of currencies that could not be read at first is read by the next pur
   expect([await asked(name), await asked(name)]).toEqual(['USD', 'EUR'])
 })
 
+describe('a service without dollars', () => {
+  const lens = lensKey({})
+  const [october, november, december] = ['2026-10-01', '2026-11-01', '2026-12-01'].map((label) => ({
+    as_of: label as AsOf,
+    lens,
+    resolution: 8 as const,
+  })) as [EditionName, EditionName, EditionName]
+  const refusal = ownRefusal('invalid_parameter', '')
+  const start = (list: string[] | null) =>
+    createHomeCurrency({ ledger: createMemoryLedger(), currencies: async () => list, elapsed: () => 0 })
+
+  it('is asked for them again in the next period, once, and as before in earlier ones', async () => {
+    const { asked, leave } = start(null)
+    expect(await asked(november)).toBe('USD')
+    expect(await leave(november, 'USD' as Currency, refusal, 0)).toBe(true)
+    // Sent at the same time.
+    expect(await leave(november, 'USD' as Currency, refusal, 0)).toBe(true)
+    expect([await asked(november), await leave(november, null, refusal, 0)]).toEqual([null, false])
+    expect(await asked(december)).toBe('USD')
+    expect([await asked(november), await asked(december)]).toEqual([null, 'USD'])
+    expect(await leave(december, 'USD' as Currency, refusal, 0)).toBe(true)
+    expect([await asked(november), await asked(december)]).toEqual([null, null])
+  })
+
+  it('is asked for them in the first period in which it lists them', async () => {
+    const list = ['EUR']
+    const { asked } = start(list)
+    expect(await asked(november)).toBe('EUR')
+    list.push('USD')
+    expect([await asked(november), await asked(december), await asked(november)]).toEqual(['EUR', 'USD', 'EUR'])
+  })
+
+  it('is asked for none in an earlier period in which it refuses the one that it takes now', async () => {
+    const { asked, leave } = start(['EUR'])
+    expect(await asked(november)).toBe('EUR')
+    expect(await asked(october)).toBe('USD')
+    expect(await leave(october, 'USD' as Currency, refusal, 0)).toBe(true)
+    expect([await asked(october), await asked(november)]).toEqual([null, 'EUR'])
+  })
+})
+
 describe('where the service has no US dollars', () => {
   it('figures are bought in the currency that it lists, and no call is refused', async () => {
     await start({ currencies: ['EUR'], unitsPerUsd: inEurosOnly })
@@ -62,7 +106,7 @@ describe('where the service has no US dollars', () => {
     expect(service.calls.map(({ lens }) => lens.currency)).toEqual(['EUR', 'EUR'])
   })
 
-  it('figures are bought in the currency that its answers name, after one refused call, ever', async () => {
+  it('figures are bought in the currency that its answers name, after one refused call', async () => {
     const none = (currency: string) => (currency === 'USD' ? null : RATE)
     await start({ unitsPerUsd: none, currency: 'EUR' })
     await expectEuros()

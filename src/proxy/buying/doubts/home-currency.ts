@@ -19,28 +19,33 @@ export interface HomeCurrency {
   /** Returns why figures in the currency that an answer names must not be kept; null when they may. */
   judge(name: EditionName, answered: string): Promise<Refusal | null>
   /**
-   * Call when the service refuses the currency, with the mark of when the call was sent. Returns true when the call can be
-   * made without naming it. Otherwise, the second refusal in a row pauses purchases of such offers in that currency.
+   * Call when the service refuses the currency that was sent, with the mark of when the call was. Returns true when the call
+   * can be made without naming it. Otherwise, the second refusal in a row pauses purchases of such offers in that currency.
    */
-  leave(name: EditionName, refusal: Refusal, mark: number): Promise<boolean>
+  leave(name: EditionName, sent: Currency | null, refusal: Refusal, mark: number): Promise<boolean>
   /** Returns why nothing is bought in the currency at present; null when purchases are allowed. */
   objection(name: EditionName): Refusal | null
 }
 
 const LESSON = 'home-currency'
 const currency = z.string().transform((raw) => parseCurrency(raw))
+const period = z
+  .string()
+  .nullable()
+  .transform((raw) => (raw === null ? null : parseAsOf(raw)))
 const homeLesson = z.object({
   /** Null asks for none. */
   asks: currency.nullable(),
+  /** The period in which this was found out. Figures of a period are bought in one way. */
+  since: period.catch(null),
+  /** What was asked for in the periods before. */
+  asked: currency.nullable().catch(null),
   /** What the answers of the newest period have named. */
   named: currency.nullable(),
-  as_of: z
-    .string()
-    .nullable()
-    .transform((raw) => (raw === null ? null : parseAsOf(raw))),
+  as_of: period,
 })
 type HomeLesson = z.infer<typeof homeLesson>
-const FIRST: HomeLesson = { asks: BASE_CURRENCY, named: null, as_of: null }
+const FIRST: HomeLesson = { asks: BASE_CURRENCY, since: null, asked: BASE_CURRENCY, named: null, as_of: null }
 
 /** Milliseconds that a purchase waits for the service's list of currencies. */
 const LIST_WAIT = 2_000
@@ -64,18 +69,24 @@ export function createHomeCurrency(deps: {
     unknown.end(pausedName(name))
     return null
   }
-  const firstAsked = async (): Promise<Currency> => {
+  const learn = ({ as_of }: EditionName, asks: Currency | null) =>
+    amend((known) => {
+      if (isBefore(known, as_of)) return { ...known, asked: asks }
+      return { ...known, asks, since: parseAsOf(as_of), asked: as_of === known.since ? known.asked : known.asks }
+    })
+  const offeredFirst = async (): Promise<Currency> => {
     const offered = await within(LIST_WAIT, currencies())
     const own = offered?.includes(BASE_CURRENCY) ? null : parseCurrency(offered?.[0] ?? '')
-    if (own === null) return BASE_CURRENCY
-    await amend((known) => ({ ...known, asks: own }))
-    return own
+    return own ?? BASE_CURRENCY
   }
   return {
     asked: async (name) => {
       if (name.currency !== undefined) return name.currency
       const known = parse(await ledger.learned(LESSON))
-      return known === null ? firstAsked() : known.asks
+      if (known !== null && !isOpen(known, name.as_of)) return askedIn(known, name.as_of)
+      const first = await offeredFirst()
+      if (first !== (known ?? FIRST).asks) await learn(name, first)
+      return first
     },
     judge: async (name, raw) => {
       const answered = parseCurrency(raw.trim().toUpperCase())
@@ -95,18 +106,33 @@ export function createHomeCurrency(deps: {
           : await amend((before) => (isNamed(before) ? before : { ...before, named: answered, as_of: as_of as AsOf }))
       return now.named === answered ? keep(name) : refuse(name, answered)
     },
-    leave: async (name, refusal, mark) => {
+    leave: async (name, sent, refusal, mark) => {
       if (name.currency !== undefined) {
         unknown.start(pausedName(name), refusal, mark)
         return false
       }
-      const known = parse(await ledger.learned(LESSON)) ?? FIRST
-      if (known.asks === null) return false
-      await amend((before) => ({ ...before, asks: null }))
+      const asks = askedIn(parse(await ledger.learned(LESSON)) ?? FIRST, name.as_of)
+      // Another call may have found out meanwhile.
+      if (asks !== sent) return true
+      if (asks === null) return false
+      await learn(name, null)
       return true
     },
     objection: (name) => pauses.objection(pausedName(name)) ?? unknown.objection(pausedName(name)),
   }
+}
+
+function isBefore({ since }: HomeLesson, as_of: string): boolean {
+  return since !== null && as_of < since
+}
+
+function askedIn(known: HomeLesson, as_of: string): Currency | null {
+  return isBefore(known, as_of) ? known.asked : known.asks
+}
+
+/** A service without dollars may have them by the next period, or list others. */
+function isOpen({ asks, since }: HomeLesson, as_of: string): boolean {
+  return asks !== BASE_CURRENCY && (since === null || as_of > since)
 }
 
 /**
