@@ -1,8 +1,8 @@
-import { z } from 'zod'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import type { PointSignal } from '../../contract/service/geo.ts'
 import { type Cell, cellParent, cellResolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import { tileResolution } from '../../domain/tile.ts'
 import { largeCache } from '../../server/storage/large-cache.ts'
 import { createFairLimit } from '../../server/work/fair-limit.ts'
 import { throwIfGone, untilGone } from '../../server/work/gone.ts'
@@ -15,6 +15,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 import { createAddedMarkets } from './ground/added-markets.ts'
 import type { MarketGround } from './ground/market-ground.ts'
 import { hasCoarserFigures, noteListingsAbove } from './held-figures.ts'
+import { createLookupTrust } from './lookup-trust.ts'
 import type { ReadCoverage } from './stated/coverage-reader.ts'
 
 // The service refuses parents coarser than 4, so only tiles finer than 6 can be looked up.
@@ -27,8 +28,6 @@ const MOST_EMPTY = 20_000
 const BELIEVED = 24 * 3_600_000
 /** How many tiles’ kept look-ups are read in one turn, which takes a few milliseconds. */
 const KNOWN_AT_ONCE = 200
-const TRUST = 'lookups'
-const trustSchema = z.object({ trusted: z.boolean() })
 
 /** On whose behalf tiles are looked up. */
 export interface LookupSeeker {
@@ -57,7 +56,7 @@ export interface Lookups {
   knownEmpty(name: EditionName, parents: readonly Cell[]): Promise<Map<Cell, EmptyReason>>
   /**
    * These tiles have figures, so coarser tiles around them have listings. If one is still reported as empty, no report is
-   * trusted again.
+   * trusted until the service is repaired.
    */
   noteFigures(name: EditionName, parents: readonly Cell[]): Promise<void>
 }
@@ -74,10 +73,6 @@ export function createLookups(
   }: { upstream: Upstream; ground: MarketGround; coverage: ReadCoverage; shares: FreeShares; clock: () => Date },
 ): Lookups {
   const limit = createFairLimit(AT_ONCE)
-  const isTrusted = async () => {
-    const lesson = trustSchema.safeParse(await ledger.learned(TRUST))
-    return !lesson.success || lesson.data.trusted
-  }
   const added = createAddedMarkets(ledger, ground)
   /** The added markets at each parent that a look-up of this process found empty. */
   const addedAt = largeCache<Cell, string>(MOST_EMPTY)
@@ -110,13 +105,25 @@ export function createLookups(
     if (answer === 'listings') await noteListingsAbove(ledger, as_of, [parent])
     return answer
   }
+  const trust = createLookupTrust({
+    ledger,
+    clock,
+    isReportedEmpty: async (parent) => {
+      const resolution = tileResolution(parent)
+      if (resolution === null) return null
+      if ((await ground.outside([parent], resolution)).size > 0) return true
+      const answer = resolution > FINEST_WITHOUT_LOOKUP ? await ask(parent) : 'listings'
+      return answer === null ? null : emptyReason(answer) !== null
+    },
+  })
+  const isTrusted = async () => (await trust.state()).isTrusted
   /** When this process first met the report that a tile is empty, or asked for it again. */
   const metAt = largeCache<string, number>(MOST_EMPTY)
   /** Whether a kept report still counts; starts its time when it is first met, and again when that is over. */
-  const believe = (key: string, kept: LookupAnswer | null): boolean => {
+  const believe = async (key: string, kept: LookupAnswer | null): Promise<boolean> => {
     if (kept === null || kept === 'listings') return kept !== null
     const now = clock().getTime()
-    const since = metAt.get(key) ?? now
+    const since = metAt.get(key) ?? ((await trust.state()).wasLost ? 0 : now)
     const isFresh = now - since < BELIEVED
     metAt.set(key, isFresh ? since : now)
     return isFresh
@@ -126,7 +133,7 @@ export function createLookups(
   const lookUp = async (name: EditionName, parent: Cell, seeker: LookupSeeker): Promise<EmptyReason | null> => {
     const key = keyOf(name.as_of, parent)
     const kept = await keptAnswer(name, parent)
-    if (!asking.has(key) && !believe(key, kept)) {
+    if (!asking.has(key) && !(await believe(key, kept))) {
       const refusal = await shares.take(seeker.address)
       if (refusal !== null && kept === null) seeker.onWithheld?.(parent, refusal)
       if (refusal !== null) return emptyReason(kept)
@@ -227,10 +234,12 @@ export function createLookups(
       for (const parent of parents) {
         if (emptyReason(await ledger.lookup(name.as_of, parent)) !== null) refuted.push(parent)
       }
+      const [filled] = parents
+      if (filled !== undefined && (await trust.recover(filled))) metAt.clear()
       const [first] = refuted
       if (first === undefined) return
       // One report stands for all.
-      if (await isStillReported(name, first)) return ledger.learn(TRUST, { trusted: false })
+      if (await isStillReported(name, first)) return trust.lose(first)
       for (const parent of refuted) await ledger.keepLookup(name.as_of, parent, 'listings')
     },
   }
