@@ -3,10 +3,11 @@ import { cellToBigInt } from '../../domain/cell.ts'
 import { cellCenter, distanceKm } from '../../domain/distance.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import type { ProxyUnderTest } from '../../testing/proxy-under-test.ts'
-import { startStrangeProxy } from '../../testing/strange-proxy.ts'
+import { startOddProxy, startStrangeProxy } from '../../testing/strange-proxy.ts'
 import type { StrangeRules } from '../../testing/strange-service/rules/rules.ts'
 import type { StrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { countWrongInTile } from '../../testing/strange-visits/wrong-figures.ts'
+import { REFUSALS_MAX } from '../lessons/call-risk.ts'
 
 const TILES = 37
 
@@ -109,4 +110,24 @@ it('where figures are far from a circle’s edge, no circle is bought twice, and
   const circles = service.calls.flatMap(({ selector, cells }) => (selector === 'circle' ? [cells.join()] : []))
   expect(new Set(circles).size).toBe(circles.length)
   expect(circles.length).toBeGreaterThan(1)
+})
+
+it('a gateway that refuses large circles with a page of its own is asked for smaller ones', async () => {
+  const odd = await startOddProxy({ cellBudget: 10_000, urlLimit: 2_048 })
+  const sizes: number[] = []
+  odd.gateway.alter = (answer, response, target) => {
+    const { length } = JSON.parse(answer.body.toString()).stats
+    if (target.includes('radius_km')) sizes.push(length)
+    if (length <= 800) return answer
+    response.writeHead(413, { 'Content-Type': 'text/html' }).end('<h1>Payload too large</h1>')
+    return null
+  }
+  const tiles = parentsAround(8, 7)
+  const sent = (await odd.proxy.buy(tiles)).all('tile')
+  const wrong = sent.map(({ bytes }) => countWrongInTile(Buffer.from(bytes, 'base64'), odd.service.truth()))
+  expect([sent.length, wrong.reduce((sum, count) => sum + count, 0)]).toEqual([tiles.length, 0])
+  const refused = sizes.filter((size) => size > 800)
+  expect(refused[1], 'one refusal may be a fault').toBe(refused[0])
+  expect(refused.length).toBeLessThanOrEqual(1 + REFUSALS_MAX)
+  await odd.close()
 })

@@ -73,7 +73,7 @@ export interface CallLimits {
   /** Call with what an answer to a circle shows. */
   learnCircle(evidence: CircleEvidence): Promise<void>
   /** Whether lists that fail are too long. */
-  readonly lengths: Pick<LengthDoubts, 'mark' | 'judge' | 'suspected'>
+  readonly lengths: Pick<LengthDoubts, 'mark' | 'judge' | 'judgeContent' | 'noteTooMany' | 'suspected'>
 }
 
 /** Creates the limits from what the ledger has kept. */
@@ -186,7 +186,7 @@ export function createCallLimits(deps: {
       return risk
     },
     learn: async (size, risk, lesson) => {
-      if (lesson.kind === 'accepted' && size.kind === 'cells' && size.count > 1) lengths.noteAccepted(size.bytes)
+      if (lesson.kind === 'accepted') lengths.noteAccepted(size.kind === 'cells' && size.count > 1 ? size.bytes : 0)
       if (lesson.kind === 'accepted' && lesson.isStyleProven) doubts.clear()
       if (lesson.kind === 'list_checked' && lesson.isRead) doubts.clear()
       if (lesson.kind === 'accepted') smallness.noteAccepted(size.count, limitOf(await read(), size).accepted)

@@ -25,6 +25,18 @@ export async function handleFailure(
     deps.log.info(about, 'an answer of this size has more bytes than the proxy reads')
     return { kind: 'resized' }
   }
+  // A circle's target is as short as any: what a gateway calls too large is what it asks for, unless that was accepted.
+  const isOfContent = failure.isMaybeTooMany && call.selector.kind !== 'cells' && size.count > 1 && !call.isProven
+  const content = isOfContent ? deps.limits.lengths.judgeContent(lengthMark) : 'nothing'
+  if (content !== 'nothing') {
+    await deps.limits.learn(
+      size,
+      risk,
+      content === 'believed' ? { kind: 'too_many', named: null } : { kind: 'nothing' },
+    )
+    deps.log.info({ ...about, content }, 'a circle or a place may be larger than the service accepts')
+    return { kind: 'resized' }
+  }
   const verdict = await judgeLength(deps, failure, call, lengthMark)
   const lesson: CallLesson =
     verdict.kind === 'believed'

@@ -18,6 +18,7 @@ export async function handleRefusal(
   const lesson: CallLesson = isTooMany ? { kind: 'too_many', named: refusal.limit } : { kind: 'nothing' }
   if (isTooMany && size.count > 1) {
     deps.log.info(about, 'the cell budget was learned')
+    deps.limits.lengths.noteTooMany()
     await deps.limits.learn(size, risk, lesson)
     return { kind: 'resized' }
   }

@@ -22,7 +22,14 @@ export interface LengthDoubts {
   mark(): number
   /** Call when a list of so many bytes, sent at the mark, has failed. */
   judge(bytes: number, how: LengthFailure, mark: number): Promise<LengthVerdict>
-  /** Call when a list was accepted. */
+  /**
+   * Call when a circle or a place, sent at the mark, was refused with 413: whether it has too many cells. Nothing shows that
+   * of a service that has another word for it.
+   */
+  judgeContent(mark: number): 'believed' | 'again' | 'nothing'
+  /** Call when the service has refused a call as `too_many_hexes`. */
+  noteTooMany(): void
+  /** Call when a call was accepted, with its bytes if it was a list. */
   noteAccepted(bytes: number): void
   /** Returns the length that lists should stay below for now; null for none. */
   suspected(): number | null
@@ -46,6 +53,10 @@ export function createLengthDoubts(takesLength: TakesLength): LengthDoubts {
   let suspected: number | null = null
   /** The shortest list that was refused twice although free requests of its length are accepted; null for none. */
   let refusedTwice: number | null = null
+
+  /** When the first of the circles was sent that were refused in succession. */
+  let contentMark: number | null = null
+  let saysTooMany = false
 
   const believe = (from: number, isDoubted = false): LengthVerdict => {
     doubt = null
@@ -81,7 +92,16 @@ export function createLengthDoubts(takesLength: TakesLength): LengthDoubts {
       const isLater = doubt !== null && mark > doubt.mark
       return how === 'refused' ? judgeRefused(bytes, isLater) : judgeBroken(bytes, isLater)
     },
+    judgeContent: (mark) => {
+      if (saysTooMany) return 'nothing'
+      contentMark ??= marks
+      return mark > contentMark ? 'believed' : 'again'
+    },
+    noteTooMany: () => {
+      saysTooMany = true
+    },
     noteAccepted: (bytes) => {
+      contentMark = null
       if (bytes <= LEAST_BYTES) return
       if (refusedTwice !== null && bytes >= refusedTwice) refusedTwice = null
       if (doubt !== null && bytes >= doubt.bytes) doubt = null

@@ -73,6 +73,8 @@ export interface Failure {
   readonly isAfterHead?: boolean
   /** True when the answer has more bytes than the proxy reads. */
   readonly isTooLarge?: boolean
+  /** True for a status that may also mean that too much was asked for (413). */
+  readonly isMaybeTooMany?: boolean
 }
 
 /** True when the fault lies in the answer: the request was carried out, and may have been charged. */
@@ -120,7 +122,8 @@ function readStatus(answer: RawAnswer, now: Date): ReadNothing | null {
   const { status } = answer
   // With 413 and that code, not the request's length is meant but what it asks for.
   if (isTooLong(status) && readEnvelope(answer.body)?.error !== 'too_many_hexes') {
-    return failed('url_too_long', `the service returned status ${status}`)
+    const { failure } = failed('url_too_long', `the service returned status ${status}`)
+    return { kind: 'failed', failure: { ...failure, ...(status === 413 && { isMaybeTooMany: true }) } }
   }
   if (status >= 400) return { kind: 'refused', refusal: readRefusal(answer, now), quota: readQuota(answer) }
   // 203: a gateway has passed the answer on.
