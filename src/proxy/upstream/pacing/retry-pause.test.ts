@@ -31,6 +31,12 @@ describe('a retry', () => {
     expect(pauseBefore(refusal('rate_limited', 3_600), FRESH, DEFAULT_PATIENCE, 0)).toBeNull()
   })
 
+  it('after a fault waits as a server under maintenance asks, and is not made when that is longer', () => {
+    const pauseAfter = (seconds: number) =>
+      pauseBefore(refusal('internal_error', seconds, 503), FRESH, DEFAULT_PATIENCE, 0)
+    expect([0, 7, 600].map(pauseAfter)).toEqual([500, 7_000, null])
+  })
+
   it('does not follow a page of a gateway that refuses the request itself', () => {
     const pauseAfter = (status: number) =>
       pauseBefore({ ...refusal('internal_error', null, status), isOfGateway: true }, FRESH, DEFAULT_PATIENCE, 0)

@@ -14,6 +14,9 @@ export interface Patience {
   readonly minute: number
 }
 
+/** Milliseconds: the longest wait for the end of a fault, which seldom ends as announced. */
+const LONGEST_REPAIR = 10_000
+
 export const DEFAULT_PATIENCE: Patience = {
   backOff: 500,
   retries: 3,
@@ -24,8 +27,9 @@ export const DEFAULT_PATIENCE: Patience = {
 
 /**
  * Returns the milliseconds to wait before a retry; null when the interface (section 7) forbids one. `rate_limited` waits
- * as long as the service asks, `internal_error` backs off with jitter (`random` in 0..1), all others are final. A gateway's
- * page with a status such as 403 counts as `internal_error` too, but says that the request itself is refused.
+ * as long as the service asks, `internal_error` backs off with jitter (`random` in 0..1), longer where a server under
+ * maintenance asks for it; all others are final. A gateway's page with a status such as 403 counts as `internal_error`
+ * too, but says that the request itself is refused.
  */
 export function pauseBefore(
   refusal: ServiceRefusal,
@@ -35,10 +39,13 @@ export function pauseBefore(
 ): number | null {
   const { code, retry_after_s } = refusal
   if (isBlocked(refusal) || refusal.isGate) return null
+  const stated = retry_after_s === null ? null : retry_after_s * 1000
   if (code === 'internal_error') {
-    return earlier.faults < patience.retries ? patience.backOff * 2 ** earlier.faults * (1 + random) : null
+    if (earlier.faults >= patience.retries) return null
+    const backOff = patience.backOff * 2 ** earlier.faults * (1 + random)
+    return (stated ?? 0) <= Math.min(patience.longestWait, LONGEST_REPAIR) ? Math.max(backOff, stated ?? 0) : null
   }
   if (code !== 'rate_limited' || earlier.waits >= patience.retries) return null
-  const wait = retry_after_s === null ? patience.unstatedWait : retry_after_s * 1000
+  const wait = stated ?? patience.unstatedWait
   return wait <= patience.longestWait ? wait : null
 }
