@@ -78,6 +78,7 @@ async function keep(deps: CallDeps, call: BoughtCall): Promise<CallOutcome> {
   // Writing many tiles takes as long as one turn may.
   await nextTurn()
   for (const parent of parents) {
+    deps.unusable.end(groundName(call.name, parent))
     deps.refusedGround.end(groundName(call.name, parent))
     deps.refusedGround.end(requestName(call.name, parent))
   }

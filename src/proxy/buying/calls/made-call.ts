@@ -58,7 +58,7 @@ export interface CallDeps {
   readonly homeCurrency: HomeCurrency
   readonly lensDoubts: LensDoubts
   readonly filterWords: FindFilterWords
-  /** Pauses after answers that could be read but not used, by lens and resolution. */
+  /** Pauses after answers that could not be used, by lens and resolution; by tile and lens after blank ones. */
   readonly unusable: RefusalPauses
   /** Pauses after calls that were refused, or brought nothing of their ground, by tile and lens, some by currency too. */
   readonly refusedGround: RefusalPauses

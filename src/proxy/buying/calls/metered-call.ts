@@ -41,6 +41,7 @@ function objectionTo(
   const ofGround = parentsOf(call).map((parent) => {
     const ground = groundName(name, parent)
     return (
+      unusable.objection(ground) ??
       refusedGround.objection(ground) ??
       refusedGround.objection(requestName(name, parent)) ??
       groundDoubts.objection(ground)
@@ -126,6 +127,11 @@ async function sendCall(
       if (outcome.kind !== 'refused' || !(isTooLong || isOfAnswer(failure))) return broken(deps, made, outcome)
       // Several in a row pause purchases: each may have been charged.
       const told = isTooLong ? outcome.refusal : UNUSABLE_ANSWER
+      if (failure.isBlank === true) {
+        for (const parent of parentsOf(call)) deps.unusable.start(groundName(name, parent), told, made.mark)
+        deps.refusedKinds.start(kindName(name), told, made.mark)
+        return broken(deps, made, { kind: 'refused', refusal: told })
+      }
       const refusal = deps.unusable.start(pausedName(name), told, made.mark)
       return broken(deps, made, { kind: 'refused', refusal })
     }

@@ -75,6 +75,8 @@ export interface Failure {
   readonly isTooLarge?: boolean
   /** True for a status that may also mean that too much was asked for (413). */
   readonly isMaybeTooMany?: boolean
+  /** True for an answer without content, as some services send where they have no figures. */
+  readonly isBlank?: boolean
 }
 
 /** True when the fault lies in the answer: the request was carried out, and may have been charged. */
@@ -113,7 +115,7 @@ export async function readBody<T>(answer: RawAnswer, read: ReadBytes<T>, now: Da
   try {
     return { kind: 'ok', value: await read(answer.body, answer.headers), quota: readQuota(answer) }
   } catch (error) {
-    return refusalWithin(answer, now) ?? unreadable(error)
+    return refusalWithin(answer, now) ?? unreadable(error, isNull(answer.body))
   }
 }
 
@@ -129,7 +131,7 @@ function readStatus(answer: RawAnswer, now: Date): ReadNothing | null {
   // 203: a gateway has passed the answer on.
   return status === 200 || status === 203
     ? refusalBeside(answer, now)
-    : failed('invalid_answer', `expected status 200, the service returned ${status}${hintAt(status)}`)
+    : failed('invalid_answer', `expected status 200, the service returned ${status}${hintAt(status)}`, status === 204)
 }
 
 /**
@@ -159,8 +161,12 @@ function refusalBeside(answer: RawAnswer, now: Date): ReadNothing | null {
   }
 }
 
-function unreadable(error: unknown): ReadNothing {
-  return failed('invalid_answer', `the service's answer cannot be read: ${reasonOf(error)}`)
+function unreadable(error: unknown, isBlank = false): ReadNothing {
+  return failed('invalid_answer', `the service's answer cannot be read: ${reasonOf(error)}`, isBlank)
+}
+
+function isNull(body: Uint8Array): boolean {
+  return body.byteLength < 10 && new TextDecoder().decode(body).trim() === 'null'
 }
 
 /** True for the statuses of servers that refuse a request line or head as too long; some use 413. */
@@ -173,8 +179,8 @@ export function isRefusal({ body }: RawAnswer): boolean {
   return readEnvelope(body) !== null
 }
 
-function failed(code: Failure['code'], message: string): { kind: 'failed'; failure: Failure } {
-  return { kind: 'failed', failure: { code, message } }
+function failed(code: Failure['code'], message: string, isBlank = false): { kind: 'failed'; failure: Failure } {
+  return { kind: 'failed', failure: { code, message, ...(isBlank && { isBlank }) } }
 }
 
 /** Says in one line what is wrong with a body. A ZodError's message is a JSON document; its first issue is enough. */
