@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { PUBLISHED_METRICS } from '../../../domain/figure.ts'
 import { receivedRowExtras } from '../assumptions.ts'
 import { isFields } from '../values/fields.ts'
+import { ungroupedBy } from '../values/grouped-digits.ts'
 import { plausibleFigure } from '../values/plausible-amount.ts'
 import { receivedCellId, receivedFigure, receivedFlag } from '../values/received-values.ts'
 import { nameOfRow } from '../values/short-text.ts'
@@ -54,9 +56,12 @@ export const receivedRows = z.unknown().transform((value, context): ReceivedRow[
     return z.NEVER
   }
   const stated = readRows(z.array(rowAsStated), value)
-  const other = typeof stated === 'string' ? readRows(z.array(rowInOtherTypes), withoutTotal(value)) : stated
+  const ungrouped = typeof stated === 'string' ? withoutGroups(value) : null
+  const other =
+    typeof stated === 'string' ? readRows(z.array(rowInOtherTypes), withoutTotal(ungrouped ?? value)) : stated
   const without = typeof other !== 'string' && areWithoutMedians(withoutTotal(value)) ? NO_MEDIANS : other
-  const ambiguous = typeof stated === 'string' && typeof without !== 'string' ? ambiguousIn(value) : null
+  const ambiguous =
+    typeof stated === 'string' && ungrouped === null && typeof without !== 'string' ? ambiguousIn(value) : null
   const read =
     ambiguous === null ? without : `expected a number, found '${ambiguous}', whose dot may stand for thousands`
   if (typeof read !== 'string') return read
@@ -71,6 +76,27 @@ const NO_MEDIANS = `expected rows with ${MEDIANS.join(', ')}, found none of them
 function areWithoutMedians(rows: readonly unknown[]): boolean {
   const lacksAll = (row: unknown) => isFields(row) && !MEDIANS.some((name) => name in row)
   return rows.length > 0 && rows.every(lacksAll)
+}
+
+/** Returns the rows with figures such as `1,234.5` written as `1234.5`; null where none is, or it is not certain. */
+function withoutGroups(rows: readonly unknown[]): unknown[] | null {
+  const texts: string[] = []
+  for (const row of rows) {
+    for (const name of PUBLISHED_METRICS) {
+      const value = isFields(row) ? row[name] : null
+      if (typeof value === 'string') texts.push(value)
+    }
+  }
+  const ungroup = ungroupedBy(texts)
+  if (ungroup === null) return null
+  return rows.map((row) => {
+    if (!isFields(row)) return row
+    const figures = PUBLISHED_METRICS.flatMap((name) => {
+      const value = row[name]
+      return typeof value === 'string' ? [[name, ungroup(value)] as const] : []
+    })
+    return { ...row, ...Object.fromEntries(figures) }
+  })
 }
 
 /** Like 261018 in German, or 261.018 with three decimals. */

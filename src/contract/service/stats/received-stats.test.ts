@@ -109,6 +109,37 @@ describe('a figure as text with a dot and three digits', () => {
   })
 })
 
+describe('a figure as text with grouped digits', () => {
+  const readTwo = (one: object, other: object) =>
+    read({
+      stats: [
+        { ...row, ...one },
+        { ...row, ...other },
+      ],
+    }).stats
+
+  it.each([
+    ['1,312,000', '3,900.25', '312,000', '950.125'],
+    ['1.312.000', '3.900,25', '312.000', '950,125'],
+  ])('is read where one shows how they are grouped: %s', (million, decimal, thousands, unit) => {
+    const rows = readTwo(
+      { median_price: million, median_price_per_sqm: decimal, median_area: '-' },
+      { median_price: thousands, median_price_per_sqm: unit, average_price: thousands },
+    )
+    expect(rows).toMatchObject([
+      { median_price: 1_312_000, median_price_per_sqm: 3900.25, median_area: null },
+      { median_price: 312_000, median_price_per_sqm: 950.125, average_price: 312_000 },
+    ])
+    expect(readTwo({ median_price_per_sqm: decimal }, { median_price: thousands })[1]?.median_price).toBe(312_000)
+  })
+
+  it('is not read where none does, or they are grouped in two ways', () => {
+    expect(() => readTwo({ median_price: '312,000' }, { median_price: '298,500' })).toThrow()
+    expect(() => readTwo({ median_price: '1,312,000' }, { median_price: '1.312.000' })).toThrow()
+    expect(() => readTwo({ median_price: '1,312,000' }, { median_price: '312000' })).toThrow()
+  })
+})
+
 it('a row that cannot be read makes its whole response unreadable', () => {
   for (const changed of [{ h3: 8 }, { estimated: 'perhaps' }, { median_price: '€ 300' }, { median_price: {} }]) {
     expect(() => readRow(changed)).toThrow()
