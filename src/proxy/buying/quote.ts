@@ -23,6 +23,8 @@ const UNREGISTERED: Batch['register'] = { release: async () => {}, releaseLost: 
 interface Plan {
   readonly calls: readonly PlannedCall[]
   readonly claims: readonly Claim[]
+  /** True when fewer calls may be needed than planned. */
+  readonly isEstimate: boolean
 }
 
 /** Returns the cost of a purchase by making its plans, one for each period; only free look-ups are sent. */
@@ -32,13 +34,14 @@ export function createQuote(deps: BatchDeps, currentTiles: LeasedBuyerDeps['curr
     const claims = parents.map((parent) => new Claim(name, parent))
     const tiles = new BatchTiles(deps, { ...wanted, name, claims, around: [], register: UNREGISTERED })
     await tiles.settleWithoutCalls()
-    return { calls: await planBatch(deps, tiles), claims }
+    return { calls: await planBatch(deps, tiles), claims, isEstimate: tiles.isEstimate() }
   }
   return async (wanted, onOutcome) => {
     const { pauses, spending } = deps
     const plans: Plan[] = []
     for (const current of await currentTiles(wanted.name, wanted.parents)) plans.push(await planIn(wanted, current))
     const calls = plans.flatMap((plan) => plan.calls)
+    const isUnsure = plans.some(({ isEstimate }) => isEstimate)
     const noListings: Cell[] = []
     const notCovered: Cell[] = []
     let held = 0
@@ -57,7 +60,7 @@ export function createQuote(deps: BatchDeps, currentTiles: LeasedBuyerDeps['curr
       (await spending.objection(wanted.viewer))
     return {
       calls: calls.length,
-      ...(!calls.every(({ isProven }) => isProven) && { is_estimate: true }),
+      ...((isUnsure || !calls.every(({ isProven }) => isProven)) && { is_estimate: true }),
       bought_cells: countCells(bought),
       beside_cells: beside === undefined ? 0 : countCells(beside),
       held_cells: held,

@@ -7,6 +7,7 @@ import { largeCache } from '../../server/storage/large-cache.ts'
 import { createFairLimit } from '../../server/work/fair-limit.ts'
 import { throwIfGone, untilGone } from '../../server/work/gone.ts'
 import { nextTurn } from '../../server/work/turns.ts'
+import { within } from '../../server/work/within.ts'
 import type { LessonLedger, LookupLedger, TileLedger } from '../ledger/ledger.ts'
 import type { EmptyReason, LookupAnswer } from '../ledger/lookup-answer.ts'
 import type { ServiceResult } from '../upstream/connection/service-answer.ts'
@@ -35,6 +36,10 @@ export interface LookupSeeker {
   readonly address: string
   /** Aborted when nobody waits any more. */
   readonly signal?: AbortSignal
+  /** Milliseconds to wait at most; look-ups under way go on, and no others are sent. Without it, all are waited for. */
+  readonly longest?: number
+  /** Called once when not all tiles are looked up by then: the others count as not empty. */
+  onLate?(): void
   /** Called for each tile that is not looked up because that share is used. */
   onWithheld?(parent: Cell, why: Refusal): void
 }
@@ -204,17 +209,25 @@ export function createLookups(
       const { signal } = seeker
       if (!(await isTrusted())) return new Map()
       if (name.resolution <= FINEST_WITHOUT_LOOKUP) return foundOutside(name, parents)
+      const said = new Map<Cell, EmptyReason | null>()
+      let isLate = false
       const asked = parents.map((parent) =>
         limit(seeker.address, async () => {
           throwIfGone(signal)
-          return [parent, await lookUp(name, parent, seeker)] as const
+          if (!isLate) said.set(parent, await lookUp(name, parent, seeker))
         }),
       )
       // Look-ups under way go on, since others may wait for the same ones.
-      const said = await untilGone(Promise.all(asked), signal)
-      const lookedUp = said.flatMap(([parent, reason]) => (reason === null ? [] : [[parent, reason] as const]))
+      const all = untilGone(Promise.all(asked), signal)
+      isLate = (seeker.longest === undefined ? await all : await within(seeker.longest, all)) === null
+      if (isLate) seeker.onLate?.()
+      const answered = parents.filter((parent) => said.has(parent))
+      const lookedUp = answered.flatMap((parent) => {
+        const reason = said.get(parent) ?? null
+        return reason === null ? [] : [[parent, reason] as const]
+      })
       const empty = await unlessHeld(name, new Map(lookedUp))
-      const open = parents.filter((parent) => !empty.has(parent))
+      const open = answered.filter((parent) => !empty.has(parent))
       // A look-up at sea may name no place. Nothing is bought there unless a market has ground.
       const unknown = new Set<Cell>()
       for (const parent of open) if ((await ledger.lookup(name.as_of, parent)) === null) unknown.add(parent)

@@ -4,6 +4,7 @@ import { cellCenter, circleCandidateCount } from '../../../domain/distance.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { parseLensKey } from '../../../domain/lens.ts'
 import { inTurns } from '../../../server/work/turns.ts'
+import { within } from '../../../server/work/within.ts'
 import type { OfferSeeker, PlaceOffers } from '../../hints/place-offers.ts'
 import type { CallSize } from '../../lessons/call-lessons.ts'
 import { type AreaShape, areaCalls } from '../../planning/calls/area-scope.ts'
@@ -38,6 +39,8 @@ export interface CallPlannerDeps {
   readonly selectorDoubts: SelectorDoubts
 }
 
+/** Milliseconds that a quote waits for places: with a slow service it may be a call or two higher than needed. */
+const QUOTE_WAIT = 2_000
 /** How many bytes of targets are written in one step, which takes a millisecond. */
 const SIZED_BYTES = 100_000
 
@@ -74,7 +77,8 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
   const request: PlanRequest = { resolution, wanted, around, limits, places: [] }
   let calls = await computing.plan(request, waiter)
   if (limits.isUrlBound && calls.length > Math.ceil(countCells(wanted) / limits.placeCells)) {
-    const offers = await deps.places.near(wanted, name, seeker)
+    const near = deps.places.near(wanted, name, seeker)
+    const offers = (waiter?.commit === null ? await within(QUOTE_WAIT, near) : await near) ?? []
     const places = offers.filter(({ geo_id }) => selectorDoubts.isPlaceTaken(name, geo_id))
     if (places.length > 0) calls = await computing.plan({ ...request, places }, waiter)
   }

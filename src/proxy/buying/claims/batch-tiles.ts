@@ -16,6 +16,8 @@ import type { Claim, TileOutcome } from './claim.ts'
 
 /** How many tiles are looked up before other work gets a turn: a ledger in a file returns without yielding. */
 const TILES_A_TURN = 100
+/** Milliseconds that a quote waits for look-ups: a slow service may take half a minute for those of a view. */
+const QUOTE_WAIT = 5_000
 
 interface TileDeps {
   readonly ledger: TileLedger
@@ -41,6 +43,8 @@ export class BatchTiles {
   /** Those that calls can be filled up with. */
   private readonly chosen = new Set<Cell>()
   private edition: EditionName
+  /** True when some tiles were not looked up in time, and may be empty. */
+  private isUnsure = false
   /** Computed once, because plans are made many times. */
   private moving: Promise<boolean> | null = null
 
@@ -62,6 +66,10 @@ export class BatchTiles {
 
   get waiter(): Waiter {
     return this.batch.waiter
+  }
+
+  isEstimate(): boolean {
+    return this.isUnsure
   }
 
   isOpen(): boolean {
@@ -111,7 +119,12 @@ export class BatchTiles {
     const refuse = (parent: Cell, refusal: Refusal) =>
       this.settle(parent, { kind: 'refused', refusal, isOfViewer: true })
     const { address } = viewer
-    return { address, signal: waiter.signal, ...(waiter.commit !== null && { onWithheld: refuse }) }
+    const { signal } = waiter
+    if (waiter.commit !== null) return { address, signal, onWithheld: refuse }
+    const onLate = () => {
+      this.isUnsure = true
+    }
+    return { address, signal, longest: QUOTE_WAIT, onLate }
   }
 
   /**
