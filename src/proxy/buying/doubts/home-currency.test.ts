@@ -87,6 +87,14 @@ describe('a service without dollars', () => {
     expect([await asked(november), await asked(december), await asked(november)]).toEqual(['EUR', 'USD', 'EUR'])
   })
 
+  it('is not asked for them in the middle of a period in which it was asked for its own', async () => {
+    const list = ['EUR']
+    const { asked } = start(list)
+    expect([await asked(november), await asked(december)]).toEqual(['EUR', 'EUR'])
+    list.push('USD')
+    expect(await asked(december)).toBe('EUR')
+  })
+
   it('is asked for none in an earlier period in which it refuses the one that it takes now', async () => {
     const { asked, leave } = start(['EUR'])
     expect(await asked(november)).toBe('EUR')

@@ -85,7 +85,8 @@ export function createHomeCurrency(deps: {
       const known = parse(await ledger.learned(LESSON))
       if (known !== null && !isOpen(known, name.as_of)) return askedIn(known, name.as_of)
       const first = await offeredFirst()
-      if (first !== (known ?? FIRST).asks) await learn(name, first)
+      // Once a service without dollars is asked in a period, that period has its currency.
+      if (known !== null || first !== FIRST.asks) await learn(name, first)
       return first
     },
     judge: async (name, raw) => {
