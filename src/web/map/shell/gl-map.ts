@@ -1,4 +1,11 @@
-import { addProtocol, Map as GlMap, GPUInitializationError, NavigationControl, setWorkerUrl } from 'maplibre-gl'
+import {
+  addProtocol,
+  Map as GlMap,
+  GPUInitializationError,
+  NavigationControl,
+  prewarm,
+  setWorkerUrl,
+} from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import type { View } from '../../state/address/number-parts.ts'
 import { isEmbedded } from '../../state/embedded.ts'
@@ -8,6 +15,8 @@ import { basemapStyle } from '../basemap/basemap-style.ts'
 import { finerCoastTile } from '../basemap/finer-coast.ts'
 
 setWorkerUrl(workerUrl)
+// Starts the threads that read the basemap while the page is still being rendered, rather than with the first map.
+prewarm()
 addProtocol('coast', finerCoastTile)
 
 /** Makes the GL map; null where the browser refuses it a GPU, which the page then knows. */
