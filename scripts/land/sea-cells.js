@@ -16,8 +16,8 @@ const REACH = [
   { people: 10_000, rings: 6 },
   { people: 0, rings: 3 },
 ]
-/** How many corners of a cell in the sea may lie on land: one is a mole or the end of a beach. */
-const DRY_CORNERS = 1
+/** How many corners of a cell with its middle in the sea may lie on land: two are a mole or the edge of a beach. */
+const DRY_CORNERS = 2
 /** Squares by which towns near the coast are found, per degree, and how many of them around a town are looked at. */
 const SQUARES = 5
 const SQUARES_AROUND = 2
@@ -27,8 +27,8 @@ const ROWS = 500
 /** @typedef {readonly (readonly number[])[]} Ring */
 
 /**
- * Returns the cells near the towns of some countries that are land in Natural Earth's outlines at 1:10 million but lie in
- * the sea, with all their corners but one, as OpenStreetMap has the coast at 100 m: ascending ids of 64 bits, big-endian.
+ * Returns the cells near the towns of some countries that have land in Natural Earth's outlines at 1:10 million but lie in
+ * the sea, with all their corners but two, as OpenStreetMap has the coast at 100 m: ascending ids of 64 bits, big-endian.
  * @param {{ atlas: any, countries: ReadonlyMap<string, string> }} market `countries` by alpha-2 code, with their ISO 3166-1 numeric codes
  */
 export function seaCellsOf({ atlas, countries }) {
@@ -52,9 +52,11 @@ export function seaCellsOf({ atlas, countries }) {
       if (seen.has(cell)) continue
       seen.add(cell)
       const [y, x] = cellToLatLng(cell)
-      if (!isSea(y, x) || !coarse.contains(y, x)) continue
-      const dry = cellToBoundary(cell).filter(([north, east]) => !isSea(north, east))
-      if (dry.length <= DRY_CORNERS) cells.push(BigInt(`0x${cell}`))
+      if (!isSea(y, x)) continue
+      const corners = cellToBoundary(cell)
+      const dry = corners.filter(([lat, lng]) => !isSea(lat, lng))
+      const isOutlined = coarse.contains(y, x) || corners.some(([lat, lng]) => coarse.contains(lat, lng))
+      if (dry.length <= DRY_CORNERS && isOutlined) cells.push(BigInt(`0x${cell}`))
     }
   }
   const bytes = Buffer.alloc(8 * cells.length)
