@@ -70,6 +70,7 @@ export class AreaHandles {
       this.#pinned.delete(key)
     }
     for (const handle of handles) this.#place(handle)
+    this.#shell.keepClear(handles.filter(({ isChip }) => isChip).map(({ at }) => at))
   }
 
   remove(): void {
@@ -78,6 +79,7 @@ export class AreaHandles {
       pin.remove()
     }
     this.#pinned.clear()
+    this.#shell.keepClear([])
   }
 
   #place(handle: Handle): void {

@@ -182,7 +182,13 @@ function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[]
       },
       paint: { ...paint, 'text-color': labelSoft },
     },
-    { ...towns, id: 'cities', filter: ['all', isTown, isMajor, isDue] },
+    {
+      ...towns,
+      id: 'cities',
+      filter: ['all', isTown, isMajor, isDue],
+      // A city keeps its name beside what lies on its centre, such as the letter of an area.
+      layout: { ...towns.layout, 'text-variable-anchor': ['center', 'top', 'bottom'], 'text-radial-offset': 1.2 },
+    },
   ]
 }
 

@@ -7,6 +7,7 @@ import type { Sight } from '../../view/live-view.ts'
 import { type BasemapEvents, watchBasemap } from '../basemap/watch-basemap.ts'
 import { BasemapLook } from './basemap-look.ts'
 import { tryGlMap } from './gl-map.ts'
+import { LabelRoom } from './label-room.ts'
 import { LayerStack } from './layer-stack.ts'
 import { MapCamera } from './map-camera.ts'
 
@@ -49,6 +50,9 @@ export class MapShell {
   readonly #events: MapEvents
   readonly #followers = new Set<(view: View) => void>()
   readonly #scale = new ScaleControl({ maxWidth: 96 })
+  readonly #room: LabelRoom
+  /** Places that names should leave free. */
+  #kept: readonly LatLng[] = []
   #isMirroring = false
   #isHeld = false
 
@@ -66,7 +70,11 @@ export class MapShell {
     this.basemap = new BasemapLook(map, theme)
     this.#followCamera(events)
     this.#followPointer(events)
-    this.layers = new LayerStack(map, () => this.basemap.takeStyle())
+    this.#room = new LabelRoom(map)
+    this.layers = new LayerStack(map, () => {
+      this.basemap.takeStyle()
+      this.#room.show(this.#kept)
+    })
     this.#followFrames(events)
   }
 
@@ -177,6 +185,12 @@ export class MapShell {
     return { move: ({ lat, lng }) => void marker.setLngLat([lng, lat]), remove: () => void marker.remove() }
   }
 
+  /** Keeps the map's names clear of elements that are pinned to these places. */
+  keepClear(places: readonly LatLng[]): void {
+    this.#kept = places
+    if (this.layers.hasStyle) this.#room.show(places)
+  }
+
   /** Keeps the map still for pointers and wheels while something on it is dragged; returns what ends this, null while it is held. */
   hold(): (() => void) | null {
     if (this.#isHeld) return null
@@ -233,5 +247,6 @@ export class MapShell {
   #end(): void {
     this.basemap.end()
     this.layers.end()
+    this.#room.end()
   }
 }
