@@ -132,6 +132,12 @@ const isDue: ExpressionSpecification = ['<=', ['get', 'z'], ['zoom']]
 /** Cities and capitals that get their label before the country around them, which has more room elsewhere. */
 const isMajor: ExpressionSpecification = ['<=', ['get', 'z'], 4]
 
+/** Keeps a name beside what lies on its place, such as the letter of an area. */
+const ASIDE = {
+  'text-variable-anchor': ['center', 'top', 'bottom'],
+  'text-radial-offset': 1.2,
+} satisfies SymbolLayerSpecification['layout']
+
 // A label higher in this list of layers is placed first, and a later one gives way.
 function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[] {
   const world = { source: 'world' }
@@ -161,6 +167,7 @@ function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[]
         ...labelLayout(TEXT, townName()),
         'text-size': ['interpolate', ['linear'], ['zoom'], 11, 11, 14, 13],
         'text-padding': 10,
+        ...ASIDE,
       },
       paint: { ...paint, 'text-color': labelSoft },
     },
@@ -186,8 +193,7 @@ function labelLayers({ label, labelSoft, halo }: MapTheme): LayerSpecification[]
       ...towns,
       id: 'cities',
       filter: ['all', isTown, isMajor, isDue],
-      // A city keeps its name beside what lies on its centre, such as the letter of an area.
-      layout: { ...towns.layout, 'text-variable-anchor': ['center', 'top', 'bottom'], 'text-radial-offset': 1.2 },
+      layout: { ...towns.layout, ...ASIDE },
     },
   ]
 }
