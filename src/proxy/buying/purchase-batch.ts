@@ -131,7 +131,8 @@ class BatchRun {
     await this.refuseWhilePaused()
     // Another process may have repeated it before this one got its lease.
     if (!(await this.openCalls()).some(({ id }) => id === call.id)) return
-    // Its process was killed after it had written the answer, and before it could record the end.
+    // Its process was killed after it had written the answer, and before it could record the end. A service that does not
+    // know the header would charge it again.
     if (await this.tiles.areHeld(call.slices)) return this.deps.openCalls.end(this.tiles.name, call.id)
     this.commit()
     await this.take(call, await repeatCall(this.deps, this.tiles.name, call, () => this.admit(call)))
