@@ -1,16 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cellToChildren, gridDisk, latLngToCell } from 'h3-js'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { AREA_CELLS_MAX, type AreaAnswer, areaAnswer, areaFigures, circleResolutions } from '../../contract/area.ts'
+import { AREA_CELLS_MAX, areaFigures } from '../../contract/area.ts'
 import { decodeTile } from '../../contract/figure-tile.ts'
 import { partsAnswer } from '../../contract/proxy-api.ts'
-import { type Cell, cellAtResolution, cellParent, parseCell, trustCell } from '../../domain/cell.ts'
-import { formatCorners, parseCorners } from '../../domain/corners-text.ts'
-import { cellCenter, circleCells, destination } from '../../domain/distance.ts'
-import { polygonCells } from '../../domain/polygon.ts'
+import { parseCell, trustCell } from '../../domain/cell.ts'
+import { formatCorners } from '../../domain/corners-text.ts'
+import { cellCenter } from '../../domain/distance.ts'
 import { tileCells, tileParent } from '../../domain/tile.ts'
+import {
+  AREA_NAME,
+  areaRequests,
+  cellsOf,
+  circleAtMeeting as circle,
+  MEETING,
+  tilesOf,
+} from '../../testing/area-requests.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { startStrangeProxy } from '../../testing/strange-proxy.ts'
@@ -18,52 +24,13 @@ import type { StrangeService } from '../../testing/strange-service/start-strange
 
 let service: StrangeService
 let proxy: ProxyUnderTest
+const { post, buy, quote, get, answered, expectTruth } = areaRequests(() => ({ service, proxy }))
 
 beforeEach(async () => {
   const started = await startStrangeProxy()
   ;({ service, proxy } = started)
   return started.close
 })
-
-/** The point where three tiles meet; even the smallest circle around it touches them all. */
-const MEETING = (() => {
-  const [tile] = parentsAround(8, 1)
-  if (tile === undefined) throw new Error('there is a tile')
-  const rim = tileCells(tile).find((cell) => new Set(gridDisk(cell, 1).map(trustCell).map(tileParent)).size === 3)
-  if (rim === undefined) throw new Error('three tiles meet somewhere')
-  return cellCenter(rim)
-})()
-const NAME = { as_of: '2026-11-01', lens: 'default', resolution: 8 }
-const circle = (radius_km: number) => ({ ...MEETING, radius_km })
-const cellsOf = (area: ReturnType<typeof circle>) => circleCells(area, 8).sort()
-const tilesOf = (cells: readonly Cell[]) => [...new Set(cells.map(tileParent))]
-const answered = () => service.calls.filter((call) => call.answered)
-
-async function post(area: object, changed: object = {}, query = '', url = proxy.url) {
-  const body = JSON.stringify({ ...NAME, area, ...changed })
-  const headers = { 'Content-Type': 'application/json' }
-  const response = await fetch(`${url}/api/areas${query}`, { method: 'POST', headers, body })
-  return { response, text: await response.text() }
-}
-async function buy(area: object, changed: object = {}, query = '', url = proxy.url): Promise<AreaAnswer> {
-  const { text } = await post(area, changed, query, url)
-  return areaAnswer.parse(JSON.parse(text))
-}
-const quote = (area: object, changed: object = {}) => buy(area, changed, '?dry_run=1')
-const get = (area: Record<string, number | string>, more = {}) =>
-  proxy.get(`/api/areas/2026-11-01/default/8?${new URLSearchParams({ ...area, ...more } as Record<string, string>)}`)
-
-/** Every cell of the area is there once, as the service has it, absent figures included. */
-function expectTruth(told: Pick<AreaAnswer, 'cells' | 'states' | 'median_price'>, cells: readonly Cell[]): void {
-  expect(told.cells).toEqual(cells)
-  told.cells.map(parseCell).forEach((cell, index) => {
-    if (cell === null) throw new Error('expected canonical ids of cells')
-    const price = told.median_price[index] ?? null
-    expect(told.states[index] === 'too_few').toBe(!service.rules.hasFigures(cell))
-    if (service.rules.hasFigures(cell)) expect((price ?? 0) / service.price(cell)).toBeCloseTo(1, 6)
-    else expect(price).toBeNull()
-  })
-}
 
 describe('an area', () => {
   it('costs nothing when held tiles have all its cells, in parts or whole', async () => {
@@ -217,92 +184,6 @@ describe('two proxies on one store', () => {
   })
 })
 
-describe('a place', () => {
-  const cells = parentsAround(8, 3)
-    .flatMap((parent) => cellToChildren(parent, 8).slice(0, 90))
-    .map(trustCell)
-
-  beforeEach(() => {
-    service.rules.places = { z7: cells }
-  })
-
-  it('has the cells that the free endpoint lists, and is held like everything else', async () => {
-    service.rules.cellBudget = 343
-    expect((await get({ geo_id: 'z7' })).response.status).toBe(204)
-    const told = await buy({ geo_id: 'z7' })
-    expectTruth(told, [...cells].sort())
-    expect(told.calls).toBe(1)
-    expect((await get({ geo_id: 'z7' })).response.status).toBe(200)
-    expect((await buy({ geo_id: 'z7' })).calls).toBe(0)
-    expect(service.free.filter((target) => target.includes('/hexes'))).toHaveLength(3)
-  })
-
-  it('is bought by its id when lists and circles would take more calls', async () => {
-    Object.assign(service.rules, { urlLimit: 2_500, cellBudget: 343 })
-    await proxy.buy(parentsAround(8, 1), { lens: 'ad_sub_type=rent' })
-    const before = answered().length
-    expectTruth(await buy({ geo_id: 'z7' }), [...cells].sort())
-    expect(answered().slice(before)).toMatchObject([{ selector: 'geo_id' }])
-  })
-
-  describe('that the next period draws elsewhere', () => {
-    const [other = '', elsewhere = ''] = parentsAround(8, 5).slice(3)
-    const moved = cellToChildren(elsewhere, 8).map(trustCell)
-    const BEFORE = { as_of: '2026-10-01' }
-
-    beforeEach(async () => {
-      Object.assign(service.rules, { ...BEFORE, urlLimit: 2_500, cellBudget: 343 })
-      await proxy.buy(parentsAround(8, 1), { lens: 'ad_sub_type=rent', ...BEFORE })
-      await quote({ geo_id: 'z7' }, BEFORE)
-      Object.assign(service.rules, { as_of: '2026-11-01', places: { z7: moved } })
-    })
-
-    it('is listed again', async () => {
-      await proxy.buy([other])
-      expectTruth(await buy({ geo_id: 'z7' }), [...moved].sort())
-    })
-
-    it.each(['known', 'not known yet'])(
-      'is not taken for empty where it was, when that period is %s',
-      async (known) => {
-        if (known === 'known') await proxy.buy([other])
-        const told = await buy({ geo_id: 'z7' }, BEFORE)
-        expect(told.edition?.as_of).toBe('2026-11-01')
-        expectTruth(told, [...cells].sort())
-      },
-    )
-  })
-
-  it('that was drawn elsewhere since it was listed has no cells that are taken for empty', async () => {
-    Object.assign(service.rules, { urlLimit: 2_500, cellBudget: 343 })
-    await proxy.buy(parentsAround(8, 1), { lens: 'ad_sub_type=rent' })
-    await quote({ geo_id: 'z7' })
-    const before = answered().length
-    service.rules.places = { z7: cells.slice(0, 200) }
-    expectTruth(await buy({ geo_id: 'z7' }), [...cells].sort())
-    expect(answered()[before]).toMatchObject({ selector: 'geo_id' })
-  })
-
-  it('whose list of cells repeats a page is returned as far as listed, and listed again the next time', async () => {
-    service.rules.cursors = 'first page, new cursor'
-    const told = await buy({ geo_id: 'z7' })
-    expectTruth(told, cells.slice(0, 100).sort())
-    expect(told.cells_complete).toBe(false)
-    // The cursor may have another name, so a few are tried.
-    expect(service.free.filter((target) => target.includes('/hexes')).length).toBeLessThan(10)
-    service.rules.cursors = 'own page'
-    const whole = await buy({ geo_id: 'z7' })
-    expectTruth(whole, [...cells].sort())
-    expect([whole.cells_complete, whole.held_cells >= 100]).toEqual([true, true])
-  })
-
-  it('that does not exist is refused as unknown, and looked up again later', async () => {
-    expect((await post({ geo_id: 'z8' })).response.status).toBe(404)
-    service.rules.places = { z8: cells }
-    expect((await post({ geo_id: 'z8' })).response.status).toBe(200)
-  })
-})
-
 describe('the unbought part of an area', () => {
   it('is marked cell by cell where the free look-up finds no listings, and costs nothing to request again', async () => {
     service.rules.cellBudget = 343
@@ -357,102 +238,6 @@ describe('the unbought part of an area', () => {
   })
 })
 
-describe('the resolutions of a circle', () => {
-  const TAHITI = { lat: -17.54, lng: -149.57 }
-  const resolutionsOf = async (area: Record<string, number | string>) => {
-    const { text } = await proxy.get(`/api/resolutions?${new URLSearchParams(area as Record<string, string>)}`)
-    return circleResolutions.parse(JSON.parse(text)).resolutions
-  }
-
-  it('are those of the markets around it, and cost nothing', async () => {
-    Object.assign(service.rules, {
-      countries: ['fr', 'pf'],
-      resolutionsOf: (country: string) => (country === 'fr' ? [4, 5, 6, 7, 8] : [4, 5, 6]),
-    })
-    expect(await resolutionsOf({ ...TAHITI, radius_km: 0.1 })).toEqual([4, 5, 6])
-    expect(await resolutionsOf({ lat: 48.9, lng: 2.3, radius_km: 300 })).toEqual([4, 5, 6, 7, 8])
-    expect(service.calls).toHaveLength(0)
-  })
-
-  it('are all where no market is', async () => {
-    Object.assign(service.rules, { countries: ['es'], resolutionsOf: () => [4, 5] })
-    expect(await resolutionsOf({ ...TAHITI, radius_km: 3 })).toEqual([4, 5, 6, 7, 8])
-  })
-
-  it('are refused for a place, whose country is known', async () => {
-    const { response, text } = await proxy.get('/api/resolutions?geo_id=z1')
-    expect([response.status, JSON.parse(text).parameter]).toEqual([400, 'geo_id'])
-  })
-})
-
-describe('a polygon', () => {
-  const corners = [0, 80, 170, 260].map((bearing) => destination(MEETING, 3, bearing))
-  const polygon = formatCorners(corners)
-  const cells = polygonCells(parseCorners(polygon) ?? [], 8).sort()
-
-  it('has the cells whose centre lies inside, and is bought with few calls and kept', async () => {
-    expect(cells.length).toBeGreaterThan(10)
-    const offer = await quote({ polygon })
-    const told = await buy({ polygon })
-    expect([told.calls, told.refusal]).toEqual([offer.calls, null])
-    expectTruth(told, cells)
-    expect(await buy({ polygon })).toMatchObject({ calls: 0 })
-    const { text } = await get({ polygon })
-    expectTruth(areaFigures.parse(JSON.parse(text)), cells)
-  })
-
-  it('is refused with the largest resolution at which its cells can be counted', async () => {
-    const wide = formatCorners([0, 90, 180, 270].map((bearing) => destination(MEETING, 400, bearing)))
-    const { response, text } = await post({ polygon: wide })
-    expect([response.status, JSON.parse(text).message]).toEqual([422, expect.stringMatching(/choose resolution 6$/)])
-  })
-})
-
-describe('a cell', () => {
-  it('is itself at its own resolution, its descendants at finer ones and its ancestor at coarser ones', async () => {
-    const cell = trustCell(latLngToCell(MEETING.lat, MEETING.lng, 7))
-    expectTruth(await buy({ h3: cell }), cellAtResolution(cell, 8).sort())
-    expect((await buy({ h3: cell }, { resolution: 7 })).cells).toEqual([cell])
-    expect((await buy({ h3: cell }, { resolution: 6 })).cells).toEqual([cellParent(cell, 6)])
-  })
-})
-
-describe('several areas', () => {
-  const overlapping = [circle(3), { ...destination(MEETING, 2, 90), radius_km: 3 }]
-
-  it('are bought together, each cell once, and are then held each on its own', async () => {
-    const offer = await quote({ all: overlapping })
-    const separate = await Promise.all(overlapping.map((area) => quote(area)))
-    expect(offer.calls).toBeLessThanOrEqual(separate.reduce((sum, { calls }) => sum + calls, 0))
-    const told = await buy({ all: overlapping })
-    expect([told.calls, told.refusal]).toEqual([offer.calls, null])
-    const bought = answered().flatMap((call) => call.cells)
-    expect(new Set(bought).size, 'no cell was bought twice').toBe(bought.length)
-    for (const area of overlapping) {
-      expect(await buy(area)).toMatchObject({ calls: 0 })
-      expectTruth(await buy(area), circleCells(area, 8).sort())
-    }
-  })
-
-  it('are refused when they are none, too many, or too large together', async () => {
-    for (const area of [
-      { all: [] },
-      { all: Array(7).fill(circle(1)) },
-      { all: [circle(1)], h3: 'x' },
-      { all: [{ h3: 'x' }] },
-    ]) {
-      const { response, text } = await post(area)
-      expect([response.status, JSON.parse(text).parameter]).toEqual([400, 'area'])
-    }
-    const far = [0, 90, 180, 270].map((bearing) => ({ ...destination(MEETING, 400, bearing), radius_km: 80 }))
-    const { response, text } = await post({ all: far })
-    expect([response.status, JSON.parse(text)]).toEqual([
-      422,
-      expect.objectContaining({ error: 'too_many_hexes', message: expect.stringContaining('together') }),
-    ])
-  })
-})
-
 describe('an invalid request for an area', () => {
   it.each([
     [{ polygon: 'AAAA' }, '3 to 60 corners'],
@@ -486,7 +271,7 @@ describe('an invalid request for an area', () => {
   })
 
   it('is refused from another site', async () => {
-    const init = { method: 'POST', body: JSON.stringify({ ...NAME, area: circle(1) }) }
+    const init = { method: 'POST', body: JSON.stringify({ ...AREA_NAME, area: circle(1) }) }
     const elsewhere = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' }
     expect((await fetch(`${proxy.url}/api/areas`, { ...init, headers: elsewhere })).status).toBe(403)
     expect((await fetch(`${proxy.url}/api/areas`, init)).status).toBe(415)
