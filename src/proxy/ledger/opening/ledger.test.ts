@@ -1,82 +1,27 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { statsResponse } from '../../../contract/service/stats/stats.ts'
-import type { Cell } from '../../../domain/cell.ts'
-import { parseCurrency } from '../../../domain/currency.ts'
 import type { EditionName } from '../../../domain/edition.ts'
-import { lensKey } from '../../../domain/lens.ts'
 import { parseAsOf } from '../../../domain/period.ts'
-import { tileCells } from '../../../domain/tile.ts'
 import { parentsAround } from '../../../testing/cells.ts'
-import { startRedis, startRedisCluster } from '../../../testing/servers/redis-server.ts'
-import { statsBody } from '../../../testing/strange-service/bodies/stats-body.ts'
+import {
+  AS_OF,
+  bought,
+  EUROS,
+  LEDGER_STORES,
+  NAME,
+  OTHER,
+  PARENT,
+  slice,
+  type TestLedgerStore,
+} from '../../../testing/ledger-stores.ts'
 import { defaultRules } from '../../../testing/strange-service/rules/default-rules.ts'
 import { truthUnder } from '../../../testing/strange-service/rules/truth.ts'
-import { cutAnswer } from '../../tiles/cut-answer.ts'
 import type { Slice } from '../../tiles/slice.ts'
 import { unpackTile } from '../../tiles/stored-tile.ts'
 import type { BoughtCall, Ledger, ScaleName } from '../ledger.ts'
 import { ratesLesson } from '../rates-lesson.ts'
-import { openRedisLedger } from '../redis/redis-ledger.ts'
-import { openSqliteLedger } from '../sqlite/sqlite-ledger.ts'
 
-const AS_OF = parseAsOf('2026-11-01') ?? expect.fail()
-const NAME = { as_of: AS_OF, lens: lensKey({}), resolution: 8 as const }
-const EUROS: EditionName = { ...NAME, currency: parseCurrency('EUR') ?? expect.fail() }
-const TERM = { ttl: 60_000, grace: 60_000 }
-const [PARENT, OTHER] = parentsAround(8, 2) as [Cell, Cell]
-
-const LOG = pino({ level: 'silent' })
-
-/** A place for ledgers: until it is cleared, each opened ledger sees what the earlier ones wrote. */
-interface Store {
-  open(name?: string): Promise<Ledger>
-  clear(): Promise<void>
-  close(): Promise<void>
-}
-
-function sqliteStore(): Store {
-  const root = mkdtempSync(join(tmpdir(), 'ledger-'))
-  let folder = join(root, '0')
-  let cleared = 0
-  return {
-    open: async (name = 'ledger') => openSqliteLedger(join(folder, 'proxy', `${name}.sqlite`)),
-    clear: async () => {
-      folder = join(root, String(++cleared))
-    },
-    close: async () => rmSync(root, { recursive: true }),
-  }
-}
-
-async function redisStore(starting: Promise<Pick<Awaited<ReturnType<typeof startRedis>>, 'url' | 'clear' | 'close'>>) {
-  const { url, clear, close } = await starting
-  return { open: (name = 'ledger') => openRedisLedger({ url, name, log: LOG }), clear, close }
-}
-
-function slice(parent: Cell, first = 0, end = 343): Slice {
-  return { parent, first, cells: tileCells(parent).slice(first, end) }
-}
-
-function bought(slices: Slice[], name: EditionName = NAME): BoughtCall {
-  const cells = slices.flatMap((piece) => piece.cells)
-  const answer = statsResponse.parse(statsBody(defaultRules(), cells, { currency: name.currency ?? 'USD' }))
-  const cut = cutAnswer(answer, { ...name, slices })
-  return cut.kind === 'ok'
-    ? { ...cut, id: randomUUID(), name, at: new Date('2026-11-21T10:00:00Z') }
-    : expect.fail(cut.reason)
-}
-
-describe.each([
-  ['in an SQLite file', async () => sqliteStore()],
-  ['on Redis', () => redisStore(startRedis())],
-  ['on Redis Cluster', () => redisStore(startRedisCluster())],
-])('the ledger %s', (_, start) => {
-  let store: Store
+describe.each(LEDGER_STORES)('the ledger %s', (_, start) => {
+  let store: TestLedgerStore
   let ledger: Ledger
   const open = () => store.open()
 
@@ -287,59 +232,6 @@ describe.each([
     expect((await ledger.parts(NAME, OTHER)).length).toBe(3)
   })
 
-  it('counts a call under every name or under none, and drops the names of past days', async () => {
-    const day = '2026-11-21'
-    const caps = [
-      { name: `${day} all`, most: 3 },
-      { name: `${day} viewer`, most: 2 },
-    ]
-    expect(await ledger.takeCall([{ name: '2026-11-19 all', most: 9 }])).toBeNull()
-    expect(await ledger.takeCall([{ name: '2026-11-20 all', most: 9 }])).toBeNull()
-    expect([await ledger.takeCall(caps), await ledger.takeCall(caps), await ledger.takeCall(caps)]).toEqual([
-      null,
-      null,
-      `${day} viewer`,
-    ])
-    const other = await open()
-    expect(await other.takeCall([{ name: `${day} all`, most: 3 }])).toBeNull()
-    await other.close()
-    expect(await ledger.takeCall(caps)).toBe(`${day} all`)
-    expect(await ledger.takeCall([])).toBeNull()
-    const names = [`${day} all`, `${day} viewer`, '2026-11-20 all', '2026-11-19 all']
-    expect(await ledger.spent(names)).toEqual([3, 2, 1, 0])
-  })
-
-  it('never counts more calls than the cap, however many are taken at once', async () => {
-    const caps = [{ name: '2026-11-21 all', most: 5 }]
-    const taken = await Promise.all(Array.from({ length: 20 }, () => ledger.takeCall(caps)))
-    expect(taken.filter((name) => name === null)).toHaveLength(5)
-  })
-
-  it('returns what was spent and saved, by day and by lens', async () => {
-    await ledger.commit(bought([slice(PARENT)]))
-    await ledger.commit({ ...bought([slice(OTHER)]), at: new Date('2026-11-20T23:59:59Z') })
-    const rents = { ...NAME, lens: lensKey({ ad_sub_type: 'rent' }) }
-    await ledger.commit({ ...bought([slice(OTHER, 0, 100)]), name: rents })
-    await ledger.noteHeld('2026-11-21', 343)
-    await ledger.noteHeld('2026-11-21', 57)
-    await ledger.noteHeld('2026-11-18', 1)
-    expect(await ledger.spendingByDay('2026-11-20')).toEqual([
-      { day: '2026-11-21', calls: 2, bought_cells: 443, held_cells: 400 },
-      { day: '2026-11-20', calls: 1, bought_cells: 343, held_cells: 0 },
-    ])
-    expect((await ledger.spendingByDay('2026-11-01')).at(-1)).toEqual({
-      day: '2026-11-18',
-      calls: 0,
-      bought_cells: 0,
-      held_cells: 1,
-    })
-    expect(await ledger.spendingByLens(9)).toEqual([
-      { lens: lensKey({}), calls: 2, bought_cells: 686 },
-      { lens: rents.lens, calls: 1, bought_cells: 100 },
-    ])
-    expect(await ledger.spendingByLens(1)).toHaveLength(1)
-  })
-
   it('writes a call once, even when the write is repeated', async () => {
     const call = bought([slice(PARENT), slice(OTHER, 0, 100)])
     const [first] = await ledger.commit(call)
@@ -357,101 +249,5 @@ describe.each([
     expect((await ledger.tile(NAME, PARENT))?.etag).toBe(whole.flat()[0]?.etag)
     expect(await ledger.totals()).toEqual({ tiles_held: 1, calls_spent: 7 })
     await other.close()
-  })
-
-  it('changes a lesson atomically, however many do so at once', async () => {
-    const other = await open()
-    const add = (to: Ledger) => to.amend('count', (before) => (typeof before === 'number' ? before + 1 : 1))
-    await Promise.all(Array.from({ length: 20 }, (_, index) => add(index % 2 === 0 ? ledger : other)))
-    expect(await ledger.learned('count')).toBe(20)
-    expect(await ledger.generation()).toBe(await other.generation())
-    await other.close()
-  })
-
-  it('gives a call one key, however many take it at once, until it has ended', async () => {
-    const other = await open()
-    const take = (from: Ledger) => from.takeCallKey('call', randomUUID(), 60_000)
-    const keys = new Set(await Promise.all([take(ledger), take(other), take(ledger), take(other)]))
-    expect(keys.size).toBe(1)
-    await other.endCallKey('call', 60_000)
-    expect(keys).toContain(await take(ledger))
-    expect(keys).not.toContain(await ledger.takeCallKey('another', randomUUID(), 60_000))
-    await other.endCallKey('call', 0)
-    await ledger.endCallKey('never taken', 0)
-    const next = await take(other)
-    expect(keys).not.toContain(next)
-    expect(await take(ledger)).toBe(next)
-    await other.close()
-  })
-
-  it('keeps calls that were begun until they have ended, apart by edition', async () => {
-    const other = await open()
-    await ledger.keepOpenCall(NAME, { id: 'one', body: '{"risk":"counted"}' }, 60_000)
-    await ledger.keepOpenCall(EUROS, { id: 'euros', body: '{}' }, 60_000)
-    await ledger.keepOpenCall(NAME, { id: 'two', body: '{}' }, 60_000)
-    await other.keepOpenCall(NAME, { id: 'one', body: '{"risk":null}' }, 60_000)
-    const later = { ...NAME, as_of: parseAsOf('2026-12-01') ?? expect.fail() }
-    expect(new Set(await other.openCalls(later))).toEqual(
-      new Set([
-        { id: 'one', body: '{"risk":null}' },
-        { id: 'two', body: '{}' },
-      ]),
-    )
-    await other.dropOpenCall(NAME, 'one')
-    await other.dropOpenCall(NAME, 'never begun')
-    expect(await ledger.openCalls(NAME)).toEqual([{ id: 'two', body: '{}' }])
-    expect(await ledger.openCalls(EUROS)).toEqual([{ id: 'euros', body: '{}' }])
-    await ledger.keepOpenCall(NAME, { id: 'brief', body: '{}' }, 1)
-    await expect.poll(() => ledger.openCalls(NAME)).toEqual([{ id: 'two', body: '{}' }])
-    await other.close()
-  })
-
-  it('keeps the ledgers of two services apart', async () => {
-    const other = await store.open('ledger-stats.example.com_public_v1')
-    await ledger.commit(bought([slice(PARENT)]))
-    expect(await ledger.lease(['default 8 x'], 'here', TERM)).toHaveLength(1)
-    expect(await other.lease(['default 8 x'], 'there', TERM)).toHaveLength(1)
-    expect(await other.tile(NAME, PARENT)).toBeNull()
-    expect(await other.totals()).toEqual({ tiles_held: 0, calls_spent: 0 })
-    await other.close()
-  })
-
-  it('grants each lease to one holder at a time', async () => {
-    const other = await open()
-    expect(await ledger.lease(['a', 'b'], 'here', TERM)).toEqual(['a', 'b'])
-    expect(await other.lease(['a', 'b', 'c'], 'there', TERM)).toEqual(['c'])
-    expect(await ledger.lease(['a'], 'here', TERM)).toEqual(['a'])
-    expect(await other.renew(['a', 'c'], 'there', TERM.ttl)).toEqual(['c'])
-    await other.release(['a', 'b'], 'there')
-    expect(await other.lease(['a', 'b'], 'there', TERM)).toEqual([])
-    await ledger.release(['a'], 'here')
-    expect(await other.lease(['a', 'b'], 'there', TERM)).toEqual(['a'])
-    await other.close()
-  })
-
-  it('grants an expired lease to another once its holder has had time to come back', async () => {
-    const term = { ttl: 1, grace: 200 }
-    await ledger.lease(['gone', 'back'], 'here', term)
-    await sleep(5)
-    const ask = () => ledger.lease(['gone', 'back'], 'there', term)
-    expect(await ask()).toEqual([])
-    expect(await ledger.renew(['back'], 'here', TERM.ttl)).toEqual(['back'])
-    const began = Date.now()
-    let granted = await ask()
-    while (granted.length === 0 && Date.now() - began < 5_000) {
-      await sleep(20)
-      granted = await ask()
-    }
-    expect(granted).toEqual(['gone'])
-    expect(await ledger.renew(['gone', 'back'], 'here', TERM.ttl)).toEqual(['back'])
-  })
-
-  it('grants no expired lease after a gap between requests, in which the store may have been stopped', async () => {
-    const term = { ttl: 1, grace: 100 }
-    await ledger.lease(['a'], 'here', term)
-    for (let asked = 0; asked < 3; asked++) {
-      await sleep(110)
-      expect(await ledger.lease(['a'], 'there', term)).toEqual([])
-    }
   })
 })
