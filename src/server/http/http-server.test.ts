@@ -3,96 +3,32 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
-import { pino } from 'pino'
-import { Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { clientReader } from './client-address.ts'
-import { createExchangeMetrics } from './exchange-metrics.ts'
-import { recordExchanges } from './exchanges.ts'
-import { createHttpServer, type HttpServer } from './http-server.ts'
+import {
+  ARRIVAL_MS,
+  LARGE,
+  type ServerUnderTest,
+  startServerUnderTest,
+  UNREAD_MS,
+} from '../../testing/servers/http-server-under-test.ts'
+import type { HttpServer } from './http-server.ts'
 
 let server: HttpServer
 let origin: string
 let registry: Registry
-/** Ends the wait of `/slow`. */
 let release: () => void
-/** The requests that the app got, in order. */
-let asked: string[]
-/** Responses of `/large` not yet written to their connection, now and at most. */
-let making: { now: number; most: number }
+let asked: ServerUnderTest['asked']
+let making: ServerUnderTest['making']
+let inFlight: ServerUnderTest['inFlight']
 
-/** One buffer for all responses, far more than the system buffers for a client that does not read. */
-const LARGE = new Uint8Array(16 * 1024 * 1024)
-const UNREAD_MS = 1_000
-const ARRIVAL_MS = 1_000
 /** How long to wait for a state on a busy machine. */
 const BUSY = { timeout: 20_000 }
-const PER_CLIENT = 320
-/** Loopback addresses that test connections come from, besides 127.0.0.1. */
-const REVERSE_PROXY = '127.0.0.2'
-const SOMEBODY_ELSE = '127.0.0.3'
 
-beforeEach(() => start(ARRIVAL_MS))
+beforeEach(async () => {
+  ;({ server, origin, registry, release, asked, making, inFlight } = await startServerUnderTest())
+})
 afterEach(() => release())
-
-/** Starts the server; a request may take `longestArrivalMs` to arrive. */
-async function start(longestArrivalMs: number): Promise<void> {
-  registry = new Registry()
-  const metrics = createExchangeMetrics(registry, 'test')
-  const log = pino({ level: 'silent' })
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  asked = []
-  making = { now: 0, most: 0 }
-  const app = new Hono<{ Bindings: HttpBindings }>()
-  app.use(recordExchanges({ log, metrics }))
-  app.use((c, next) => {
-    asked.push(`${c.req.method} ${c.req.path}`)
-    return next()
-  })
-  app.get('/large', (c) => {
-    making.now += 1
-    making.most = Math.max(making.most, making.now)
-    c.env.outgoing.once('close', () => {
-      making.now -= 1
-    })
-    return c.body(LARGE)
-  })
-  app.post('/form', async (c) => c.text(`form of ${(await c.req.text()).length}`))
-  app.get('/quick', (c) => c.text('quick'))
-  app.get('/slow', async (c) => {
-    await held
-    return c.text('slow')
-  })
-  app.get('/stream/:name', (c) => {
-    const start = async (lines: ReadableStreamDefaultController<Uint8Array>) => {
-      lines.enqueue(Buffer.from('first\n'))
-      await held
-      lines.enqueue(Buffer.from('last\n'))
-      lines.close()
-    }
-    return c.body(new ReadableStream({ start }))
-  })
-  // Hono's own would print the error of each body that breaks off.
-  app.onError((_, c) => c.text('broken', 500))
-  server = createHttpServer({
-    fetch: app.fetch,
-    maxAddressBytes: 1_000,
-    maxHeadBytes: 16_384,
-    refuse: (fault) => ({ status: 400, code: fault, headers: {}, body: JSON.stringify({ error: fault }) }),
-    longestUnreadMs: UNREAD_MS,
-    longestArrivalMs,
-    client: clientReader([REVERSE_PROXY]),
-    isReverseProxy: (address) => address === REVERSE_PROXY,
-    connections: { inAll: 1_000, perClient: PER_CLIENT },
-    metrics,
-    log,
-  })
-  origin = await server.listen({ host: '127.0.0.1', port: 0 })
-}
 
 const at = (path: string) => fetch(origin + path)
 
@@ -334,11 +270,6 @@ describe('the metrics of a server', () => {
   })
 })
 
-async function inFlight(): Promise<number | undefined> {
-  const metric = await registry.getSingleMetric('test_http_requests_in_flight')?.get()
-  return metric?.values[0]?.value
-}
-
 describe('a request that does not arrive in time', () => {
   /** Sends bytes and waits until the server ends the connection; returns what it sent. */
   async function sendAndWait(bytes: string): Promise<string> {
@@ -395,77 +326,5 @@ describe('a request that does not arrive in time', () => {
     const sent = await sending
     expect(sent.indexOf('slow')).toBeGreaterThan(0)
     expect(sent.indexOf('slow')).toBeLessThan(sent.indexOf('{"error":"too_slow"}'))
-  })
-})
-
-describe('the connections of a client', () => {
-  // A slow machine takes a while to open them all; until then none of them may be too slow.
-  beforeEach(() => start(60_000))
-
-  /**
-   * Opens connections from an address, one after the other: of a crowd, the system would drop some and hand them over
-   * seconds later, after those that were opened behind them. `request` is sent on each.
-   */
-  async function open(count: number, localAddress: string, request: (index: number) => string): Promise<Socket[]> {
-    const { hostname, port } = new URL(origin)
-    const sockets: Socket[] = []
-    for (let index = 0; index < count; index++) {
-      const socket = connect({ host: hostname, port: Number(port), localAddress })
-      await once(socket, 'connect')
-      // The server may cut it off.
-      socket.on('error', () => {})
-      const bytes = request(index)
-      if (bytes !== '') socket.write(bytes)
-      sockets.push(socket)
-    }
-    return sockets
-  }
-  const only = (sockets: Socket[]): Socket => {
-    const [socket] = sockets
-    if (socket === undefined) throw new Error('expected a connection')
-    return socket
-  }
-  const isClosed = (socket: Socket) => socket.closed || once(socket, 'close')
-  const quick = (more = '') => `GET /quick HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${more}\r\n`
-  const answerFrom = async (address: string, more = '') => text(only(await open(1, address, () => quick(more))))
-
-  it('are refused above the bound, cut off above twice the bound, and hold up nobody else', async () => {
-    const silent = await open(PER_CLIENT, '127.0.0.1', () => '')
-    await expect.poll(() => answerFrom('127.0.0.1'), BUSY).toContain('{"error":"too_many_connections"}')
-    expect(await answerFrom(SOMEBODY_ELSE)).toMatch(/^HTTP\/1\.1 200 OK/)
-    const flood = await open(PER_CLIENT + 50, '127.0.0.1', () => '')
-    await Promise.all(flood.slice(PER_CLIENT).map(isClosed))
-    expect(await answerFrom(SOMEBODY_ELSE)).toMatch(/^HTTP\/1\.1 200 OK/)
-    for (const socket of [...silent, ...flood]) socket.destroy()
-    await expect.poll(() => answerFrom('127.0.0.1'), BUSY).toMatch(/^HTTP\/1\.1 200 OK/)
-  })
-
-  it('count through a reverse proxy as the requests that it forwards for them, an IPv6 /64 network as one client', async () => {
-    const from = (client: string) => `X-Forwarded-For: ${client}\r\n`
-    const slowFor = (client: string) => `GET /slow HTTP/1.1\r\nHost: a\r\n${from(client)}\r\n`
-    const slow = await open(PER_CLIENT, REVERSE_PROXY, (index) => slowFor(`2001:db8:1:2::${index.toString(16)}`))
-    await expect.poll(() => inFlight(), BUSY).toBe(PER_CLIENT)
-    expect(await answerFrom(REVERSE_PROXY, from('2001:db8:1:2:3::4'))).toContain('{"error":"too_many_connections"}')
-    for (const other of ['2001:db8:1:3::1', '192.0.2.2']) {
-      expect(await answerFrom(REVERSE_PROXY, from(other))).toMatch(/^HTTP\/1\.1 200 OK/)
-    }
-    release()
-    await expect.poll(() => answerFrom(REVERSE_PROXY, from('2001:db8:1:2::1')), BUSY).toMatch(/^HTTP\/1\.1 200 OK/)
-    for (const socket of slow) socket.destroy()
-  })
-
-  it('above the bound for all take the place of others of the client with the most, and of nobody who has fewer', async () => {
-    const addresses = ['127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7']
-    const silent: Socket[] = []
-    for (const address of addresses) silent.push(...(await open(250, address, () => '')))
-    const closed = () => silent.filter((socket) => socket.closed).length
-    expect(await answerFrom(SOMEBODY_ELSE)).toMatch(/^HTTP\/1\.1 200 OK/)
-    await expect.poll(closed, BUSY).toBe(1)
-    // One takes the place that is free again, and another would take its own client's.
-    silent.push(...(await open(1, '127.0.0.4', () => '')))
-    await isClosed(only(await open(1, '127.0.0.4', () => '')))
-    expect(closed()).toBe(1)
-    for (const socket of silent) socket.destroy()
-    await expect.poll(() => answerFrom(SOMEBODY_ELSE), BUSY).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 })
