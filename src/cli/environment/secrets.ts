@@ -13,7 +13,7 @@ export function tokenOf(
   const token = secretOf({ SERVICE_TOKEN }, { SERVICE_TOKEN_FILE }, 'the token', readFile)
   if (token !== undefined && !LONE_TOKEN.test(token)) {
     const where = SERVICE_TOKEN_FILE === undefined ? 'SERVICE_TOKEN' : `SERVICE_TOKEN_FILE="${SERVICE_TOKEN_FILE}"`
-    throw new UsageError(`${where} should contain the token and nothing else, such as spaces or quotation marks`)
+    throw new UsageError(`${where} should contain the token alone, without spaces or quotation marks`)
   }
   return token
 }
