@@ -184,7 +184,7 @@ test('methods, breaks set by hand, the lock and the palette are in the address, 
   const breaks = form.getByRole('textbox', { name: /^Breaks in USD/ })
   await breaks.fill('5000 4000')
   await breaks.press('Enter')
-  await expect(form).toContainText('Expected 1 to 8 rising numbers')
+  await expect(form).toContainText('Expected 1 to 8 numbers in ascending order')
   await breaks.fill('4000 6000 8000')
   await map.changes('breaks', () => breaks.press('Enter'))
   expect([map.parameter('breaks'), map.parameter('classes'), map.parameter('lock')]).toEqual([

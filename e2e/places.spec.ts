@@ -46,7 +46,7 @@ freshTest(
       await expect(place.getByRole('img', { name: /period.*in Aug/ })).toBeVisible()
       await expect(place.getByRole('button', { name: 'Buy the history' })).toBeHidden()
       await expect(
-        place.getByRole('status').filter({ hasText: /^The history is bought: \d+ calls?\.$/ }),
+        place.getByRole('status').filter({ hasText: /^The history has been bought: \d+ calls?\.$/ }),
       ).toBeAttached()
       await expect(place.getByText('Figures by period'), 'the focus goes on where it was').toBeFocused()
       // The newest period is one of them, so nothing is left to buy.

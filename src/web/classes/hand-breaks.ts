@@ -23,7 +23,7 @@ export function readBreaks(text: string, metric: Metric, units: Units): HandBrea
   if (words.length === 0 || words.length > HAND_BREAKS_MAX || !isAscending(shown)) {
     return {
       kind: 'invalid',
-      message: t('Expected 1 to {most} rising numbers such as {example}, found “{text}”.', {
+      message: t('Expected 1 to {most} numbers in ascending order, such as {example}, found “{text}”.', {
         most: String(HAND_BREAKS_MAX),
         example: breaksText([2000, 3500.5, 6000], 'listings', units).replaceAll('  ', ' '),
         text: text.trim(),

@@ -73,7 +73,9 @@ function Offer({ of }: { of: HistoryOf }) {
 
 function boughtWords({ calls }: Bought): string {
   // Somebody else may have bought it in the meantime.
-  return calls === 0 ? t('The history is bought.') : t('The history is bought: {calls}.', { calls: formatCalls(calls) })
+  return calls === 0
+    ? t('The history has been bought.')
+    : t('The history has been bought: {calls}.', { calls: formatCalls(calls) })
 }
 
 function Terms({ of, purchase }: { of: HistoryOf; purchase: Purchase<Bought> }) {

@@ -27,7 +27,7 @@ export function changeSentence(
   { edition, records = 'listings' }: { edition: Edition | null; records?: Records },
 ): string {
   if (hasFigure(now) && hasFigure(earlier)) {
-    if (!isComparable) return t('No change: a price per unit of area is missing.')
+    if (!isComparable) return t('The change cannot be worked out: a price per unit of area is missing.')
     const areObserved = now === 'observed' && earlier === 'observed'
     if (areObserved && counts) {
       return t(
