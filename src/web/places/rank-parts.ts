@@ -1,6 +1,6 @@
 import { type Cell, cellParent, cellResolution, isResolution, type Resolution } from '../../domain/cell.ts'
 import type { Metric } from '../../domain/figure.ts'
-import { type AreaFigures, areaFigures } from '../areas/spread/area-cells.ts'
+import { type AreaFigures, areaFigures } from '../areas/spread/area-figures.ts'
 import { distributionOf } from '../areas/spread/distribution.ts'
 import type { Place } from '../free/geo.ts'
 import type { CellView } from '../view/view-cells.ts'

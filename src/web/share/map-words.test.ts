@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areaFigures } from '../areas/spread/area-cells.ts'
+import { areaFigures } from '../areas/spread/area-figures.ts'
 import { distributionOf } from '../areas/spread/distribution.ts'
 import type { TrayEntry } from '../tray/compared/use-tray.ts'
 import { mapWords } from './map-words.ts'

@@ -1,4 +1,4 @@
-import type { AreaFigures } from './area-cells.ts'
+import type { AreaFigures } from './area-figures.ts'
 
 /**
  * True when more than half of an area's figures are pooled with their neighbours, so that a figure made from all of them is

@@ -1,7 +1,7 @@
 import { CELL_STATES, type CellState } from '../../../domain/figure.ts'
 import { stateLabel } from '../../figures/state-words.ts'
 import { formatCount } from '../../ui/words/format.ts'
-import type { AreaCounts } from '../spread/area-cells.ts'
+import type { AreaCounts } from '../spread/area-figures.ts'
 import styles from './Area.module.css'
 
 /** States that are listed even with no cells; the sea is never listed. */

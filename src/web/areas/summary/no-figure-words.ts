@@ -1,7 +1,7 @@
 import { floorOf, type Records, stateSentence } from '../../figures/state-words.ts'
 import { t } from '../../language/translate.ts'
 import type { Area } from '../area.ts'
-import type { AreaCounts } from '../spread/area-cells.ts'
+import type { AreaCounts } from '../spread/area-figures.ts'
 
 /** Says why none of an area's cells has a figure; `noCellsText` is the sentence for an area without cells. */
 export function noFigureWords(

@@ -1,7 +1,7 @@
 import { CELL_STATES, type CellState, DERIVED_METRICS, type Metric } from '../../../domain/figure.ts'
 import { letterOf } from '../../areas/chosen/area-name.ts'
 import { circleOfShape } from '../../areas/chosen/shape-geometry.ts'
-import { convertFigures } from '../../areas/spread/area-cells.ts'
+import { convertFigures } from '../../areas/spread/area-figures.ts'
 import { type Distribution, distributionOf } from '../../areas/spread/distribution.ts'
 import { cellRecords, inCertainDigits } from '../../export/cell-records.ts'
 import { type ExportRecord, moneyColumns, withoutNoise } from '../../export/export-record.ts'

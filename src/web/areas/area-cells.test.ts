@@ -10,7 +10,7 @@ import { parseAsOf } from '../../domain/period.ts'
 import { TILE_DEPTH, tileCells } from '../../domain/tile.ts'
 import { CITY_CENTRE } from '../../testing/service-fixture.ts'
 import { WatchedTileStores } from '../../testing/watched-tile-stores.ts'
-import { areaCells } from './cells-of-area.ts'
+import { areaCells } from './area-cells.ts'
 
 const as_of = parseAsOf('2026-11-01')
 if (!as_of) throw new Error('2026-11-01 is a period')

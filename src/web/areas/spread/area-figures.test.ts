@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatFigure, unitsOfShown } from '../../figures/figure-words.ts'
-import { type AreaCounts, convertFigures } from './area-cells.ts'
+import { type AreaCounts, convertFigures } from './area-figures.ts'
 import { distributionOf } from './distribution.ts'
 
 test('the middle of two computed prices is rounded once, not from two rounded ones', () => {
