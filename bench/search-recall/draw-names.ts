@@ -1,6 +1,6 @@
 import { foldName } from '../../src/domain/names/fold-name.ts'
-import { slipsAllowed } from '../../src/domain/names/near-names.ts'
 import { regionCode } from '../../src/domain/names/region-codes.ts'
+import { slipsAllowed } from '../../src/domain/names/typing-slips.ts'
 import type { WorldPlace, WorldPlaces } from '../../src/server/world/world-place.ts'
 import type { Place, PlaceTree } from '../../src/service/places/place-tree.ts'
 import { type ZoneNames, zonesOfWorldPlace } from '../../src/service/search/known-zones.ts'

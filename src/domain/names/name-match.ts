@@ -1,7 +1,7 @@
 import { foldName } from './fold-name.ts'
 import { goesOn, isAround, isBeginning, readingsOf } from './name-context.ts'
-import { isTurned, nearness, OTHER_LANGUAGE } from './near-names.ts'
 import { foldedNames, isShortForm, isSpelled, spellingsOf } from './spellings.ts'
+import { isTurned, nearness, OTHER_LANGUAGE } from './typing-slips.ts'
 
 /**
  * How a typed text names a place: `exact` in any of its languages; the `beginning` of its name or of a word of it; in `context`,

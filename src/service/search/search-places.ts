@@ -1,7 +1,7 @@
 import { foldName } from '../../domain/names/fold-name.ts'
 import { hasNumbersOf } from '../../domain/names/name-numbers.ts'
-import { isNearName, isTurned, nearness } from '../../domain/names/near-names.ts'
 import { isShortForm, spellingsOf } from '../../domain/names/spellings.ts'
+import { isNearName, isTurned, nearness } from '../../domain/names/typing-slips.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
 import { FAR, likelierSlip } from '../../server/world/known-places.ts'
 import type { WorldPlace, WorldPlaces } from '../../server/world/world-place.ts'

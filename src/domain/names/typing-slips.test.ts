@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNearName, isTurned, nearness } from './near-names.ts'
+import { isNearName, isTurned, nearness } from './typing-slips.ts'
 
 test.each([
   ['gracai', 'gracia', true],
