@@ -9,7 +9,7 @@ import { parentsAround } from '../testing/cells.ts'
 import { type ProxyUnderTest, type PurchaseEvents, startProxyUnderTest } from '../testing/proxy-under-test.ts'
 import type { Fault } from '../testing/strange-service/rules/fault.ts'
 import { type StrangeService, startStrangeService } from '../testing/strange-service/start-strange-service.ts'
-import { UNGUARDED } from './spending/spending-caps.ts'
+import { UNGUARDED } from './spending/spending-rules.ts'
 
 /** Services that follow the interface, but differ from ours where it is silent. */
 let service: StrangeService

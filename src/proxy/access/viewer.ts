@@ -4,7 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { clientReader } from '../../server/http/client-address.ts'
-import type { Viewer } from '../spending/spending-caps.ts'
+import type { Viewer } from '../spending/spending-rules.ts'
 
 const SESSION = 'squaremetre_session'
 /** 16 random bytes in base64url. */

@@ -14,7 +14,7 @@ import {
 import { buildProxyProcess, type ProxyLauncher, type ProxyProcess } from '../../testing/servers/proxy-process.ts'
 import { countConnections, startRedis, type TestRedis } from '../../testing/servers/redis-server.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
-import { UNGUARDED } from '../spending/spending-caps.ts'
+import { UNGUARDED } from '../spending/spending-rules.ts'
 
 const PARENTS = parentsAround(8, 3)
 const VIEW = PARENTS.slice(0, 1)

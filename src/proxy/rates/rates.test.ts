@@ -14,7 +14,7 @@ import { startStrangeProxy } from '../../testing/strange-proxy.ts'
 import type { StrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { forgetPeriods } from '../ledger/opening/forget-periods.ts'
 import { openSqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts'
-import { UNGUARDED } from '../spending/spending-caps.ts'
+import { UNGUARDED } from '../spending/spending-rules.ts'
 
 let service: StrangeService
 let proxy: ProxyUnderTest

@@ -1,7 +1,7 @@
 import type { Refusal, SpendingState } from '../../contract/proxy-api.ts'
 import type { CountLedger, LessonLedger } from '../ledger/ledger.ts'
 import { ownRefusal } from '../upstream/connection/refusals.ts'
-import { capsOf, dayOf, endOfDay, type NamedCap, type SpendingRules, type Viewer } from './spending-caps.ts'
+import { capsOf, dayOf, endOfDay, type NamedCap, type SpendingRules, type Viewer } from './spending-rules.ts'
 import { createViewerNames } from './viewer-names.ts'
 
 /** Daily caps on metered calls, for everybody together and for each viewer. */

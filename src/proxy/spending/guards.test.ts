@@ -4,7 +4,7 @@ import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { type AccessRules, OPEN_TO_ALL } from '../access/access.ts'
-import { type SpendingRules, UNGUARDED } from './spending-caps.ts'
+import { type SpendingRules, UNGUARDED } from './spending-rules.ts'
 
 const ONE = parentsAround(8, 1)
 const MANY = parentsAround(8, 9)

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { CountLedger } from '../ledger/ledger.ts'
-import { dayOf } from './spending-caps.ts'
+import { dayOf } from './spending-rules.ts'
 
 // Milliseconds.
 const FLUSH = 10_000

@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { openSqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts'
 import type { ServiceResult } from '../upstream/connection/service-answer.ts'
 import { createSpending, type SpendingDeps } from './spending.ts'
-import { type SpendingRules, UNGUARDED, type Viewer } from './spending-caps.ts'
+import { type SpendingRules, UNGUARDED, type Viewer } from './spending-rules.ts'
 
 const HERE: Viewer = { address: '192.0.2.7', session: null }
 const QUOTA = { group: 'current', limit: null, used: null, resets_at: null }

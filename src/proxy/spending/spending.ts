@@ -13,7 +13,7 @@ import { createCallCaps } from './call-caps.ts'
 import type { MeterReader } from './meter.ts'
 import type { Pauses } from './pauses.ts'
 import { createReserve } from './reserve.ts'
-import type { SpendingRules, Viewer } from './spending-caps.ts'
+import type { SpendingRules, Viewer } from './spending-rules.ts'
 
 /** The operator's guards on spending. */
 export interface Spending {

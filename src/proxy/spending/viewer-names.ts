@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { LessonLedger } from '../ledger/ledger.ts'
-import type { Viewer } from './spending-caps.ts'
+import type { Viewer } from './spending-rules.ts'
 
 const KEY = 'viewer-key'
 

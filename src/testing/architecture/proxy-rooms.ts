@@ -79,7 +79,7 @@ export const PROXY_PURE: [string, ...string[]] = [
   'tiles/',
   'upstream/(circuit|endpoint-of|free-paths|openapi-parameters|rate-headers|refusals|retry-after|retry-pause|service-answer)\\.ts$',
   'ledger/(lookup-answer|rates-lesson|opening/ledger-file|sqlite/lease-watch)\\.ts$',
-  'spending/(meter-detail|spending-caps)\\.ts$',
+  'spending/(meter-detail|spending-rules)\\.ts$',
   'areas/area-figures\\.ts$',
   'history/(earlier-plan|history-plan)\\.ts$',
   'rates/currency-rate\\.ts$',

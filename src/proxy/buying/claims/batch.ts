@@ -1,7 +1,7 @@
 import type { Cell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import type { AreaScope } from '../../planning/calls/area-scope.ts'
-import type { Viewer } from '../../spending/spending-caps.ts'
+import type { Viewer } from '../../spending/spending-rules.ts'
 import type { Claim, ClaimRegister } from './claim.ts'
 
 /** Whoever waits for a purchase or its cost. */
