@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Level, ZoneLevel } from '../../domain/place.ts'
 import type { Place } from '../free/geo.ts'
-import { type Listing, readListing } from './listing.ts'
+import { type ChildPlaces, readChildPlaces } from './child-places.ts'
 import { actionOfKey, typedAhead } from './tree-keys.ts'
 import { type TreeContents, treeRows } from './tree-rows.ts'
 
@@ -9,34 +9,34 @@ function place(geo_id: string, level: Level, name = geo_id): Place {
   return { geo_id, name, level, country: 'es', ancestors: [], signal: null }
 }
 
-function listing(places: readonly Place[], end: Listing['end'] = 'complete'): Listing {
+function below(places: readonly Place[], end: ChildPlaces['end'] = 'complete'): ChildPlaces {
   return { places, pages: [], end, wanted: 1 }
 }
 
 interface Given {
-  listings: Record<string, Listing>
+  allBelow: Record<string, ChildPlaces>
   expanded?: string[]
   finest?: ZoneLevel
   failed?: string
   revealed?: Record<string, Place>
 }
 
-function contents({ listings, expanded = [], finest, failed, revealed = {} }: Given): TreeContents {
+function contents({ allBelow, expanded = [], finest, failed, revealed = {} }: Given): TreeContents {
   return {
     expanded: new Set(expanded),
     finest: finest ?? null,
-    listingOf: (id) => listings[id ?? ''],
+    childrenOf: (id) => allBelow[id ?? ''],
     failureOf: (id) => (failed !== undefined && id === failed ? new Error('down') : null),
     revealedIn: (id) => revealed[id ?? ''],
   }
 }
 
 const TREE: Given = {
-  listings: {
-    '': listing([place('es', 'country'), place('pt', 'country')]),
-    es: listing([place('cat', 'region', 'Catalunya'), place('lone', 'city', 'Ciudad')], 'more'),
-    cat: listing([place('bcn', 'city', 'Barcelona')]),
-    bcn: listing([]),
+  allBelow: {
+    '': below([place('es', 'country'), place('pt', 'country')]),
+    es: below([place('cat', 'region', 'Catalunya'), place('lone', 'city', 'Ciudad')], 'more'),
+    cat: below([place('bcn', 'city', 'Barcelona')]),
+    bcn: below([]),
   },
   expanded: ['es', 'cat', 'bcn'],
 }
@@ -50,12 +50,12 @@ describe('ten thousand places beneath one', () => {
 
   it('are read in order however many pages are wanted, and found by what is typed', () => {
     const parent = { geo_id: 'es', level: 'country' } as const
-    const some = readListing({ parent, finest: null, pages: 37 }, pageOf)
+    const some = readChildPlaces({ parent, finest: null, pages: 37 }, pageOf)
     expect([some.places.length, some.end]).toEqual([3_700, 'more'])
-    const all = readListing({ parent, finest: null, pages: 101 }, pageOf)
+    const all = readChildPlaces({ parent, finest: null, pages: 101 }, pageOf)
     expect([all.places.length, all.end]).toEqual([10_000, 'complete'])
-    const listings = { '': listing([place('es', 'country', 'Spain')]), es: all }
-    const rows = treeRows(contents({ listings, expanded: ['es'] }))
+    const allBelow = { '': below([place('es', 'country', 'Spain')]), es: all }
+    const rows = treeRows(contents({ allBelow, expanded: ['es'] }))
     expect(rows).toHaveLength(10_001)
     expect(rows.at(-1)).toMatchObject({ key: 'c9999', level: 2, position: 10_000, setSize: 10_000 })
     expect(typedAhead('ciudad 9998', rows, 'es')).toBe('c9998')
@@ -88,8 +88,8 @@ describe('the rows of the tree', () => {
   })
 
   it('have each place once, even where a place is said to lie beneath itself', () => {
-    const round = listing([place('es', 'country'), place('cat', 'region')])
-    const rows = treeRows(contents({ listings: { ...TREE.listings, cat: round }, expanded: ['es', 'cat'] }))
+    const round = below([place('es', 'country'), place('cat', 'region')])
+    const rows = treeRows(contents({ allBelow: { ...TREE.allBelow, cat: round }, expanded: ['es', 'cat'] }))
     expect(rows.map(({ key }) => key)).toEqual(['es', 'cat', 'lone', 'more:es', 'pt'])
   })
 
@@ -97,14 +97,14 @@ describe('the rows of the tree', () => {
     const revealed = { es: place('far', 'region') }
     const before = treeRows(contents({ ...TREE, expanded: ['es'], revealed })).map(({ key }) => key)
     expect(before).toEqual(['es', 'cat', 'lone', 'far', 'more:es', 'pt'])
-    const es = listing([place('far', 'region'), place('cat', 'region')], 'more')
-    const after = treeRows(contents({ listings: { ...TREE.listings, es }, expanded: ['es'], revealed }))
+    const es = below([place('far', 'region'), place('cat', 'region')], 'more')
+    const after = treeRows(contents({ allBelow: { ...TREE.allBelow, es }, expanded: ['es'], revealed }))
     expect(after.filter(({ key }) => key === 'far')).toHaveLength(1)
   })
 
   it('say where a page failed', () => {
-    const listings = { ...TREE.listings, es: listing([], 'loading') }
-    const rows = treeRows(contents({ listings, expanded: ['es'], failed: 'es' }))
+    const allBelow = { ...TREE.allBelow, es: below([], 'loading') }
+    const rows = treeRows(contents({ allBelow, expanded: ['es'], failed: 'es' }))
     expect(rows.map(({ kind }) => kind)).toEqual(['place', 'failed', 'place'])
   })
 })

@@ -1,6 +1,6 @@
 import type { ZoneLevel } from '../../domain/place.ts'
 import type { Place } from '../free/geo.ts'
-import type { Listing } from './listing.ts'
+import type { ChildPlaces } from './child-places.ts'
 
 interface RowPosition {
   readonly key: string
@@ -38,7 +38,7 @@ export interface TreeContents {
   readonly expanded: ReadonlySet<string>
   readonly finest: ZoneLevel | null
   /** Undefined for a place that was never opened; null for the root. */
-  listingOf(geoId: string | null): Listing | undefined
+  childrenOf(geoId: string | null): ChildPlaces | undefined
   /** Why the wanted page of a place's children could not be loaded; null while it is under way or loaded. */
   failureOf(geoId: string | null): unknown
   /** A place beneath another that is shown before the page that has it; undefined for none. */
@@ -58,15 +58,15 @@ function addChildren(
   { parent, level }: { parent: string | null; level: number },
   seen: Set<string>,
 ): void {
-  const listing = contents.listingOf(parent)
-  if (listing === undefined) return
+  const below = contents.childrenOf(parent)
+  if (below === undefined) return
   const failure = contents.failureOf(parent)
-  const listed = listing.places.filter(({ geo_id }) => !seen.has(geo_id))
-  const revealed = listing.end === 'complete' ? undefined : contents.revealedIn(parent)
+  const listed = below.places.filter(({ geo_id }) => !seen.has(geo_id))
+  const revealed = below.end === 'complete' ? undefined : contents.revealedIn(parent)
   const isListed = revealed === undefined || seen.has(revealed.geo_id) || listed.some(isSame(revealed))
   const places = isListed ? listed : [...listed, revealed]
   for (const { geo_id } of places) seen.add(geo_id)
-  const isOpen = listing.end !== 'complete'
+  const isOpen = below.end !== 'complete'
   const at = (key: string, index: number): RowPosition => ({
     key,
     parentKey: parent,
@@ -77,15 +77,15 @@ function addChildren(
   for (const [index, place] of places.entries()) {
     const { geo_id } = place
     const isExpanded = expansionOf(place, contents)
-    const own = isExpanded ? contents.listingOf(geo_id) : undefined
+    const own = isExpanded ? contents.childrenOf(geo_id) : undefined
     const isLoading = own?.end === 'loading' && contents.failureOf(geo_id) === null
     rows.push({ ...at(geo_id, index), kind: 'place', place, isExpanded, isLoading })
     if (isExpanded) addChildren(rows, contents, { parent: geo_id, level: level + 1 }, seen)
   }
   const last = at(`more:${parent ?? ''}`, places.length)
   if (failure !== null) rows.push({ ...last, kind: 'failed', parent, error: failure })
-  else if (listing.end === 'more' || (isOpen && listed.length > 0)) {
-    rows.push({ ...last, kind: 'more', parent, isLoading: listing.end === 'loading', next: listing.wanted + 1 })
+  else if (below.end === 'more' || (isOpen && listed.length > 0)) {
+    rows.push({ ...last, kind: 'more', parent, isLoading: below.end === 'loading', next: below.wanted + 1 })
   }
 }
 
@@ -94,9 +94,9 @@ function isSame({ geo_id }: Place): (other: Place) => boolean {
 }
 
 /** Null for a place without smaller ones: by its level, by the chosen level, or since it was opened and had none. */
-function expansionOf({ geo_id, level }: Place, { expanded, finest, listingOf }: TreeContents): boolean | null {
+function expansionOf({ geo_id, level }: Place, { expanded, finest, childrenOf }: TreeContents): boolean | null {
   if (level === 'microzone' || level === finest) return null
   if (!expanded.has(geo_id)) return false
-  const listing = listingOf(geo_id)
-  return listing?.end === 'complete' && listing.places.length === 0 ? null : true
+  const below = childrenOf(geo_id)
+  return below?.end === 'complete' && below.places.length === 0 ? null : true
 }

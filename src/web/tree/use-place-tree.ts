@@ -6,7 +6,7 @@ import type { Place } from '../free/geo.ts'
 import { type PlacePage, type PlacePageName, placePageOptions } from '../free/place-pages.ts'
 import { collator } from '../language/formats.ts'
 import { countryName } from '../ui/words/place-name.ts'
-import { type Listing, readListing } from './listing.ts'
+import { type ChildPlaces, readChildPlaces } from './child-places.ts'
 import { marketClassOf } from './market-class.ts'
 import { type TreeRow, treeRows } from './tree-rows.ts'
 import { useTree } from './tree-state.ts'
@@ -34,14 +34,14 @@ export function usePlaceTree(): PlaceTreeContents {
   )
   const coverage = useQuery(coverageOptions)
   const pageOf = (name: PlacePageName) => client.getQueryData<PlacePage>(placePageOptions(name).queryKey)
-  const listings = new Map<string | null, Listing>()
-  const listingFor = (parent: Parameters<typeof readListing>[0]['parent']) => {
+  const allBelow = new Map<string | null, ChildPlaces>()
+  const readChildrenOf = (parent: Parameters<typeof readChildPlaces>[0]['parent']) => {
     const geo_id = parent?.geo_id ?? null
-    listings.set(geo_id, readListing({ parent, finest, pages: pages.get(geo_id ?? '') ?? 1 }, pageOf))
+    allBelow.set(geo_id, readChildPlaces({ parent, finest, pages: pages.get(geo_id ?? '') ?? 1 }, pageOf))
   }
-  listingFor(null)
-  for (const [geo_id, level] of expanded) listingFor({ geo_id, level })
-  const wanted = [...listings].flatMap(([parent, listing]) => listing.pages.map((name) => ({ parent, name })))
+  readChildrenOf(null)
+  for (const [geo_id, level] of expanded) readChildrenOf({ geo_id, level })
+  const wanted = [...allBelow].flatMap(([parent, below]) => below.pages.map((name) => ({ parent, name })))
   const answers = useQueries({ queries: wanted.map(({ name }) => placePageOptions(name)) })
   const failed = new Map<string | null, (typeof answers)[number]>()
   for (const [index, { parent }] of wanted.entries()) {
@@ -51,13 +51,13 @@ export function usePlaceTree(): PlaceTreeContents {
   }
   const countries = coverage.data?.countries ?? null
   const markets = countries && new Map(countries.map((market) => [market.country, market]))
-  const root = listings.get(null)
+  const root = allBelow.get(null)
   const unnamed = root?.end === 'complete' ? unnamedMarkets(countries ?? [], root.places) : []
-  if (root) listings.set(null, { ...root, places: inOrderOfNames([...root.places, ...unnamed]) })
+  if (root) allBelow.set(null, { ...root, places: inOrderOfNames([...root.places, ...unnamed]) })
   const rows = treeRows({
     expanded: new Set(expanded.keys()),
     finest,
-    listingOf: (geoId) => (unnamed.some(({ geo_id }) => geo_id === geoId) ? NOTHING_BELOW : listings.get(geoId)),
+    childrenOf: (geoId) => (unnamed.some(({ geo_id }) => geo_id === geoId) ? NOTHING_BELOW : allBelow.get(geoId)),
     failureOf: (geoId) => failed.get(geoId)?.error ?? null,
     revealedIn: (geoId) => revealed.get(geoId ?? ''),
   })
@@ -69,7 +69,7 @@ export function usePlaceTree(): PlaceTreeContents {
   }
 }
 
-const NOTHING_BELOW: Listing = { places: [], pages: [], end: 'complete', wanted: 0 }
+const NOTHING_BELOW: ChildPlaces = { places: [], pages: [], end: 'complete', wanted: 0 }
 
 /** The markets with listings whose names do not resolve: the tree of the service leaves them out. */
 function unnamedMarkets(countries: readonly ReceivedCountry[], listed: readonly Place[]): Place[] {

@@ -3,7 +3,7 @@ import type { Place } from '../free/geo.ts'
 import type { PlacePage, PlacePageName } from '../free/place-pages.ts'
 
 /** Which pages of a place's children are wanted. */
-export interface ListingWanted {
+export interface ChildPlacesWanted {
   /** Null for the root, whose children are the countries. */
   readonly parent: { readonly geo_id: string; readonly level: Level } | null
   /** Shows places down to this level; null for all. */
@@ -13,7 +13,7 @@ export interface ListingWanted {
 }
 
 /** What is known of a place's children. */
-export interface Listing {
+export interface ChildPlaces {
   readonly places: readonly Place[]
   /** Those that were read, and the next where it is wanted now. */
   readonly pages: readonly PlacePageName[]
@@ -30,7 +30,7 @@ export type PageOf = (name: PlacePageName) => PlacePage | undefined
  * Reads a place's children from the loaded pages. Where only some levels are wanted and the children fill several pages,
  * the service is asked for each of these levels alone, so that pages without a wanted place are never followed.
  */
-export function readListing({ parent, finest, pages: wanted }: ListingWanted, pageOf: PageOf): Listing {
+export function readChildPlaces({ parent, finest, pages: wanted }: ChildPlacesWanted, pageOf: PageOf): ChildPlaces {
   const geo_id = parent?.geo_id ?? null
   const whole = parent === null || finest === null
   const first = { parent: geo_id, level: null, page: 1 }
@@ -41,8 +41,8 @@ export function readListing({ parent, finest, pages: wanted }: ListingWanted, pa
     const places = page.places.filter(({ level }) => isUpTo(level, finest))
     return { places, pages: [first], end: 'complete', wanted }
   }
-  const listing = readLevels(levelsBetween(parent.level, finest), { geo_id, wanted }, pageOf)
-  return { ...listing, pages: [first, ...listing.pages] }
+  const below = readLevels(levelsBetween(parent.level, finest), { geo_id, wanted }, pageOf)
+  return { ...below, pages: [first, ...below.pages] }
 }
 
 /** True for a level that is as coarse as another, or coarser. */
@@ -62,7 +62,7 @@ function readLevels(
   levels: readonly (ZoneLevel | null)[],
   { geo_id, wanted }: { geo_id: string | null; wanted: number },
   pageOf: PageOf,
-): Listing {
+): ChildPlaces {
   const places = new Map<string, Place>()
   const pages: PlacePageName[] = []
   let left = wanted

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Level } from '../../domain/place.ts'
 import type { Place } from '../free/geo.ts'
 import type { PlacePage, PlacePageName } from '../free/place-pages.ts'
-import { type ListingWanted, readListing } from './listing.ts'
+import { type ChildPlacesWanted, readChildPlaces } from './child-places.ts'
 
 const SIZE = 100
 
@@ -22,13 +22,13 @@ function serviceOf(children: readonly Place[], { obeysLevel = true } = {}) {
   return { asked, pageOf }
 }
 
-const SPAIN: ListingWanted = { parent: { geo_id: 'es', level: 'country' }, finest: null, pages: 1 }
+const SPAIN: ChildPlacesWanted = { parent: { geo_id: 'es', level: 'country' }, finest: null, pages: 1 }
 const cities = Array.from({ length: 250 }, (_, at) => place(`c${at}`, 'city'))
 
 describe('the children of a place', () => {
   it('are read page by page, as many as are wanted', () => {
     const { pageOf } = serviceOf(cities)
-    const sizes = [1, 2, 3].map((pages) => readListing({ ...SPAIN, pages }, pageOf))
+    const sizes = [1, 2, 3].map((pages) => readChildPlaces({ ...SPAIN, pages }, pageOf))
     expect(sizes.map(({ places, end }) => [places.length, end])).toEqual([
       [100, 'more'],
       [200, 'more'],
@@ -37,16 +37,16 @@ describe('the children of a place', () => {
   })
 
   it('name the page that is wanted and not here', () => {
-    const listing = readListing({ ...SPAIN, pages: 2 }, (name) =>
+    const below = readChildPlaces({ ...SPAIN, pages: 2 }, (name) =>
       name.page === 1 ? { places: cities.slice(0, SIZE), isLast: false } : undefined,
     )
-    expect(listing.end).toBe('loading')
-    expect(listing.pages.at(-1)).toEqual({ parent: 'es', level: null, page: 2 })
+    expect(below.end).toBe('loading')
+    expect(below.pages.at(-1)).toEqual({ parent: 'es', level: null, page: 2 })
   })
 
   it('end where a service sends the same page again and again', () => {
     const page = { places: cities.slice(0, SIZE), isLast: false }
-    expect(readListing({ ...SPAIN, pages: 50 }, () => page)).toMatchObject({ end: 'complete', places: page.places })
+    expect(readChildPlaces({ ...SPAIN, pages: 50 }, () => page)).toMatchObject({ end: 'complete', places: page.places })
   })
 })
 
@@ -55,7 +55,7 @@ describe('the children down to a level', () => {
 
   it('are picked from one page without another request', () => {
     const { asked, pageOf } = serviceOf(few)
-    const { places, end } = readListing({ ...SPAIN, finest: 'city' }, pageOf)
+    const { places, end } = readChildPlaces({ ...SPAIN, finest: 'city' }, pageOf)
     expect([places.map(({ geo_id }) => geo_id), end]).toEqual([['r1', 'c1'], 'complete'])
     expect(asked).toHaveLength(1)
   })
@@ -64,10 +64,10 @@ describe('the children down to a level', () => {
     const districts = Array.from({ length: 120 }, (_, at) => place(`d${at}`, 'macrozone'))
     const all = [...districts, place('r1', 'region'), ...cities]
     const { asked, pageOf } = serviceOf(all, { obeysLevel })
-    const listing = readListing({ ...SPAIN, finest: 'city', pages: 9 }, pageOf)
-    expect(listing.end).toBe('complete')
-    expect(listing.places).toHaveLength(251)
-    expect(listing.places.some(({ level }) => level === 'macrozone')).toBe(false)
+    const below = readChildPlaces({ ...SPAIN, finest: 'city', pages: 9 }, pageOf)
+    expect(below.end).toBe('complete')
+    expect(below.places).toHaveLength(251)
+    expect(below.places.some(({ level }) => level === 'macrozone')).toBe(false)
     expect(asked.some(({ level }) => level === 'macrozone')).toBe(false)
   })
 })
