@@ -1,7 +1,5 @@
 import { isMostlyEstimated } from '../areas/spread/mostly-estimated.ts'
 import { noFigureWords } from '../areas/summary/no-figure-words.ts'
-import { useMapHeadings } from '../beside/use-map-words.ts'
-import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { useRecordWord } from '../free/coverage.ts'
 import { t } from '../language/translate.ts'
 import { noCellsText } from '../tray/card/no-cells-text.ts'
@@ -9,6 +7,7 @@ import { unknownWords } from '../tray/compared/unknown-words.ts'
 import { mismatchWords, monthsApart } from '../tray/Mismatch.tsx'
 import { TrayBasis } from '../tray/TrayBasis.tsx'
 import { TrayChart } from '../tray/TrayChart.tsx'
+import { OfEachMap } from './OfEachMap.tsx'
 import styles from './Report.module.css'
 import { FiguresTable, SourcesTable } from './ReportAreaTables.tsx'
 import { ReportHistories } from './ReportHistories.tsx'
@@ -17,17 +16,11 @@ import { type ReportedArea, type ReportedAreas, useReportedAreas } from './repor
 /** The compared areas as each map has them: their spreads on one axis, their figures, and how they changed. Nothing without areas. */
 export function ReportAreas() {
   const first = useReportedAreas()
-  const headings = useMapHeadings()
   if (first.areas.length === 0) return null
   return (
-    <WithSecondMap read={useReportedAreas}>
-      {(second) => (
-        <>
-          <Areas of={first} heading={second && (headings?.[0] ?? null)} />
-          {second && <Areas of={second} heading={headings?.[1] ?? null} />}
-        </>
-      )}
-    </WithSecondMap>
+    <OfEachMap first={first} read={useReportedAreas}>
+      {(of, heading) => <Areas of={of} heading={heading} />}
+    </OfEachMap>
   )
 }
 

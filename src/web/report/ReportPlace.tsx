@@ -9,8 +9,6 @@ import { AreaCountsList } from '../areas/summary/AreaCountsList.tsx'
 import { AreaSummary } from '../areas/summary/AreaSummary.tsx'
 import { rollupWords } from '../areas/summary/rollup-words.ts'
 import { usePlaceArea } from '../areas/use-area.ts'
-import { useMapHeadings } from '../beside/use-map-words.ts'
-import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { useRecordWord } from '../free/coverage.ts'
@@ -32,6 +30,7 @@ import { formatCount } from '../ui/words/format.ts'
 import { useGroundSizeWords } from '../ui/words/ground-size.ts'
 import { countryName, levelLabel, placeName } from '../ui/words/place-name.ts'
 import { useEditionName } from '../view/view-cells.ts'
+import { OfEachMap } from './OfEachMap.tsx'
 import styles from './Report.module.css'
 import { ReportHistories } from './ReportHistories.tsx'
 
@@ -51,17 +50,11 @@ interface ReportedPlace {
 /** The open place as each map has it: its figures, their spread, and its parts by rank. Nothing without one. */
 export function ReportPlace() {
   const first = useReportedPlace()
-  const headings = useMapHeadings()
   if (first === null) return null
   return (
-    <WithSecondMap read={useReportedPlace}>
-      {(second) => (
-        <>
-          <PlaceSection of={first} heading={second && (headings?.[0] ?? null)} />
-          {second && <PlaceSection of={second} heading={headings?.[1] ?? null} />}
-        </>
-      )}
-    </WithSecondMap>
+    <OfEachMap first={first} read={useReportedPlace}>
+      {(of, heading) => <PlaceSection of={of} heading={heading} />}
+    </OfEachMap>
   )
 }
 
