@@ -27,7 +27,7 @@ import type { FindStrangeFilter } from '../hints/stated/lens-names.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import { refusalOf, refusalOfFailure } from '../upstream/connection/refusals.ts'
 import { FOR_NOW, heldCaching, notHeldYet } from './held-caching.ts'
-import { readEditionPath, readFields, readFigures, readPost } from './read-request.ts'
+import { readEditionPath, readFields, readFigures, readPurchase } from './read-request.ts'
 
 export interface AreaRouteDeps {
   readonly areas: Areas
@@ -63,13 +63,9 @@ export function heldAreaRoute(deps: AreaRouteDeps & { ledger: Pick<TileLedger, '
 /** `POST /api/areas`: buys what is missing in an area; with `?dry_run=1` returns only the cost. */
 export function areaRoute(deps: AreaRouteDeps, viewerOf: ViewerReader): Handler {
   return async (c) => {
-    const post = await readPost(c)
+    const post = await readPurchase(c, readWanted, deps.strangeFilter)
     if (post instanceof Response) return post
-    const read = readWanted(post.body)
-    if (read.kind === 'invalid') return refuseValue(c, read)
-    const { selector, ...wanted } = read.value
-    const objection = await deps.strangeFilter(wanted.name)
-    if (objection !== null) return refuseValue(c, objection)
+    const { selector, ...wanted } = post.wanted
     const viewer = viewerOf(c)
     const answered = await withArea(deps, c, { selector, name: wanted.name }, async (area) => {
       const prepared = await deps.areas.prepare({ ...wanted, area, viewer, signal: c.req.raw.signal })

@@ -1,10 +1,10 @@
 import type { Handler } from 'hono'
 import { type HistoryAnswer, historyRequest } from '../../contract/history.ts'
-import { refuseValue } from '../access/answers.ts'
+import type { Parsed } from '../../contract/parsed.ts'
 import type { ViewerReader } from '../access/viewer.ts'
 import type { Histories, HistoryWanted } from '../history/histories.ts'
 import { type AreaRouteDeps, readSelector, withArea } from './areas.ts'
-import { readFields, readFigures, readPost } from './read-request.ts'
+import { readFields, readFigures, readPurchase } from './read-request.ts'
 
 /** `POST /api/history`: buys what is missing of an area's history; with `?dry_run=1` returns only the cost. */
 export function historyRoute(
@@ -12,21 +12,11 @@ export function historyRoute(
   viewerOf: ViewerReader,
 ): Handler {
   return async (c) => {
-    const post = await readPost(c)
+    const post = await readPurchase(c, readWanted, deps.strangeFilter)
     if (post instanceof Response) return post
-    const selector = readSelector((post.body as { area?: unknown } | null)?.area)
-    if (selector.kind === 'invalid') return refuseValue(c, selector)
-    const request = readFields(historyRequest, post.body)
-    if (request.kind === 'invalid') return refuseValue(c, request)
-    const figures = readFigures(request.value)
-    if (figures.kind === 'invalid') return refuseValue(c, figures)
-    const { name, confirmed } = figures.value
-    const objection = await deps.strangeFilter(name)
-    if (objection !== null) return refuseValue(c, objection)
-    const { metric } = request.value
     const viewer = viewerOf(c)
-    const found = await withArea(deps, c, { selector: selector.value, name }, async (area) => {
-      const wanted: HistoryWanted = { name, selector: selector.value, area, metric, viewer, confirmed }
+    const found = await withArea(deps, c, post.wanted, async (area) => {
+      const wanted: HistoryWanted = { ...post.wanted, area, viewer }
       return post.isDryRun ? c.json(await deps.histories.quote(wanted)) : wanted
     })
     c.header('Cache-Control', 'no-store')
@@ -35,4 +25,15 @@ export function historyRoute(
     const leave = deps.seats.take(viewer.address)
     return c.json((await deps.histories.buy(found).finally(leave)) satisfies HistoryAnswer)
   }
+}
+
+function readWanted(body: unknown): Parsed<Omit<HistoryWanted, 'area' | 'viewer'>> {
+  const selector = readSelector((body as { area?: unknown } | null)?.area)
+  if (selector.kind === 'invalid') return selector
+  const request = readFields(historyRequest, body)
+  if (request.kind === 'invalid') return request
+  const figures = readFigures(request.value)
+  if (figures.kind === 'invalid') return figures
+  const { name, confirmed } = figures.value
+  return { kind: 'ok', value: { name, confirmed, selector: selector.value, metric: request.value.metric } }
 }

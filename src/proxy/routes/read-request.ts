@@ -5,15 +5,33 @@ import type { FiguresRequest } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { refuse, refuseValue } from '../access/answers.ts'
 import type { Wanted } from '../buying/claims/batch.ts'
+import type { FindStrangeFilter } from '../hints/stated/lens-names.ts'
 import { parseEditionName } from '../tiles/tile-name.ts'
 
-/** Reads the body of a purchase, and whether only its cost is requested; returns the refusal when either is invalid. */
-export async function readPost(c: Context): Promise<{ isDryRun: boolean; body: unknown } | Response> {
+/** What a purchase asks for, and whether only its cost is requested. */
+interface PurchasePost<T> {
+  readonly wanted: T
+  readonly isDryRun: boolean
+}
+
+/**
+ * Reads the request of a purchase, `readWanted` its body; returns the refusal where it is invalid, or where the service does
+ * not have one of its filters.
+ */
+export async function readPurchase<T extends { readonly name: EditionName }>(
+  c: Context,
+  readWanted: (body: unknown) => Parsed<T>,
+  strangeFilter: FindStrangeFilter,
+): Promise<PurchasePost<T> | Response> {
   const dryRun = readDryRun(c)
   if (dryRun.kind === 'invalid') return refuseValue(c, dryRun)
   const body = await readBody(c)
   if (body === undefined) return refuse(c, 400, 'malformed_request', NO_BODY)
-  return { isDryRun: dryRun.value, body }
+  const read = readWanted(body)
+  if (read.kind === 'invalid') return refuseValue(c, read)
+  const objection = await strangeFilter(read.value.name)
+  if (objection !== null) return refuseValue(c, objection)
+  return { wanted: read.value, isDryRun: dryRun.value }
 }
 
 /** Reads `?dry_run=1`, which requests the cost only. */

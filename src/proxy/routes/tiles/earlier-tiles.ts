@@ -5,13 +5,12 @@ import type { Cell } from '../../../domain/cell.ts'
 import { type AsOf, parseAsOf } from '../../../domain/period.ts'
 import type { Seats } from '../../../server/work/seats.ts'
 import type { ShortQueue } from '../../../server/work/short-queue.ts'
-import { refuseValue } from '../../access/answers.ts'
 import type { ViewerReader } from '../../access/viewer.ts'
 import type { FindStrangeFilter } from '../../hints/stated/lens-names.ts'
 import type { EarlierTiles } from '../../history/earlier-tiles.ts'
 import type { EarlierWanted } from '../../history/find-earlier.ts'
 import { parseParent } from '../../tiles/tile-name.ts'
-import { readFields, readFigures, readPost } from '../read-request.ts'
+import { readFields, readFigures, readPurchase } from '../read-request.ts'
 
 interface EarlierRouteDeps {
   readonly earlier: EarlierTiles
@@ -24,13 +23,9 @@ interface EarlierRouteDeps {
 /** `POST /api/earlier-tiles`: buys tiles of earlier periods; with `?dry_run=1` returns only what is held and the cost. */
 export function earlierTilesRoute(deps: EarlierRouteDeps, viewerOf: ViewerReader): Handler {
   return async (c) => {
-    const post = await readPost(c)
+    const post = await readPurchase(c, readWanted, deps.strangeFilter)
     if (post instanceof Response) return post
-    const read = readWanted(post.body)
-    if (read.kind === 'invalid') return refuseValue(c, read)
-    const objection = await deps.strangeFilter(read.value.name)
-    if (objection !== null) return refuseValue(c, objection)
-    const wanted = { ...read.value, viewer: viewerOf(c) }
+    const wanted = { ...post.wanted, viewer: viewerOf(c) }
     c.header('Cache-Control', 'no-store')
     const { address: client } = wanted.viewer
     if (post.isDryRun) {

@@ -5,13 +5,12 @@ import { purchaseRequest } from '../../../contract/proxy-api.ts'
 import type { Cell, Resolution } from '../../../domain/cell.ts'
 import type { Seats } from '../../../server/work/seats.ts'
 import type { ShortQueue } from '../../../server/work/short-queue.ts'
-import { refuseValue } from '../../access/answers.ts'
 import type { ViewerReader } from '../../access/viewer.ts'
 import type { Wanted } from '../../buying/claims/batch.ts'
 import type { Purchaser } from '../../buying/purchaser.ts'
 import type { FindStrangeFilter } from '../../hints/stated/lens-names.ts'
 import { parseParent } from '../../tiles/tile-name.ts'
-import { readFields, readFigures, readPost } from '../read-request.ts'
+import { readFields, readFigures, readPurchase } from '../read-request.ts'
 import { streamEvents } from './purchase-stream.ts'
 
 interface PurchaseRouteDeps {
@@ -29,13 +28,9 @@ export function purchaseRoute(
   viewerOf: ViewerReader,
 ): Handler {
   return async (c) => {
-    const post = await readPost(c)
+    const post = await readPurchase(c, readWanted, strangeFilter)
     if (post instanceof Response) return post
-    const read = readWanted(post.body)
-    if (read.kind === 'invalid') return refuseValue(c, read)
-    const objection = await strangeFilter(read.value.name)
-    if (objection !== null) return refuseValue(c, objection)
-    const wanted = { ...read.value, viewer: viewerOf(c) }
+    const wanted = { ...post.wanted, viewer: viewerOf(c) }
     const { address: client } = wanted.viewer
     if (post.isDryRun) {
       c.header('Cache-Control', 'no-store')
