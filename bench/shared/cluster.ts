@@ -32,7 +32,7 @@ export interface Member {
 
 /** Everything of deploy/compose, as processes on loopback. */
 export interface Cluster {
-  /** Of the balancer. */
+  /** The balancer's address for the page, and for the interface. */
   readonly pageUrl: string
   readonly interfaceUrl: string
   /** A service over files with the same market, which nobody disturbs. */

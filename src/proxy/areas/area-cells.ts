@@ -38,7 +38,7 @@ export interface AreaSeeker<Refused> {
   admit(cells: number): Promise<Refused | null>
 }
 
-/** Of what the area's figures are: the service may draw a place elsewhere in another period. */
+/** The period and resolution that an area's cells are found for: the service may draw a place elsewhere in another period. */
 type AreaKind = Pick<EditionName, 'as_of' | 'resolution'>
 
 /** Rejects with `Gone` when nobody waits any more. */

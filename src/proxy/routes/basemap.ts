@@ -40,8 +40,8 @@ export function tilesFileRoute({ source }: BasemapRules): Handler {
         return refuse(c, 412, 'malformed_request', 'The file is not the one that If-Match names.')
       }
       if (isKnownToClient(c, etag)) return c.body(null, 304, fileHeaders(etag))
-      // Browsers send it for more of a file of which they hold some, and forget that when they are refused. They would put
-      // a range of another file beside what they hold. As a whole, which the header asks for, the file is never sent.
+      // Browsers send it for the rest of a file that they hold in part, and drop that part when they are refused. Otherwise
+      // they would put a range of another file beside it. The header asks for the whole file, which is never sent.
       const isReplaced = !isWanted(c.req.header('If-Range') ?? '*', etag)
       if (first >= size || isReplaced) {
         c.header('Content-Range', `bytes */${size}`)

@@ -119,7 +119,10 @@ function isLetter(byte: number): boolean {
   return lower >= A && lower <= Z
 }
 
-/** Of two bytes in UTF-16, the one that is zero in ASCII is so in at least this share of a table, whose numbers and commas are ASCII. */
+/**
+ * The least share of a table's characters that are ASCII, as its numbers and commas are: one of their two bytes in UTF-16 is
+ * zero.
+ */
 const ASCII_SHARE = 1 / 8
 /** The other is zero in few characters, such as Ā and 一. */
 const OTHER_ZEROS = 1 / 4

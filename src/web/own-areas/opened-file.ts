@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { FileFault, FoundShapes } from './own-shape.ts'
 
-/** A file of which nothing can be compared. */
+/** A file with nothing in it that can be compared. */
 export interface RefusedFile {
   readonly name: string
   readonly fault: FileFault | { readonly kind: 'not_loaded' }

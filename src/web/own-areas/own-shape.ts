@@ -31,7 +31,7 @@ export type FileFault =
   /** The columns of a table, none of which is a latitude, or none a longitude. */
   | { readonly kind: 'no_coordinates'; readonly columns: readonly string[] }
 
-/** Thrown for a file of which nothing can be compared. */
+/** Thrown for a file with nothing in it that can be compared. */
 export class UnusableFile extends Error {
   readonly fault: FileFault
 

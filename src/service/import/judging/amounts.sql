@@ -1,6 +1,6 @@
 -- The different texts of prices and areas that are more than digits: the digits in them, and what the text around these
 -- means. They become numbers once the decimal sign of the column is known. Areas in square feet are in a column of their
--- own, or have their unit in the cell or in a column of units. Of a range, `digits` are the lower end, and `high` the upper one.
+-- own, or have their unit in the cell or in a column of units. In a range, `digits` are the lower end, and `high` the upper one.
 CREATE TABLE amount AS
 WITH measured AS (
   SELECT area, area_sqft, column_unit(area, area_unit, try_cast(square_metres AS DOUBLE)) AS column_unit

@@ -10,7 +10,7 @@ export interface ExportedHistory {
   readonly held: HeldHistory
 }
 
-/** Returns those of which more than one period is held: the newest alone is what the area shows anyway. */
+/** Returns the histories with more than one held period: the newest alone is what the area shows anyway. */
 export function toldHistories(histories: readonly ExportedHistory[]): readonly ExportedHistory[] {
   return histories.filter(({ held }) => held.units !== null && held.periods.length > 1)
 }
