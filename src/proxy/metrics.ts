@@ -36,6 +36,8 @@ export function createProxyMetrics(registry: Registry): ProxyMetrics {
     labelNames: ['outcome'],
     registers: [registry],
   })
+  // From 0, so that Prometheus sees the first of each as an increase.
+  for (const outcome of ['held', 'not_held']) tiles.inc({ outcome }, 0)
   return {
     noteUnwritten: (answers) => unwritten.set(answers),
     exchanges: createExchangeMetrics(registry, PREFIX),

@@ -1,5 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
+const OUTCOMES = ['done', 'failed', 'stopped'] as const
+
 /** Wraps `build` to count outcomes and record the duration and time of the last success. */
 export function measureBuilds<Report>(
   build: (signal: AbortSignal) => Promise<Report>,
@@ -12,6 +14,8 @@ export function measureBuilds<Report>(
     labelNames: ['outcome'],
     registers,
   })
+  // Prometheus sees an increase only from a value that it has read before: without a 0, the first failure alerts nobody.
+  for (const outcome of OUTCOMES) builds.inc({ outcome }, 0)
   const duration = new Gauge({
     name: 'squaremetre_build_last_duration_seconds',
     help: 'Duration of the last successful build, over all its periods.',

@@ -3,9 +3,11 @@ import { ageDays, MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
 import { createExchangeMetrics, type ExchangeMetrics } from '../../server/http/exchange-metrics.ts'
 import type { ServedAccounts } from '../accounts/account-store.ts'
 import type { FigureStore } from '../figures/figure-store.ts'
-import type { Meter } from '../metering/meter.ts'
+import type { Charge, Meter } from '../metering/meter.ts'
+import { METERED_GROUPS } from '../plans/plans.ts'
 
 const PREFIX = 'squaremetre_service'
+const CHARGES = ['charged', 'spent', 'unmetered'] as const satisfies readonly Charge['kind'][]
 
 /** The service's own metrics. */
 export interface ServiceMetrics {
@@ -36,6 +38,11 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
         labelNames: ['group'],
         registers,
       })
+      // From 0, so that Prometheus sees the first of each as an increase.
+      for (const group of METERED_GROUPS) {
+        for (const outcome of CHARGES) metered.inc({ group, outcome }, 0)
+        refunded.inc({ group }, 0)
+      }
       new Gauge({
         name: `${PREFIX}_metering_degraded`,
         help: '1 while requests are served without being counted because the metering store is unavailable.',

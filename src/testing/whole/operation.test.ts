@@ -291,6 +291,9 @@ describe('metrics', () => {
     )
     expect(page).toMatch(/_metered_requests_total\{group="current",outcome="charged"\} [1-9]/)
     expect(page).toMatch(/_metered_requests_total\{group="current",outcome="spent"\} [1-9]/)
+    // An alert sees the first one only beside a 0.
+    expect(page).toContain('_metered_requests_total{group="history",outcome="unmetered"} 0')
+    expect(page).toContain('_refunds_total{group="history"} 0')
     for (const code of ['invalid_token', 'quota_exhausted', 'rate_limited', 'invalid_parameter', 'malformed_request']) {
       expect(page).toMatch(new RegExp(`_refusals_total\\{code="${code}"\\} [1-9]`))
     }
