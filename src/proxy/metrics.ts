@@ -97,7 +97,9 @@ function outcomeOf(fetched: Fetched): string {
   return read.kind === 'refused' ? read.refusal.code : 'url_too_long'
 }
 
-function noteAllowance(left: Gauge<'group'>, { headers }: RawAnswer): void {
+function noteAllowance(left: Gauge<'group'>, { status, headers }: RawAnswer): void {
+  // A refused token has no account, so its 0 of 0 is not a spent allowance.
+  if (status === 401) return
   const count = (name: string) => Number(headers[name.toLowerCase()] ?? Number.NaN)
   const remaining = count(HEADERS.quotaLimit) - count(HEADERS.quotaUsed)
   // Only the group that the proxy spends from: a label taken from the service's header could have any value.

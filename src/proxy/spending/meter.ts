@@ -27,6 +27,11 @@ export function isOfAccess(code: string): boolean {
   return ACCESS_CODES.has(code as ErrorCode)
 }
 
+/** False for a refusal whose quota headers are nobody's: with a token that it does not know, a service may state 0 of 0. */
+export function isOfAccount(code: string): boolean {
+  return code !== 'invalid_token'
+}
+
 /** The allowance for metered calls as the service last reported it. */
 export interface MeterReader {
   /** Never rejects because of the service, and waits for it two seconds at most; values that it did not report are null. */

@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Usage } from '../../contract/service/received-usage.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { openSqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts'
-import type { ServiceResult } from '../upstream/connection/service-answer.ts'
+import type { ServiceRefusal, ServiceResult } from '../upstream/connection/service-answer.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { createMeter } from './meter.ts'
 import { createSpending, type SpendingDeps } from './spending.ts'
 import { type SpendingRules, UNGUARDED, type Viewer } from './spending-rules.ts'
 
@@ -14,6 +17,8 @@ const HERE: Viewer = { address: '192.0.2.7', session: null }
 const QUOTA = { group: 'current', limit: null, used: null, resets_at: null }
 const ANSWERED: ServiceResult<unknown> = { kind: 'ok', value: null, quota: QUOTA }
 const NOT_CHARGED: ServiceResult<unknown> = { kind: 'failed', failure: { code: 'reset', message: 'reset' } }
+
+const refusedWith = (code: ServiceRefusal['code']) => ({ code, message: '' }) as ServiceRefusal
 
 let folder: string
 let ledger: Ledger
@@ -130,6 +135,28 @@ describe('the caps', () => {
     expect(names).toHaveLength(2)
     for (const name of names) expect(name).toMatch(/^2026-11-21 (address|session) [\w-]{22}$/)
     expect(names.join()).not.toMatch(/192|secret/)
+  })
+})
+
+describe('the meter', () => {
+  it('keeps what it knows when a token is refused whose headers say 0 of 0', async () => {
+    const isDown = async () => ({ kind: 'failed', failure: { code: 'unreachable', message: '' } })
+    const upstream = { usage: isDown } as unknown as Upstream
+    const meter = createMeter({ upstream, ledger, log: pino({ level: 'silent' }), elapsed: () => 0 })
+    const spending = createSpending({ ...depsOf({}), meter })
+    const settle = async (result: ServiceResult<unknown>) => {
+      const admission = await spending.admit(HERE)
+      if (admission.kind === 'admitted') admission.settle(result)
+    }
+    await settle({ kind: 'ok', value: null, quota: { ...QUOTA, limit: 100, used: 5 } })
+    await settle({ kind: 'refused', refusal: refusedWith('invalid_token'), quota: { ...QUOTA, limit: 0, used: 0 } })
+    expect(await meter.allowance()).toMatchObject({ limit: 100, used: 5, remaining: 95 })
+    await settle({
+      kind: 'refused',
+      refusal: refusedWith('quota_exhausted'),
+      quota: { ...QUOTA, limit: 100, used: 100 },
+    })
+    expect(await meter.allowance()).toMatchObject({ limit: 100, used: 100, remaining: 0 })
   })
 })
 

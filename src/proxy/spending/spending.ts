@@ -10,7 +10,7 @@ import type { Admission } from '../upstream/asking.ts'
 import { LEDGER_UNREACHABLE, ownRefusal } from '../upstream/connection/refusals.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { createCallCaps } from './call-caps.ts'
-import type { MeterReader } from './meter.ts'
+import { isOfAccount, type MeterReader } from './meter.ts'
 import type { Pauses } from './pauses.ts'
 import { createReserve } from './reserve.ts'
 import type { SpendingRules, Viewer } from './spending-rules.ts'
@@ -56,8 +56,8 @@ export function createSpending(deps: SpendingDeps): Spending {
     return {
       kind: 'admitted',
       settle: (result) => {
-        if (result.kind === 'ok' || result.kind === 'refused') meter.note(result.quota)
-        else meter.noteUnanswered()
+        if (result.kind !== 'ok' && result.kind !== 'refused') meter.noteUnanswered()
+        else if (result.kind === 'ok' || isOfAccount(result.refusal.code)) meter.note(result.quota)
         if (result.kind === 'ok') pauses.noteAnswer()
         place.release(result.kind === 'ok')
       },
