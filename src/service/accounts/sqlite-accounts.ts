@@ -101,7 +101,7 @@ function openToServe(file: string, busyMs: number): Opened {
   try {
     return { database: openPrivate(file, ACCOUNT_TABLES, { durable: false, busyMs }), isStandIn: false }
   } catch (error) {
-    return { database: openAsItIs(file, error), isStandIn: true }
+    return { database: openAsItIs(file, ACCOUNT_TABLES, error), isStandIn: true }
   }
 }
 

@@ -114,6 +114,19 @@ it.skipIf(!canMount())('a service starts on a full disk, does not count, and cou
   }
 })
 
+it.skipIf(!canMount())('a full disk is named where accounts have no tables yet', () => {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', dataDir])
+  try {
+    mkdirSync(fileOf(''))
+    expect(() => writeFileSync(join(dataDir, 'ballast'), Buffer.alloc(2 * 1024 * 1024))).toThrow('ENOSPC')
+    for (const use of ['administering', 'serving'] as const) {
+      expect(() => openSqliteAccounts(dataDir, use), use).toThrow('full')
+    }
+  } finally {
+    execFileSync('umount', ['-l', dataDir])
+  }
+})
+
 it.each([
   ['accounts.sqlite', () => openSqliteAccounts(dataDir, 'administering')],
   ['places.sqlite', () => writeZones(dataDir, () => {})],

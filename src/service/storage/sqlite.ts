@@ -35,10 +35,16 @@ export function readableName(file: string): string {
   }
 }
 
-/** Opens a database on a full disk, which cannot be written meanwhile; throws `error` where that would lose commits. */
-export function openAsItIs(file: string, error: unknown): SqliteDatabase {
+/**
+ * Opens a database on a full disk, which cannot be written meanwhile; throws `error` where that would lose commits, or
+ * where there was no room for the tables either.
+ */
+export function openAsItIs(file: string, tables: OwnTables, error: unknown): SqliteDatabase {
   if (!hasNoRoom(error) || !isMerged(file)) throw error
-  return new Database(asItIs(file))
+  const database = new Database(asItIs(file))
+  if (requireOwnTables(database, tables) === 'ours') return database
+  database.close()
+  throw error
 }
 
 /** True when there is no room for the files that SQLite keeps beside a database while it is open. */
