@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -198,6 +198,21 @@ describe('a failure exits with 1', () => {
     const { code, stderr } = await runShort(['import', join(dir, 'header.csv')], { DATA_DIR: join(dir, 'header') })
     expect(code).toBe(1)
     expect(stderr).toContain('header.csv: found a header, but no rows below it.')
+  })
+
+  test('an import beside the demonstration says that both count', { tags: 'nightly' }, async () => {
+    const DATA_DIR = join(dir, 'mixed')
+    const file = join(dir, 'homes.csv')
+    const row = (price: number) => `${price},40.4,-3.7,2026-10-03\n`
+    writeFileSync(file, `price,latitude,longitude,date\n${row(100_000)}`)
+    expect((await runShort(['import', file], { DATA_DIR })).stderr).not.toContain('demonstration')
+    const listings = join(DATA_DIR, 'service', 'listings')
+    for (const name of readdirSync(listings)) renameSync(join(listings, name), join(listings, 'demo.parquet'))
+    rmSync(join(DATA_DIR, 'service', 'imports'), { recursive: true })
+    writeFileSync(file, `price,latitude,longitude,date\n${row(200_000)}`)
+    const { code, stderr } = await runShort(['import', file], { DATA_DIR })
+    expect(stderr).toContain(`${DATA_DIR} also has the demonstration market.`)
+    expect(code).toBe(0)
   })
 
   test('each invalid value of a plans file is named', async () => {

@@ -10,6 +10,7 @@ import { withListings } from '../../service/open-listings.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
+import { holdsDemo } from '../serving/demo-market.ts'
 import { alpha2 } from './alpha2.ts'
 import { isTerminal, showAndAsk } from './ask-doubts.ts'
 import { dayOrMonth } from './day-or-month.ts'
@@ -151,6 +152,7 @@ Examples:
       if (kept)
         printMadePlaces(await makePlaces({ dataDir: settings.dataDir, towns: 'held', log: jsonLog(settings.logLevel) }))
       const held = reports.some((report) => report.held > 0)
+      if (kept && holdsDemo(settings.dataDir)) say(besideDemo(settings.dataDir))
       if (kept) say('Run "squaremetre build" to build the new figures.')
       else if (!held) process.exitCode = 1
       for (const { file } of reports.filter(({ rows }) => rows === 0))
@@ -160,6 +162,11 @@ Examples:
         process.exitCode = 1
       }
     })
+}
+
+/** For those who meant to see their own listings, and have just started the demonstration in the default folder. */
+function besideDemo(dataDir: string): string {
+  return `${dataDir} also has the demonstration market. Where both have listings, figures are made from yours and simulated ones together. To keep them apart, run "squaremetre imports remove" here, and import into a folder of its own: DATA_DIR=my-market squaremetre import …`
 }
 
 async function describeOnly(reading: Reading): Promise<Verdict> {
