@@ -124,8 +124,10 @@ async function buyLeased(
 }
 
 function refusalOfFault(log: Logger, { name }: Wanted, error: unknown): Refusal {
+  // The store has logged once why it cannot be used.
+  if (error instanceof LedgerUnreachable) return LEDGER_UNREACHABLE
   log.error({ err: error, ...name }, 'a purchase failed')
-  return error instanceof LedgerUnreachable ? LEDGER_UNREACHABLE : BROKEN
+  return BROKEN
 }
 
 const BROKEN = ownRefusal('internal_error', 'The proxy could not finish the purchase. Its log has the reason.')
