@@ -31,6 +31,17 @@ test('elements stand where the language puts them', () => {
   expect(markup()).toBe('von 9 <strong>1.234</strong>')
 })
 
+test('a name in Hebrew or Arabic moves no number or point that stands behind it', () => {
+  const removed = (name: string) => t('{name} removed.', { name })
+  expect([removed('Graz'), removed('חיפה'), removed('دبي')]).toEqual([
+    'Graz removed.',
+    '\u2068חיפה\u2069 removed.',
+    '\u2068دبي\u2069 removed.',
+  ])
+  const nearest = rich('<a>{name}</a>, {km} km away.', { a: (words) => <b>{words}</b> }, { name: 'חיפה', km: '3' })
+  expect(renderToStaticMarkup(nearest)).toBe('<b>\u2068חיפה\u2069</b>, 3 km away.')
+})
+
 test('formats follow the language', () => {
   const words = () => `${numberFormat({}).format(1234.5)}; ${listOf(['a', 'b', 'c'])}`
   expect(words()).toBe('1,234.5; a, b, and c')

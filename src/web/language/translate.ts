@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { speechNow } from './language.ts'
-import type { MessageValues, ValueArguments } from './message-values.ts'
+import type { ValueArguments } from './message-values.ts'
 
 const formats = new Map<string, IntlMessageFormat>()
 
@@ -13,7 +13,22 @@ export function t<const Message extends string>(message: Message, ...[values]: V
   const { catalogue, locale } = speechNow()
   const translated = catalogue[message] ?? message
   if (values === undefined) return translated
-  return String(formatOf(translated, locale).format(values as Record<string, string | number>))
+  return String(formatOf(translated, locale).format(withIsolatedNames(values)))
+}
+
+/** The letters that are written from right to left: Hebrew, Arabic and their neighbours, and the forms for them. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * Returns the values with names in scripts from right to left between marks that keep their direction to themselves: numbers
+ * and punctuation behind such a name would else stand before it.
+ */
+function withIsolatedNames(values: unknown): Record<string, string | number> {
+  const isolated = Object.entries(values ?? {}).map(([slot, value]): [string, string | number] => [
+    slot,
+    typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value,
+  ])
+  return Object.fromEntries(isolated)
 }
 
 /** Turns the words between two tags into an element. */
@@ -33,7 +48,7 @@ export function rich<const Message extends string>(
     ]),
   )
   const parts = formatOf(catalogue[message] ?? message, locale).format<ReactNode>({
-    ...(values as MessageValues<Message> & object),
+    ...withIsolatedNames(values),
     ...handlers,
   })
   return Array.isArray(parts) ? createElement(Fragment, null, ...parts) : (parts as ReactNode)
