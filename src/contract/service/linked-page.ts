@@ -1,3 +1,5 @@
+import { readJson } from './read-json.ts'
+
 /**
  * A further page that only the header of an answer names (RFC 8288): `Link: <…?cursor=b>; rel="next"`. The interface knows no
  * such header, but without it the first page of a list would pass for the whole.
@@ -28,11 +30,42 @@ export function nextLink({ link }: Headers): string | null {
  * none, that there is one. It stands first, where readers of pages look.
  */
 export function withLinkedPage(body: unknown, headers: Headers): unknown {
-  const link = nextLink(headers)
-  if (link === null) return body
-  const next = { ...parametersOf(link), has_more: true }
+  const next = linkedPage(headers)
+  if (next === null) return body
   if (Array.isArray(body)) return { ...next, results: body }
   return typeof body === 'object' && body !== null ? { ...next, ...body } : body
+}
+
+/** White space of JSON, and a byte order mark. */
+const BLANK: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf])
+
+/** The same for the bytes of a body, without parsing what follows its first brace: a list can have megabytes. */
+export function withLinkedPageInBytes(body: Uint8Array, headers: Headers): Uint8Array {
+  const next = linkedPage(headers)
+  if (next === null) return body
+  const start = body.findIndex((byte) => !BLANK.has(byte))
+  const [first, rest] = [String.fromCharCode(body[start] ?? 0), body.subarray(start + 1)]
+  const opened = JSON.stringify(next).slice(0, -1)
+  if (first === '[') return joined(`${opened},"results":[`, rest, '}')
+  const second = rest.find((byte) => !BLANK.has(byte))
+  if (first === '{' && second === 0x22) return joined(`${opened},`, rest, '')
+  // Empty, or behind a guard.
+  return new TextEncoder().encode(JSON.stringify(withLinkedPage(readJson(body), headers)))
+}
+
+function joined(before: string, bytes: Uint8Array, after: string): Uint8Array {
+  const start = new TextEncoder().encode(before)
+  const end = new TextEncoder().encode(after)
+  const whole = new Uint8Array(start.length + bytes.length + end.length)
+  whole.set(start)
+  whole.set(bytes, start.length)
+  whole.set(end, start.length + bytes.length)
+  return whole
+}
+
+function linkedPage(headers: Headers): { next_link?: string; has_more: true } | null {
+  const link = nextLink(headers)
+  return link === null ? null : { ...parametersOf(link), has_more: true }
 }
 
 function parametersOf(link: string): { next_link?: string } {

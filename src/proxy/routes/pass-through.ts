@@ -3,7 +3,7 @@ import type { Context, Handler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { HEADERS, PATH_PREFIX } from '../../contract/limits.ts'
 import { HEXES_PATH } from '../../contract/service/endpoints.ts'
-import { nextLink, withLinkedPage } from '../../contract/service/linked-page.ts'
+import { withLinkedPageInBytes } from '../../contract/service/linked-page.ts'
 import { readJson } from '../../contract/service/read-json.ts'
 import { readRetryAfter } from '../../server/http/retry-after.ts'
 import type { Access } from '../access/access.ts'
@@ -126,8 +126,7 @@ function inEnvelope(answer: RawAnswer): RawAnswer {
 /** The page reads no headers of the service, whose addresses are not public. */
 function linked(answer: RawAnswer, path: string): RawAnswer {
   const isList = path === '/geo' || HEXES_PATH.test(path)
-  if (!isList || nextLink(answer.headers) === null) return answer
-  return { ...answer, body: Buffer.from(JSON.stringify(withLinkedPage(readJson(answer.body), answer.headers))) }
+  return isList ? { ...answer, body: withLinkedPageInBytes(answer.body, answer.headers) } : answer
 }
 
 /** True for a refusal that is not wrapped in anything. */
