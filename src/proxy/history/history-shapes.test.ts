@@ -141,7 +141,7 @@ const SHAPES: Shape[] = [
     [AUGUST, OCTOBER, NOVEMBER],
   ],
   ['without the newest', () => within(points.slice(0, -1)), [AUGUST, SEPTEMBER, OCTOBER]],
-  ['with one month twice', () => within([...points, ...one(OCTOBER)]), NONE],
+  ['with one month twice', () => within([...points, ...one(OCTOBER)]), ALL],
   [
     'with one month twice, with other figures',
     () => within([...points, { ...points[1], as_of: OCTOBER, snapshot: { as_of: OCTOBER } }]),

@@ -31,14 +31,25 @@ export function readHistory(body: unknown): ReceivedPoint[] {
   if (odd !== undefined) throw unreadable(`expected rows of '${odd.as_of}' alone, found what is of another period`)
   // A shared snapshot is that of the newest period, so its label is not theirs.
   const snapshot = isFields(shared.snapshot) ? { ...shared.snapshot, as_of: null } : null
-  const points = found.map((point): ReceivedPoint => {
-    const read = receivedStats.parse(withOwnLabel({ ...shared, snapshot, ...point }))
-    return { ...read, says: readStatedCut(point, read.stats.length), isOfTable: isTable }
+  const read = found.map((point): ReceivedPoint => {
+    const own = receivedStats.parse(withOwnLabel({ ...shared, snapshot, ...point }))
+    return { ...own, says: readStatedCut(point, own.stats.length), isOfTable: isTable }
   })
+  const points = withoutRepeats(read)
   if (new Set(points.map(({ as_of }) => as_of)).size < points.length) {
     throw unreadable('expected periods with different labels, found two with the same')
   }
   return points.sort((a, b) => (a.as_of < b.as_of ? -1 : 1))
+}
+
+/** Without points that repeat an earlier one in everything, as where a service joins parts that overlap. */
+function withoutRepeats(points: readonly ReceivedPoint[]): ReceivedPoint[] {
+  const byLabel = new Map<string, ReceivedPoint>()
+  return points.filter((point) => {
+    const earlier = byLabel.get(point.as_of)
+    byLabel.set(point.as_of, earlier ?? point)
+    return earlier === undefined || JSON.stringify(earlier) !== JSON.stringify(point)
+  })
 }
 
 /** A point that names its month is of that month, even where its snapshot is that of the whole table. */
