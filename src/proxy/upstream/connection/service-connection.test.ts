@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { withinRequest } from '../../../server/http/request-id.ts'
 import { connectService, type ServiceConnection } from './service-connection.ts'
@@ -25,6 +25,17 @@ it('an address with a password is refused without it', async () => {
   const connect = () => connectService({ baseUrl: address, token: 'svc_live_ro_0123' })
   expect(connect).toThrow("the service's base URL 'https://…@service.example/public/v1' cannot be used")
   expect(connect).not.toThrow('secret')
+})
+
+it('what an operator can do about a server with HTTP/2 alone is in the message', async () => {
+  await connectTo(() => {})
+  await connection.close()
+  // In TLS: a fatal alert, 120 for no_application_protocol.
+  server.on('connection', (socket: Socket) => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 120])))
+  const { port } = server.address() as AddressInfo
+  connection = connectService({ baseUrl: `https://127.0.0.1:${port}/public/v1`, token: 'svc_live_ro_0123' })
+  const fetched = await connection.get('/public/v1/ping', 'free')
+  expect(fetched).toMatchObject({ failure: { code: 'unreachable', message: expect.stringContaining('no HTTP/1.1') } })
 })
 
 describe('a connection to the service', () => {

@@ -271,6 +271,10 @@ const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'AN
 const BEFORE_ANSWERS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'UND_ERR_ABORTED'])
 const RESETS = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
+/** The server speaks none of the protocols that were offered in the handshake (RFC 7301). */
+const WITHOUT_HTTP1 = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'
+const HTTP1_HINT = 'the server accepts no HTTP/1.1: SERVICE_BASE_URL should be the address of one that does'
+
 function readFailure(error: unknown): Failure {
   if (error instanceof AnswerBroken) return { ...readFailure(error.cause), isAfterHead: true }
   if (error instanceof UnreadableBody) {
@@ -285,7 +289,7 @@ function readFailure(error: unknown): Failure {
   if (isAnswer && !BEFORE_ANSWERS.has(code)) {
     return { code: 'invalid_answer', message: detail, isTooLarge: error instanceof AnswerTooLarge }
   }
-  return { code: 'unreachable', message: detail }
+  return { code: 'unreachable', message: code === WITHOUT_HTTP1 ? `${detail}; ${HTTP1_HINT}` : detail }
 }
 
 /** True when a head or a chunk was not HTTP, so something had answered. Undici only asserts that a status is not below 100. */
