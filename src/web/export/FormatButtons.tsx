@@ -6,6 +6,7 @@ import { Button } from '../ui/controls/Button.tsx'
 import { FieldGroup } from '../ui/controls/FieldGroup.tsx'
 import { saveFile } from '../ui/device/save-file.ts'
 import { describeFailure } from '../ui/failures/describe-failure.ts'
+import { fileSource } from '../ui/words/file-source.ts'
 import { type ExportTable, withSource } from './export-record.ts'
 import styles from './FormatButtons.module.css'
 import { type FileFormat, FORMATS, fileInFormat } from './file-formats.ts'
@@ -37,7 +38,7 @@ export function FormatButtons({ label, source, formats = FORMATS }: FormatButton
     setWords('')
     try {
       const found = await source.table()
-      const table = withSource(found, `Squaremetre (${window.location.origin})`, isSimulated)
+      const table = withSource(found, fileSource(), isSimulated)
       const { blob, ending } = await fileInFormat(format, table)
       saveFile(`${source.name}.${ending}`, blob)
       setWords(source.saved(table.records.length))

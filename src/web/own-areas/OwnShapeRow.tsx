@@ -7,7 +7,7 @@ import { useAddress } from '../state/use-address.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { useGroundSizeWords } from '../ui/words/ground-size.ts'
 import { addShapes } from './add-shapes.ts'
-import { areaOfShape, type OwnArea, POINT_RADIUS_KM } from './area-of-shape.ts'
+import { areaOfShape, type OwnArea } from './area-of-shape.ts'
 import { outlineFaultWords } from './file-fault-words.ts'
 import styles from './OwnShapes.module.css'
 import type { OwnShape } from './own-shape.ts'
@@ -48,8 +48,11 @@ export function OwnShapeRow({ own, label, hasRoom }: OwnShapeRowProps) {
 /** How large an area is, and in what it differs from the shape in the file. */
 function becomesWords(own: OwnShape, area: OwnArea, sizeWords: (km2: number) => string): string[] {
   const { shape, simplifiedFrom } = area
-  if (own.kind === 'point') return [t('Circle of {radius} around a point', { radius: radiusWords(POINT_RADIUS_KM) })]
-  if (shape.kind !== 'polygon') return []
+  if (shape.kind === 'circle') {
+    return [t('Circle of {radius} around a point', { radius: radiusWords(shape.circle.radius_km) })]
+  }
+  if (shape.kind === 'place') return [t('Place')]
+  if (shape.kind === 'cell' || own.kind !== 'outline') return [sizeWords(km2OfShape(shape))]
   return [
     sizeWords(km2OfShape(shape)),
     simplifiedFrom === null

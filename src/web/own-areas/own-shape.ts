@@ -1,6 +1,7 @@
 import type { LatLng } from '../../domain/distance.ts'
+import type { AreaShape } from '../state/address/area-choice.ts'
 
-/** A polygon or a point from a file of the viewer's; the name is null where the file gives none. */
+/** What can be compared of a file of the viewer's; the name is null where the file gives none. */
 export type OwnShape =
   | {
       readonly kind: 'outline'
@@ -11,7 +12,15 @@ export type OwnShape =
       readonly parts: number
       readonly holes: number
     }
-  | { readonly kind: 'point'; readonly name: string | null; readonly point: LatLng }
+  | {
+      readonly kind: 'point'
+      readonly name: string | null
+      readonly point: LatLng
+      /** Only where the file gives one that a circle can have. */
+      readonly radius_km?: number
+    }
+  /** A place or a hexagon, named by its id. */
+  | { readonly kind: 'area'; readonly name: string | null; readonly shape: AreaShape }
 
 /** What a file has that can be compared, in its order, and what it has beside that. */
 export interface FoundShapes {

@@ -108,3 +108,18 @@ it.each([
   const area = `${columns},area\n${row},"LINEARRING (2 41,2.1 41,2.1 41.1,2 41)"\n`
   expect(pointsOfTable(area).shapes).toMatchObject([{ kind: 'outline', name }])
 })
+
+it('an outline comes before the coordinates beside it, which are only its middle', () => {
+  const [square, point] = ['POLYGON ((2 41, 2.1 41, 2.1 41.1, 2 41))', 'POINT (2 41)']
+  const kinds = (text: string) => pointsOfTable(text).shapes.map(({ kind }) => kind)
+  expect(kinds(`name,lat,lng,wkt\nA,41.05,2.05,"${square}"\nB,41.4,2.15,\n`)).toEqual(['outline', 'point'])
+  expect(kinds(`name,lat,lng,wkt\nA,41.05,2.05,${point}\n`)).toEqual(['point'])
+  expect(kinds('name,lat,lng,wkt\nA,41.05,2.05,"POLYGON ((4e5 4e6, 5e5 4e6, 5e5 5e6, 4e5 4e6))"\n')).toEqual(['point'])
+})
+
+it('a point has the radius beside it, if a circle can have it', () => {
+  const radii = pointsOfTable('lat,lng,radius_km\n41.4,2.15,0.8\n41.4,2.15,\n41.4,2.15,9000\n').shapes.map(
+    (shape) => shape.kind === 'point' && shape.radius_km,
+  )
+  expect(radii).toEqual([0.8, undefined, undefined])
+})

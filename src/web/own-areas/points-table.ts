@@ -1,5 +1,7 @@
 import { dsvFormat } from 'd3-dsv'
+import { parseFigureCell } from '../../domain/cell.ts'
 import type { LatLng } from '../../domain/distance.ts'
+import { type Fields, isCellName } from './area-of-fields.ts'
 import { degreesOf, type Pair, pairOf } from './degrees.ts'
 import { geometryOfCell } from './geometry-cell.ts'
 import { type FoundShapes, type OwnShape, UnusableFile } from './own-shape.ts'
@@ -25,8 +27,8 @@ const LNG_FIRST = /^\W*(lng|lon|long|longitude|longitud|longitudine|länge|x)[^\
 const SEPARATOR_LINE = /^sep=.\r?\n/i
 
 /**
- * Reads a table with a point in each row, in two columns or in one, or with outlines in a column of their own, its columns named
- * in the first row. Throws `UnusableFile`.
+ * Reads a table with a point in each row, in two columns or in one, or with outlines or ids of hexagons in a column of their own,
+ * its columns named in the first row. Throws `UnusableFile`.
  */
 export function pointsOfTable(text: string): FoundShapes {
   const content = text.replace(/^\uFEFF/, '').replace(SEPARATOR_LINE, '')
@@ -42,18 +44,62 @@ export function pointsOfTable(text: string): FoundShapes {
   // A column can be called “lat, lng”.
   if (lat === undefined || lng === undefined || lat === lng) {
     // Open data often has both, where the pair is only the middle of the outline.
-    const found = shapesOfGeometries(columns, rows) ?? pointsOfPairs(head, rows, separator)
+    const found =
+      shapesOfGeometries(columns, rows) ?? shapesOfCells(columns, rows) ?? pointsOfPairs(head, rows, separator)
     if (found === null) throw new UnusableFile({ kind: 'no_coordinates', columns })
     return found
   }
-  const shapes = rows.flatMap((row): OwnShape[] => {
+  const outline = outlineColumn(columns, rows)
+  const features = rows.map((row) => {
+    const properties = fieldsOfRow(columns, row)
+    const geometry = outline === null ? null : geometryOfCell(row[outline] ?? '')
+    // A drawn area that the page saved has its middle beside its outline.
+    const isPoint = geometry === null && properties.kind !== 'polygon'
     const point = { lat: degreesOf(row[lat]), lng: degreesOf(row[lng]) }
-    return isOnEarth(point) ? [{ kind: 'point', name: nameOfRow(columns, row), point }] : []
+    return { properties, geometry: isPoint && isOnEarth(point) ? pointGeometry(point) : geometry }
   })
+  const found = shapesOfGeoJson({ features })
   const [first] = rows
-  if (shapes.length === 0 && first) {
+  if (found.shapes.length === 0 && first) {
     throw new UnusableFile({ kind: 'not_degrees', found: `${first[lat]}, ${first[lng]}` })
   }
+  return found
+}
+
+function pointGeometry({ lat, lng }: LatLng) {
+  return { type: 'Point', coordinates: [lng, lat] }
+}
+
+/** The first column with outlines in degrees, beside which coordinates are only those of the middle; null where there is none. */
+function outlineColumn(columns: readonly string[], rows: readonly string[][]): number | null {
+  const found = columns.findIndex((_, index) =>
+    rows.some((row) => {
+      const geometry = geometryOfCell(row[index] ?? '')
+      return geometry !== null && isOutline(geometry)
+    }),
+  )
+  return found === -1 ? null : found
+}
+
+function isOutline(geometry: unknown): boolean {
+  try {
+    return shapesOfGeoJson(geometry).shapes.some(({ kind }) => kind === 'outline')
+  } catch (error) {
+    if (error instanceof UnusableFile) return false
+    throw error
+  }
+}
+
+/** Reads the first column that is named for hexagons and has some; null where there is none. */
+function shapesOfCells(columns: readonly string[], rows: readonly string[][]): FoundShapes | null {
+  const column = columns.findIndex(
+    (name, index) => isCellName(name) && rows.some((row) => parseFigureCell(row[index] ?? '') !== null),
+  )
+  if (column === -1) return null
+  const shapes = rows.flatMap((row): OwnShape[] => {
+    const cell = parseFigureCell(row[column] ?? '')
+    return cell === null ? [] : [{ kind: 'area', name: nameOfRow(columns, row), shape: { kind: 'cell', cell } }]
+  })
   return { shapes, lines: 0, unplaced: rows.length - shapes.length }
 }
 
@@ -89,6 +135,10 @@ function isOnEarth({ lat, lng }: LatLng): boolean {
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180
 }
 
+function fieldsOfRow(columns: readonly string[], row: readonly string[]): Fields {
+  return Object.fromEntries(columns.map((name, index) => [name, row[index]]))
+}
+
 function nameOfRow(columns: readonly string[], row: readonly string[]): string | null {
   return nameOfFields(columns.map((column, index) => [column.trim(), row[index]] as const))
 }
@@ -109,7 +159,7 @@ function shapesOfGeometries(columns: readonly string[], rows: readonly string[][
   const column = columns.findIndex((_, index) => rows.some((row) => geometryOfCell(row[index] ?? '') !== null))
   if (column === -1) return null
   const features = rows.map((row) => ({
-    properties: Object.fromEntries(columns.map((name, index) => [name, row[index]])),
+    properties: fieldsOfRow(columns, row),
     geometry: geometryOfCell(row[column] ?? ''),
   }))
   return shapesOfGeoJson({ features })

@@ -1,10 +1,10 @@
 import type { LatLng } from '../../domain/distance.ts'
 import { polygonKm2 } from '../../domain/polygon.ts'
+import { areaOfFields, cellOfId, centreOfFields, type Fields, radiusOfFields } from './area-of-fields.ts'
 import { type FoundShapes, type OwnShape, UnusableFile } from './own-shape.ts'
 import { nameOfFields } from './shape-name.ts'
 
 type Outline = readonly LatLng[]
-type Fields = Readonly<Record<string, unknown>>
 
 /** What the geometry of a feature has. A polygon is its outline and then its holes. */
 interface Parts {
@@ -16,12 +16,20 @@ interface Parts {
 /** With a ring alone, which some programs write beside what the standard has. */
 const GEOJSON = /^(Feature|GeometryCollection|LinearRing|(Multi)?(Point|LineString|Polygon))$/
 
-/** Reads GeoJSON: the largest polygon of each feature, and its points. Throws `UnusableFile`. */
+/** Reads GeoJSON: the largest polygon of each feature and its points, and areas that the page saved as what they were. Throws `UnusableFile`. */
 export function shapesOfGeoJson(value: unknown): FoundShapes {
   const shapes: OwnShape[] = []
   let [lines, unplaced] = [0, 0]
   let fault: UnusableFile | null = null
   for (const feature of featuresOf(value)) {
+    const { id } = feature
+    const properties = isFields(feature.properties) ? feature.properties : {}
+    const name = nameOfFields(Object.entries(properties), id)
+    const known = savedShape(properties, id, name)
+    if (known !== null) {
+      shapes.push(known)
+      continue
+    }
     const parts: Parts = { polygons: [], points: [], lines: 0 }
     try {
       collect(feature.geometry, parts)
@@ -31,16 +39,23 @@ export function shapesOfGeoJson(value: unknown): FoundShapes {
       unplaced += 1
       continue
     }
-    const { properties, id } = feature
-    const name = nameOfFields(Object.entries(isFields(properties) ? properties : {}), id)
     const largest = largestPart(parts.polygons)
     if (largest !== null) shapes.push({ kind: 'outline', name, ...largest })
-    for (const point of parts.points) shapes.push({ kind: 'point', name, point })
+    for (const point of parts.points) shapes.push({ kind: 'point', name, point, ...radiusOfFields(properties) })
     lines += parts.lines
     if (largest === null && parts.points.length === 0 && parts.lines === 0) unplaced += 1
   }
   if (shapes.length === 0 && fault !== null) throw fault
   return { shapes, lines, unplaced }
+}
+
+/** What the page itself saved as a circle, a place or a hexagon, whose outline in the file only resembles it; null for others. */
+function savedShape(properties: Fields, id: unknown, name: string | null): OwnShape | null {
+  const point = centreOfFields(properties)
+  if (point !== null) return { kind: 'point', name, point, ...radiusOfFields(properties) }
+  const cell = cellOfId(id)
+  const shape = cell === null ? areaOfFields(properties) : ({ kind: 'cell', cell } as const)
+  return shape && { kind: 'area', name, shape }
 }
 
 /** The features of collections and lists too; a geometry without a feature counts as one. */

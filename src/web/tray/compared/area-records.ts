@@ -1,3 +1,4 @@
+import type { LatLng } from '../../../domain/distance.ts'
 import { CELL_STATES, type CellState, DERIVED_METRICS, type Metric } from '../../../domain/figure.ts'
 import { letterOf } from '../../areas/chosen/area-name.ts'
 import { circleOfShape } from '../../areas/chosen/shape-geometry.ts'
@@ -35,7 +36,9 @@ const DEGREE_DECIMALS = 6
 const OPEN_STATES: readonly CellState[] = ['not_bought', 'finer_than_plan', 'failed', 'loading']
 
 /** The columns that say what an area is, which do not depend on filters or period. */
-export const AREA_COLUMNS = ['name', 'kind', 'geo_id', 'h3', 'lat', 'lng', 'radius_km', 'size_km2', 'baseline']
+export const AREA_COLUMNS = [
+  ...['name', 'kind', 'geo_id', 'h3', 'lat', 'lng', 'radius_km', 'outline', 'size_km2', 'baseline'],
+]
 
 /**
  * Returns a record for each area: what it is, the distribution of its cells in the metric in force, its cells in each state,
@@ -120,6 +123,13 @@ function degrees(value: number | undefined): number | null {
   return value === undefined ? null : Number(value.toFixed(DEGREE_DECIMALS))
 }
 
+/** A drawn outline as WKT, which a table can have too. */
+function outlineText(corners: readonly LatLng[]): string {
+  const [first] = corners
+  const ring = first ? [...corners, first] : corners
+  return `POLYGON ((${ring.map(({ lat, lng }) => `${lng} ${lat}`).join(', ')}))`
+}
+
 function spreadOf(entry: ExportedArea, metric: Metric): Distribution | null {
   const units = unitsOfEntry(entry)
   const { observed, estimated } = units ? convertFigures(entry.bought, metric, units) : entry.bought
@@ -136,5 +146,6 @@ function shapeColumns(shape: AreaShape): ExportRecord {
     lat: degrees(middle?.lat),
     lng: degrees(middle?.lng),
     radius_km: circle?.radius_km ?? null,
+    outline: shape.kind === 'polygon' ? outlineText(shape.corners) : null,
   }
 }
