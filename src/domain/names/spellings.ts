@@ -97,3 +97,12 @@ export function isShortForm(typed: string, name: string): boolean {
   const names = foldedNames(name).map((each) => ` ${each} `)
   return spellingsOf(typed).some((text) => names.some((each) => each.includes(` ${text} `)))
 }
+
+/** Whether several typed words are all in a name: "antiga esquerra eixample" for L’Antiga Esquerra de l’Eixample. */
+export function areAmongWords(typed: string, name: string): boolean {
+  const names = foldedNames(name).map((each) => new Set(each.split(' ')))
+  return spellingsOf(typed).some((text) => {
+    const words = text.split(' ')
+    return words.length > 1 && names.some((each) => words.every((word) => each.has(word)))
+  })
+}

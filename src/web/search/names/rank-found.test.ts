@@ -250,6 +250,18 @@ test('a region comes before its capital that is also called so', () => {
   expect(idsOf(rankFound('パリ', [region, city], [paris]))).toEqual(['c', 'r'])
 })
 
+test('a zone that has all of the typed words comes before a place elsewhere that has one of them', () => {
+  const quarter = {
+    ...zone('q', 'microzone', []),
+    name: 'L’Antiga Esquerra de l’Eixample',
+    country: 'es',
+  } as ReceivedZone
+  const district = { ...town('Eixample', 266_477, ['eixample']), country: 'es', match: 'similar' } as const
+  const namesFor = (typed: string) => rankFound(typed, [quarter], [district]).map(nameOf)
+  expect(namesFor('antiga esquerra eixample')).toEqual([quarter.name, 'Eixample'])
+  expect(namesFor('carrer provença eixample'), 'one word is no more than one').toEqual(['Eixample', quarter.name])
+})
+
 test('among similar names, one found whole among the words comes first, and a zone before its namesakes elsewhere', () => {
   const london = { ...zone('l', 'city', []), name: 'London', country: 'gb' } as ReceivedZone
   const similar = { ...zone('n', 'city', []), name: 'New London', country: 'us' } as ReceivedZone

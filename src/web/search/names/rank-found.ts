@@ -10,7 +10,7 @@ import {
   type NamedPlace,
   type NameMatch,
 } from '../../../domain/names/name-match.ts'
-import { isShortForm, isSpelled } from '../../../domain/names/spellings.ts'
+import { areAmongWords, isShortForm, isSpelled } from '../../../domain/names/spellings.ts'
 import { isFarLikelier, isSurely, isSurelyZone, lacking, outweighsBeginnings } from './surely-meant.ts'
 import { type CalledPlace, isExact, isSamePlace, namedZone, placesWithoutZone } from './zone-names.ts'
 
@@ -198,12 +198,12 @@ function mergeSimilar(typed: string, found: readonly Found[], elsewhere: readonl
   return isNearer ? [place, ...found] : [...found, place]
 }
 
-/** The most typing errors that a name counts with when it is one of the typed words. */
+/** The most typing errors that a name counts with when it is among the typed words, or they are all among its own. */
 const AMONG_WORDS = 2
 
 function slipsIn(typed: string, named: Pick<NamedPlace, 'name' | 'others'>): number {
   const slips = leastSlips(typed, named)
-  return isShortForm(named.name, typed) ? Math.min(AMONG_WORDS, slips) : slips
+  return isShortForm(named.name, typed) || areAmongWords(typed, named.name) ? Math.min(AMONG_WORDS, slips) : slips
 }
 
 function slipsOf(typed: string, found: Found): number {
