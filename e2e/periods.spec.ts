@@ -63,6 +63,15 @@ test('a change since an earlier period is bought on request, once, and names bot
   expect([at('as_of'), at('since_as_of'), at('since_window_start')]).toEqual(['2026-11-01', '2025-11-01', '2025-08-01'])
   expect(await map.calls(), 'the link opened at no cost').toEqual(after)
   await page.keyboard.press('Escape')
+
+  const change = new URL(page.url()).search
+  await map.goTo('?at=41.39500,2.16800,11.60&currency=EUR')
+  await expect(map.legend, 'the rate of the newest period is known').toContainText('EUR per USD')
+  await map.goTo(`${change}&currency=EUR`)
+  const earlier = map.definition(map.card, 'Median per m², Aug\\s–\\u2060\\sOct\\s2025')
+  await expect(earlier, 'at the rate of another period it would be no price of its own').toHaveText(
+    /^(≈ )?\$[\d,]+\/m²$/,
+  )
 })
 
 test('months that are paid for are shown and played for nothing, by keyboard, mouse and finger @nightly', async ({

@@ -8,7 +8,7 @@ import { BuyAnyway } from '../buying/BuyAnyway.tsx'
 import { sizeUnit } from '../figures/area-units.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { stateSentence } from '../figures/state-words.ts'
-import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { useShownUnits, useUnitsAcrossPeriods } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
 import { useRecordWord } from '../free/coverage.ts'
 import { periodOptions } from '../free/period.ts'
@@ -63,6 +63,8 @@ function OpenCard({ cell }: { cell: Cell }) {
   const leftOut = name && emptyAsHinted(tileStore.stateOf(name, tileParent(cell)))
   const edition = name && tileStore.edition(name)
   const units = useShownUnits(edition)
+  const acrossPeriods = useUnitsAcrossPeriods(edition)
+  const unitsOfSides = sides?.kind === 'change' ? acrossPeriods : units
   const takesFocus = usePage((page) => page.cellToFocus === cell)
   useUncover(cell, !lookup.isPending && (name === null || state !== 'loading'))
   const zones = lookup.data?.zones ?? []
@@ -95,7 +97,7 @@ function OpenCard({ cell }: { cell: Cell }) {
     >
       <div className={styles.card}>
         {figure && units && <OtherFigures figure={read(figure)} units={units} metric={metric} />}
-        {sides && units && <Sides sides={sides} units={units} />}
+        {sides && unitsOfSides && <Sides sides={sides} units={unitsOfSides} />}
         {figure && !sides && PUBLISHED_METRICS.some((each) => isMedian(each) && figure[each] === null) && (
           <p className={styles.soft}>
             {t('“—” means that the service gives no such figure here, or two different ones.')}

@@ -46,6 +46,15 @@ export function useShownUnits(edition: Edition | null): Units | null {
 }
 
 /**
+ * Returns the units in which figures of several periods stand beside one another: money as bought, because the rate that is known
+ * is that of one of them; null without an edition.
+ */
+export function useUnitsAcrossPeriods(edition: Edition | null): Units | null {
+  const unit = useAreaUnit((choice) => choice.unit)
+  return useMemo(() => edition && unitsOf(edition, { kind: 'base' }, unit), [edition, unit])
+}
+
+/**
  * Returns the units in which figures are shown: money converted when a rate is known, otherwise as bought; areas in the
  * reader's unit.
  */
