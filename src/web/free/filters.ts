@@ -5,20 +5,25 @@ import { t } from '../language/translate.ts'
 import { getJson, RequestError } from '../requests/http.ts'
 import { retryPause } from '../requests/query-client.ts'
 
-/** Query for the filters that the service offers and a control exists for (free). */
+const HOUR_MS = 60 * 60_000
+/** How often to ask for another list: a service may offer other filters and currencies at any time. */
+const AGAIN_MS = 60_000
+
+/** Query for the filters that the service offers and a control exists for (free); repeats every minute while the page is seen. */
 export const filtersOptions = queryOptions({
   queryKey: ['filters'],
   meta: { part: () => t('the filters and currencies') },
   queryFn: ({ signal }) => findFilters(signal),
-  staleTime: 60 * 60_000,
-  refetchInterval: (query) => retryPause(query) || pauseWithout(query.state),
+  staleTime: HOUR_MS,
+  refetchInterval: (query) => retryPause(query) || pauseAfter(query.state),
 })
 
-/** Returns the milliseconds after which a list that was not there is looked for again; false where there is one. */
-export function pauseWithout(state: { data: Filters | undefined; dataUpdateCount: number }): number | false {
+/** Returns the milliseconds after which the list is read again: ever longer where there is none, up to an hour. */
+export function pauseAfter(state: { data: Filters | undefined; dataUpdateCount: number }): number | false {
   const { filters = [], currencies = [] } = state.data ?? {}
-  if (state.data === undefined || filters.length + currencies.length > 0) return false
-  return Math.min(60 * 60_000, 60_000 * 2 ** Math.min(10, state.dataUpdateCount - 1))
+  if (state.data === undefined) return false
+  if (filters.length + currencies.length > 0) return AGAIN_MS
+  return Math.min(HOUR_MS, AGAIN_MS * 2 ** Math.min(10, state.dataUpdateCount - 1))
 }
 
 async function findFilters(signal: AbortSignal): Promise<Filters> {

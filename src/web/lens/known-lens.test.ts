@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFilters } from '../../contract/service/filters/received-filters.ts'
 import type { Lens } from '../../domain/lens.ts'
-import { filtersAfter, pauseWithout } from '../free/filters.ts'
+import { filtersAfter, pauseAfter } from '../free/filters.ts'
 import { RequestError } from '../requests/http.ts'
 import { knownLens } from './known-lens.ts'
 
@@ -47,9 +47,14 @@ test('without a list of filters, nothing is left out and nothing has failed; any
   expect(knownLens(lens, readFilters('none'))).toEqual({ lens, unknown: [] })
   const failure = (code: 'not_found' | 'internal_error') => new RequestError(code, 'No.', null, null)
   const none = filtersAfter(failure('not_found'))
-  const pauses = [1, 2, 20].map((dataUpdateCount) => pauseWithout({ data: none, dataUpdateCount }))
+  const pauses = [1, 2, 20].map((dataUpdateCount) => pauseAfter({ data: none, dataUpdateCount }))
   expect(pauses, 'and is looked for again').toEqual([60_000, 120_000, 3_600_000])
   expect(none).toMatchObject({ filters: [], currencies: [] })
   expect(knownLens(lens, none)).toEqual({ lens, unknown: [] })
   expect(() => filtersAfter(failure('internal_error'))).toThrow('No.')
+})
+
+test('a list of filters is read again every minute, as the service may offer others', () => {
+  const data = readFilters({ filters: { rooms: [1, 2] } })
+  expect([1, 20].map((dataUpdateCount) => pauseAfter({ data, dataUpdateCount }))).toEqual([60_000, 60_000])
 })
