@@ -26,7 +26,12 @@ export function SaveForm() {
     }
     change((list) => withSaved(list, view))
     setName('')
-    setWords(t('The view is saved as {name}.', { name: name.trim() }))
+    const words = { name: name.trim() }
+    setWords(
+      useSavedViews.getState().isStored
+        ? t('The view is saved as {name}.', words)
+        : t('The view is saved as {name} until this page is closed.', words),
+    )
   }
   return (
     <form className={styles.form} onSubmit={save}>

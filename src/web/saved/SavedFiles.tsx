@@ -5,6 +5,7 @@ import { useSavedAreas, useSavedViews } from '../state/device/saved-choice.ts'
 import { mergedSaved, readSavedFile, savedFileText } from '../state/device/saved-list.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { saveFile } from '../ui/device/save-file.ts'
+import { Notice } from '../ui/failures/Notice.tsx'
 import styles from './Saved.module.css'
 
 /** More than everything that a device keeps; a larger file is something else. */
@@ -43,7 +44,15 @@ export function SavedFiles() {
       <p className={styles.quiet} role="status">
         {words}
       </p>
-      <p className={styles.quiet}>{t('What you save stays on this device and is not sent anywhere.')}</p>
+      {views.isStored && areas.isStored ? (
+        <p className={styles.quiet}>{t('What you save stays on this device and is not sent anywhere.')}</p>
+      ) : (
+        <Notice kind="warning">
+          {t(
+            'This browser does not store what you save: it is lost when this page is closed or reloaded. “Save as a file” keeps it.',
+          )}
+        </Notice>
+      )}
     </div>
   )
 }

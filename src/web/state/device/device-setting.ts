@@ -2,7 +2,8 @@
 export interface DeviceSetting<T> {
   /** Returns what is kept; the value for nothing when storage is blocked or has something else. */
   read(): T
-  keep(value: T): void
+  /** Returns false where storage is full or blocked: the value then lasts as long as the page. */
+  keep(value: T): boolean
   /** Calls the listener when another tab keeps a value; returns a function that unsubscribes. */
   follow(listener: (value: T) => void): () => void
 }
@@ -32,8 +33,9 @@ export function deviceSetting<T>(
     keep(value) {
       try {
         device().localStorage.setItem(key, format(value))
+        return true
       } catch {
-        // Storage is full or blocked: the choice lasts as long as the page.
+        return false
       }
     },
     follow(listener) {

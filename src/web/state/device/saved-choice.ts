@@ -25,6 +25,8 @@ export const savedAreasSetting = deviceSetting<SavedList<SavedArea>>('squaremetr
 
 export interface SavedState<Entry extends Saved> {
   list: SavedList<Entry>
+  /** False while the browser does not store the list, which then lasts as long as the page. */
+  isStored: boolean
   change: (change: (list: SavedList<Entry>) => SavedList<Entry>) => void
 }
 
@@ -35,13 +37,14 @@ export const useSavedViews = storeOf(savedViewsSetting)
 export const useSavedAreas = storeOf(savedAreasSetting)
 
 function storeOf<Entry extends Saved>(setting: DeviceSetting<SavedList<Entry>>) {
-  return create<SavedState<Entry>>((set) => ({
+  return create<SavedState<Entry>>((set, get) => ({
     list: setting.read(),
+    isStored: true,
     change: (change) => {
-      // Another tab may have changed them since they were read.
-      const list = change(setting.read())
-      setting.keep(list)
-      set({ list })
+      const { isStored, list: shown } = get()
+      // Another tab may have changed what is stored since it was read.
+      const list = change(isStored ? setting.read() : shown)
+      set({ list, isStored: setting.keep(list) })
     },
   }))
 }
