@@ -253,8 +253,14 @@ describe('when the answer is not a success', () => {
     })
   })
 
-  test('an answer that ends early leaves no tile waiting', async () => {
-    answer = buyWith({ type: 'no_listings', parent: TILES[1] })
+  test.each([
+    ['after', ''],
+    ['in the middle of', '{"type":"no_list'],
+  ])('an answer that ends early, %s a line, leaves no tile waiting', async (_, rest) => {
+    answer = (request, response) => {
+      if (request.method === 'GET') return notHeld(request, response)
+      response.end(`${JSON.stringify({ type: 'no_listings', parent: TILES[1] })}\n${rest}`)
+    }
     const store = stores.open(url)
     await store.ensureHeld(NAME, TILES.slice(0, 2))
     await store.requestPurchase(NAME, TILES.slice(0, 2))

@@ -53,7 +53,7 @@ export async function* purchaseTiles(
   const response = await post(send, `${baseUrl}/api/purchases`, request)
   let sawReceipt = false
   for await (const line of readLines(response)) {
-    const event = purchaseEvent.parse(JSON.parse(line))
+    const event = purchaseEvent.parse(line)
     sawReceipt ||= event.type === 'receipt'
     yield event
   }
@@ -88,7 +88,8 @@ async function inTime<T>(sign: Promise<T>): Promise<T> {
   return Promise.race([sign, late]).finally(() => clearTimeout(timer))
 }
 
-async function* readLines(response: Response): AsyncGenerator<string, void> {
+/** Yields the JSON of each line. Something in between may end the answer in the middle of one, and in good order. */
+async function* readLines(response: Response): AsyncGenerator<unknown, void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
@@ -97,7 +98,16 @@ async function* readLines(response: Response): AsyncGenerator<string, void> {
     if (done) break
     const lines = (rest + value).split('\n')
     rest = lines.pop() ?? ''
-    yield* lines.filter((line) => line.trim() !== '')
+    for (const line of lines) if (line.trim() !== '') yield JSON.parse(line)
   }
-  if (rest.trim() !== '') yield rest
+  // Text that does not even begin as an event, such as another server's page, is not a part of one.
+  if (rest.trim() !== '') yield rest.startsWith('{') ? wholeOf(rest) : JSON.parse(rest)
+}
+
+function wholeOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return brokenOff()
+  }
 }
