@@ -318,6 +318,40 @@ test('a tap and a second one that moves zoom the map, and open no card @phone-on
   await expect.poll(() => map.parameter('cell')).toBeNull()
 })
 
+test('two fingers zoom the map, and leave a circle as it was, even where one of them is on its handle @phone-only @nightly-phone', async ({
+  page,
+  map,
+}) => {
+  // A link of this screen, so the circle stays where it is, above the sheet.
+  await map.open('?at=41.30042,2.16800,10.36&on=390x844&area=c41.39500,2.16800,3:0')
+  const handle = page.getByRole('slider', { name: 'Radius of A' })
+  const opened = map.view()
+  const circle = map.parameter('area')
+  const box = await handle.boundingBox()
+  if (!box) throw new Error('expected the handle of a radius')
+  const y = box.y + box.height / 2
+  const onHandle = { id: 0, x: box.x + box.width / 2, y }
+  const onMap = { id: 1, x: onHandle.x - 120, y }
+  const fingers = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { id: number; x: number; y: number }[]) =>
+    fingers.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await map.changes('at', async () => {
+    await touch('touchStart', [onHandle])
+    await touch('touchMove', [{ ...onHandle, x: onHandle.x + 12 }])
+    await touch('touchStart', [{ ...onHandle, x: onHandle.x + 12 }, onMap])
+    for (const by of [20, 40, 60]) {
+      await touch('touchMove', [
+        { ...onHandle, x: onHandle.x + 12 + by },
+        { ...onMap, x: onMap.x - by },
+      ])
+    }
+    await touch('touchEnd', [])
+  })
+  expect(map.view().zoom).toBeGreaterThan(opened.zoom + 0.2)
+  expect(map.parameter('area')).toBe(circle)
+  await expect(handle).toHaveAttribute('aria-valuenow', '3')
+})
+
 /** Drags one finger from one point to another. */
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
   const finger = await page.context().newCDPSession(page)

@@ -77,12 +77,14 @@ function followPointer(shell: MapShell, element: HTMLElement, actions: HandleAct
     event.preventDefault()
     event.stopPropagation()
   }
+  // Two fingers zoom the map, wherever they are.
+  const letGoToZoom = (event: PointerEvent) => {
+    if (!event.isPrimary) letGo()
+  }
   element.addEventListener('pointerdown', (event) => {
-    // A second finger on the handle holds it no better than the first.
-    letGo()
     event.stopPropagation()
-    if (event.button !== 0) return
-    // Another finger holds another handle.
+    if (event.button !== 0 || !event.isPrimary) return
+    // Another pointer, such as a mouse beside a finger, holds another handle.
     const release = shell.hold()
     if (release === null) return
     const { left, top } = shell.container.getBoundingClientRect()
@@ -93,6 +95,7 @@ function followPointer(shell: MapShell, element: HTMLElement, actions: HandleAct
     grip = { id, x, y, dx: at.x - (x - left), dy: at.y - (y - top), isMoved: false, held }
     // Not every browser gives a pressed button the focus.
     window.addEventListener('keydown', cancel, { capture: true, signal: held.signal })
+    window.addEventListener('pointerdown', letGoToZoom, { capture: true, signal: held.signal })
     held.signal.addEventListener('abort', release)
     element.setPointerCapture(id)
   })
@@ -113,8 +116,11 @@ function followPointer(shell: MapShell, element: HTMLElement, actions: HandleAct
     actions.press()
   })
   // The map would also act on these events.
-  for (const type of ['mousedown', 'touchstart', 'dblclick'] as const) {
+  for (const type of ['mousedown', 'dblclick'] as const) {
     element.addEventListener(type, (event) => event.stopPropagation())
   }
+  element.addEventListener('touchstart', (event) => {
+    if (event.touches.length === 1) event.stopPropagation()
+  })
   return letGo
 }
