@@ -21,6 +21,32 @@ test('two maps print in the colours of the light theme, whatever the screen show
   await expect(page.locator('canvas[class*=printed]')).toHaveCount(0)
 })
 
+test('compared areas have their letters on paper @nightly-desktop', async ({ page, map }) => {
+  await map.open('?at=41.39500,2.16800,10.80&area=c41.39500,2.16800,3:0')
+  await page.evaluate(() => {
+    const onPaper = { disc: '', screen: '' }
+    Object.assign(window, { onPaper })
+    window.addEventListener('beforeprint', () => {
+      const copy = document.querySelector<HTMLCanvasElement>('canvas[class*=printed]')
+      const chip = document.querySelector('[data-handle="A middle"]')
+      const map = document.querySelector('[data-testid=map]')
+      if (!copy || !chip || !map) throw new Error('expected a copy of the map and the letter of an area')
+      const [box, frame] = [chip.getBoundingClientRect(), map.getBoundingClientRect()]
+      const ratio = copy.width / frame.width
+      // Left of the letter, on its disc.
+      const x = (box.left + box.width / 4 - frame.left) * ratio
+      const y = (box.top + box.height / 2 - frame.top) * ratio
+      const [red, green, blue] = copy.getContext('2d')?.getImageData(x, y, 1, 1).data ?? []
+      onPaper.disc = `rgb(${red}, ${green}, ${blue})`
+      onPaper.screen = getComputedStyle(chip).backgroundColor
+    })
+  })
+  await page.pdf()
+  const onPaper = await page.evaluate(() => (window as unknown as { onPaper: Record<string, string> }).onPaper)
+  expect(onPaper.disc).toMatch(/^rgb\(\d+, \d+, \d+\)$/)
+  expect(onPaper.disc).toBe(onPaper.screen)
+})
+
 interface Print {
   /** A digest. */
   readonly pixels: string

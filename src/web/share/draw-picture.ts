@@ -1,5 +1,5 @@
+import { drawLetter } from '../drawing/draw-letter.ts'
 import { breakText } from './break-text.ts'
-import { drawLetter } from './picture-marks.ts'
 import { drawBlocks, heightOf, mapBlocks, spaceBlock, textBlock } from './picture-strip.ts'
 import type { PictureColors, PictureWords } from './picture-words.ts'
 

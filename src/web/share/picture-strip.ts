@@ -1,5 +1,6 @@
+import { drawLetter } from '../drawing/draw-letter.ts'
 import { cssColor } from '../scale/palette.ts'
-import { drawLetter, drawMark } from './picture-marks.ts'
+import { drawMark } from './picture-marks.ts'
 import type { AreaWords, MapWords, PictureColors } from './picture-words.ts'
 import { shortened, wrapWords } from './wrap-words.ts'
 

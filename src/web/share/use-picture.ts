@@ -11,6 +11,7 @@ import { usePage } from '../state/store.ts'
 import { getAddress } from '../state/use-address.ts'
 import { mapAttribution } from '../streets/map-attribution.ts'
 import { useStreets } from '../streets/streets-state.ts'
+import { colorOfPage } from '../ui/style/color-of-page.ts'
 import { useLiveView } from '../view/live-view.ts'
 import { drawPicture } from './draw-picture.ts'
 import { mapWords } from './map-words.ts'
@@ -67,9 +68,4 @@ export function usePicture(first: PicturedMap | null, second: PicturedMap | null
       },
     )
   }
-}
-
-/** Returns a colour of the theme in force. */
-function colorOfPage(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 }
