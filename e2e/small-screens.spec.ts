@@ -136,6 +136,23 @@ test('on its side, a phone has the legend beside an open sheet @phone-only @nigh
   expect(sheet.height).toBeGreaterThan(250)
 })
 
+test('on its side, a phone has the caption of the second map below the attribution @phone-only @nightly', async ({
+  page,
+  map,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await map.open('?at=41.39500,2.16800,11.60&beside=ad_sub_type%3Drent')
+  await page.getByRole('button', { name: 'Filters' }).tap()
+  await expect(page.getByTestId('sheet')).toBeVisible()
+  const attribution = await page
+    .getByText('© OpenStreetMap contributors, GeoNames, Natural Earth')
+    .first()
+    .boundingBox()
+  const caption = await page.locator('[data-map]').getByText('To rent', { exact: true }).boundingBox()
+  if (!attribution || !caption) throw new Error('expected an attribution and a caption')
+  expect(caption.y).toBeGreaterThanOrEqual(attribution.y + attribution.height)
+})
+
 test('on its side, a phone shows a place completely above the legend @phone-only', async ({ page, map }) => {
   await page.setViewportSize({ width: 844, height: 390 })
   await map.open('?at=41.39500,2.16800,11.60')
