@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { quantileSorted } from 'd3-array'
+import { areaFigures } from '../src/contract/area.ts'
 import { meter } from '../src/contract/proxy-api.ts'
 import { readHexes } from '../src/contract/service/hexes/received-hexes.ts'
 import { dollars } from './shared/dollars.ts'
-import { cellsInCircle, heldFigures } from './shared/held-figures.ts'
+import { cellsInCircle, heldFigures, type Shown } from './shared/held-figures.ts'
 import { expect, test } from './shared/journey.ts'
 import type { MapPage } from './shared/map-page.ts'
 import { expectNoViolationNightly } from './shared/no-violation.ts'
@@ -174,9 +175,20 @@ function circleOf(map: MapPage): { lat: number; lng: number; radius_km: number }
   return { lat, lng, radius_km }
 }
 
-/** Computes from h3 and the held tiles what the panel must show for the circle in the address. */
+/** Reads the medians of the circle in the address from the proxy, which has all their digits. Spends nothing. */
+async function exactMedians(map: MapPage, { as_of, lens, resolution }: Shown): Promise<number[]> {
+  const { origin } = new URL(map.page.url())
+  const { lat, lng, radius_km } = circleOf(map)
+  const path = `/api/areas/${as_of}/${encodeURIComponent(lens)}/${resolution}?lat=${lat}&lng=${lng}&radius_km=${radius_km}`
+  const answer = await map.page.request.get(origin + path)
+  return areaFigures.parse(await answer.json()).median_price_per_sqm.filter((median) => median !== null)
+}
+
+/** Computes from h3 and what is held what the panel must show for the circle in the address. */
 async function expectDistribution(map: MapPage): Promise<void> {
-  const shown = { ...(await map.shown()), resolution: Number(/:\d(\d)$/.exec(map.parameter('area') ?? '')?.[1]) }
+  // The resolution follows the circle into the address.
+  await expect.poll(() => map.parameter('area')).toMatch(/:\d\d$/)
+  const shown = { ...(await map.shown()), resolution: Number(map.parameter('area')?.at(-1)) }
   const cells = cellsInCircle(circleOf(map), shown.resolution)
   // A part of the circle can be held before the rest is bought.
   await expect(map.definition(map.circle, 'Observed')).toBeVisible()
@@ -191,7 +203,10 @@ async function expectDistribution(map: MapPage): Promise<void> {
   await says('≈ Estimated', String(estimated.length))
   await says('No figure', String(cells.length - observed.length - estimated.length))
 
-  const sorted = figures.flatMap((figure) => figure?.median_price_per_sqm ?? []).sort((a, b) => a - b)
+  const sorted = (await exactMedians(map, shown)).sort((a, b) => a - b)
+  // Tiles have them rounded down.
+  const rounded = figures.flatMap((figure) => figure?.median_price_per_sqm ?? []).sort((a, b) => a - b)
+  expect(sorted.map((median, index) => Math.abs(median - (rounded[index] ?? 0)) < 1)).toEqual(rounded.map(() => true))
   const at = (share: number) => `${dollars(quantileSorted(sorted, share) ?? null)}/m²`
   await says('Middle cell', at(0.5))
   await says('Middle half', `${at(0.25)} to ${at(0.75)}`)

@@ -8,10 +8,10 @@ test('an address shows the same again in this browser and in another, without a 
   map,
   browser,
 }) => {
-  await map.open('?at=45.75000,4.85000,11.60')
+  await map.open('?at=41.39500,2.16800,11.60')
   await map.changes('lens', () => page.getByRole('radio', { name: 'To rent' }).click())
   await map.drawCircle()
-  await map.choose(await map.pixelOf({ lat: 45.76, lng: 4.84 }))
+  await map.choose(await map.pixelOf({ lat: 41.395, lng: 2.155 }))
   // The classes are in the address once they are decided.
   await map.drawn()
   // What was bought for the circle may have decided the classes of a territory, which only a page opened later offers.

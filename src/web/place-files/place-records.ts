@@ -9,7 +9,13 @@ import type { Units } from '../figures/figure-words.ts'
 import type { Place } from '../free/geo.ts'
 import type { EarlierWindow } from '../metric/use-earlier-edition.ts'
 import { cellsOfParts, rankPlaces } from '../places/rank-parts.ts'
-import { areaRecords, cellsOfAreas, type ExportedArea, sizeInFile } from '../tray/compared/area-records.ts'
+import {
+  AREA_COLUMNS,
+  areaRecords,
+  cellsOfAreas,
+  type ExportedArea,
+  sizeInFile,
+} from '../tray/compared/area-records.ts'
 import { compareSpreads } from '../tray/compared/compare-spreads.ts'
 import { serviceName } from '../ui/words/place-name.ts'
 import type { CellView } from '../view/view-cells.ts'
@@ -38,7 +44,7 @@ export interface ListedPlace {
 export const SAME_PLACE = ['name', 'level', 'part_of', 'size_km2', 'metric', 'resolution', 'size_unit']
 
 /** Columns of compared areas that say nothing of places. */
-const OF_AREAS = new Set(['area', 'name', 'kind', 'geo_id', 'h3', 'lat', 'lng', 'radius_km', 'size_km2', 'baseline'])
+const OF_AREAS: ReadonlySet<string> = new Set(['area', ...AREA_COLUMNS])
 
 /**
  * Returns a record for the place, then one for each of its parts from the place's own cells, in the order given: who it is, its

@@ -37,7 +37,16 @@ const OPEN_STATES: readonly CellState[] = ['not_bought', 'finer_than_plan', 'fai
 
 /** The columns that say what an area is, which do not depend on filters or period. */
 export const AREA_COLUMNS = [
-  ...['name', 'kind', 'geo_id', 'h3', 'lat', 'lng', 'radius_km', 'outline', 'size_km2', 'baseline'],
+  'name',
+  'kind',
+  'geo_id',
+  'h3',
+  'lat',
+  'lng',
+  'radius_km',
+  'outline',
+  'size_km2',
+  'baseline',
 ]
 
 /**
