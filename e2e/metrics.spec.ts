@@ -54,7 +54,9 @@ test('derived metrics are computed from what is held, and a yield states the cos
   linked.searchParams.set('cell', cell)
   await map.goTo(linked.search)
   const more = Math.round(100 * (perSqm / baseline - 1))
-  await expect(map.definition(map.card, 'Difference from Gràcia')).toHaveText(more > 0 ? `+${more}%` : `${more}%`)
+  await expect(map.definition(map.card, 'Difference from Gràcia')).toHaveText(
+    `${more > 0 ? '+' : '−'}${Math.abs(more)}%`,
+  )
   await map.goTo('?at=41.39500,2.16800,11.60&metric=difference')
   await map.find('gracia', 'District in Barcelona, Catalunya, Spain')
   await map.changes('place', () => page.keyboard.press('Enter'))

@@ -20,8 +20,14 @@ export class LabelRoom {
     if (this.#hasEnded || isSame(points, this.#points)) return
     this.#points = points
     const source = this.#map.getSource<GeoJSONSource>(ID)
-    if (source) source.setData(featuresOf(points))
+    if (points.length === 0) this.#remove()
+    else if (source) source.setData(featuresOf(points))
     else this.#add(points)
+  }
+
+  #remove(): void {
+    this.#map.removeLayer(ID)
+    this.#map.removeSource(ID)
   }
 
   /** From now on the map takes no places. */
@@ -31,7 +37,8 @@ export class LabelRoom {
 
   /** An invisible symbol above all names: the map finds a place for each symbol from the top down. */
   #add(points: readonly LatLng[]): void {
-    this.#map.addImage(ID, { width: SIZE, height: SIZE, data: new Uint8Array(4 * SIZE * SIZE) })
+    if (!this.#map.hasImage(ID))
+      this.#map.addImage(ID, { width: SIZE, height: SIZE, data: new Uint8Array(4 * SIZE * SIZE) })
     this.#map.addSource(ID, { type: 'geojson', data: featuresOf(points) })
     this.#map.addLayer({
       id: ID,
