@@ -47,6 +47,20 @@ test('compared areas have their letters on paper @nightly-desktop', async ({ pag
   expect(onPaper.disc).toBe(onPaper.screen)
 })
 
+test('a window with little room prints as many pages as a tall one @nightly-desktop', async ({ page, map }) => {
+  await page.setViewportSize({ width: 1440, height: 1400 })
+  await map.open('?at=41.39500,2.16800,11.60&area=c41.39000,2.16000,2:08&area=c41.42000,2.19000,1:08')
+  const whole = pagesOf(await page.pdf({ format: 'A4' }))
+  expect(whole).toBeGreaterThan(1)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await map.drawn()
+  expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(whole)
+})
+
+function pagesOf(pdf: Buffer): number {
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+}
+
 interface Print {
   /** A digest. */
   readonly pixels: string

@@ -55,7 +55,9 @@ export function Legend() {
   const isPhone = useIsPhone()
   const isLow = useIsLow()
   const isBelowLong = useIsBelowLong()
-  const isStrip = isPhone || isLow || isEmbedded || isBelowLong || textScale() > LARGE_TEXT
+  const isPrinting = usePage((page) => page.isPrinting)
+  const hasLittleRoom = isPhone || isLow || isEmbedded || isBelowLong || textScale() > LARGE_TEXT
+  const isStrip = hasLittleRoom && !isPrinting
   const [isOpen, setOpen] = useOpenBeside()
   const showsAll = !isStrip || isOpen
   const isFirst = useIsFirstLoad(view)

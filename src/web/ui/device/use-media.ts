@@ -9,7 +9,17 @@ function mediaOf(query: string): MediaQueryList {
   return media
 }
 
-/** Returns whether a media query matches; re-renders when that changes. */
+/** What matched when the browser began to print, by query. */
+const onPaper = new Map<string, boolean>()
+globalThis.window?.addEventListener('beforeprint', () => {
+  for (const [query, media] of known) onPaper.set(query, media.matches)
+})
+globalThis.window?.addEventListener('afterprint', () => onPaper.clear())
+
+/**
+ * Returns whether a media query matches; re-renders when that changes. While the browser prints, what is on the screen counts
+ * and not the size of the paper: pages are counted first, and what the page shows more of afterwards would be cut off.
+ */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -19,7 +29,7 @@ export function useMedia(query: string): boolean {
     },
     [query],
   )
-  return useSyncExternalStore(subscribe, () => mediaOf(query).matches)
+  return useSyncExternalStore(subscribe, () => onPaper.get(query) ?? mediaOf(query).matches)
 }
 
 // The style sheets have the same words.
