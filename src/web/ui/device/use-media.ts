@@ -25,7 +25,12 @@ export function useMedia(query: string): boolean {
     (listener: () => void) => {
       const media = mediaOf(query)
       media.addEventListener('change', listener)
-      return () => media.removeEventListener('change', listener)
+      // What changed during the print counts now.
+      window.addEventListener('afterprint', listener)
+      return () => {
+        media.removeEventListener('change', listener)
+        window.removeEventListener('afterprint', listener)
+      }
     },
     [query],
   )
