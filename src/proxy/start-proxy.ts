@@ -64,6 +64,7 @@ import { createPauses } from './spending/pauses.ts'
 import { createSavings } from './spending/savings.ts'
 import { createSpending } from './spending/spending.ts'
 import { type SpendingRules, UNGUARDED } from './spending/spending-rules.ts'
+import type { Credentials, RereadCredentials } from './upstream/connection/credentials.ts'
 import { createServiceClock } from './upstream/connection/service-clock.ts'
 import { type ConnectionLimits, connectService, MOST_CONNECTIONS } from './upstream/connection/service-connection.ts'
 import { createFreeAnswers } from './upstream/free/free-answers.ts'
@@ -94,6 +95,10 @@ export interface ProxyOptions {
   /** True for the service that runs in the same process; false unless given. */
   readonly isEmbedded?: boolean
   readonly serviceToken: string
+  /** Sent to the service besides the token; none unless given. */
+  readonly serviceHeaders?: Credentials['headers']
+  /** Reads token and headers again; they cannot change unless given. */
+  readonly rereadCredentials?: RereadCredentials | null
   /** The built page; null serves none. */
   readonly pageDir: string | null
   /** The clock that decides which of the service's periods is current. */
@@ -195,7 +200,8 @@ async function assemble(
   const { now, pageDir, clock = () => new Date(), serviceBaseUrl } = options
   const elapsed = () => performance.now()
   const keys = createSharedCallKeys({ ledger, log })
-  const service = { baseUrl: serviceBaseUrl, token: options.serviceToken, keys }
+  const { serviceToken: token, serviceHeaders: headers = {}, rereadCredentials: reread = null } = options
+  const service = { baseUrl: serviceBaseUrl, token, headers, reread, log, keys }
   const serviceClock = createServiceClock(clock)
   const connection = serviceClock.watch(metrics.watchConnection(connectService(service, options.connectionLimits)))
   const computing = options.computing ?? createComputing()

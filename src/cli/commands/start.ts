@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readPlans } from '../../service/plans/plans-file.ts'
 import type { Context } from '../environment/context.ts'
-import type { Environment } from '../environment/environment.ts'
+import type { Environment, RemoteService } from '../environment/environment.ts'
 import { checkPort, PAGE } from '../serving/check-port.ts'
 import { openMetrics } from '../serving/open-metrics.ts'
 import { openProxy } from '../serving/open-proxy.ts'
@@ -49,11 +49,7 @@ Examples:
     })
 }
 
-async function startOver(
-  settings: Environment,
-  service: { baseUrl: string; token: string },
-  page: Promise<string>,
-): Promise<void> {
+async function startOver(settings: Environment, service: RemoteService, page: Promise<string>): Promise<void> {
   const metrics = await openMetrics(settings)
   const proxy = await openProxy(settings, service, { pageDir: await page, ...metrics })
   await runUntilStopped([proxy, metrics], settings.drainSeconds)

@@ -30,7 +30,12 @@ describe('the addresses of other servers, and of files in their place', () => {
     ['https://service.example/public/v1/', 'https://service.example/public/v1'],
     ['https://gateway.example/stats/public/v1 ', 'https://gateway.example/stats/public/v1'],
   ])('the base URL for %s is %s', (SERVICE_BASE_URL, baseUrl) => {
-    expect(parseEnvironment({ SERVICE_BASE_URL, SERVICE_TOKEN: 't' }).service).toEqual({ baseUrl, token: 't' })
+    expect(parseEnvironment({ SERVICE_BASE_URL, SERVICE_TOKEN: 't' }).service).toMatchObject({
+      baseUrl,
+      token: 't',
+      headers: {},
+      reread: null,
+    })
   })
 
   test.each([

@@ -220,6 +220,47 @@ describe('the environment', () => {
     )
   })
 
+  test('token and headers are read again from their files, and not from variables', () => {
+    let token = 'svc_live_ro_1'
+    const readFile = () => token
+    const service = { SERVICE_BASE_URL: 'http://service.example', SERVICE_HEADERS: 'X-Api-Key: k' }
+    const fromFile = parseEnvironment({ ...service, SERVICE_TOKEN_FILE: '/run/t' }, readFile).service
+    token = 'svc_live_ro_2'
+    expect(fromFile?.reread?.()).toEqual({ token: 'svc_live_ro_2', headers: { 'x-api-key': 'k' } })
+    token = ''
+    expect(() => fromFile?.reread?.()).toThrow('SERVICE_TOKEN_FILE="/run/t" should be a file that contains the token')
+    expect(parseEnvironment({ ...service, SERVICE_TOKEN: 't' }, readFile).service?.reread).toBeNull()
+  })
+
+  test('headers for a gateway are read from a variable or a file', () => {
+    const service = { SERVICE_BASE_URL: 'http://service.example', SERVICE_TOKEN: 't' }
+    const headers = (SERVICE_HEADERS: string) => parseEnvironment({ ...service, SERVICE_HEADERS }).service?.headers
+    expect(headers('X-Api-Key: a=b:c')).toEqual({ 'x-api-key': 'a=b:c' })
+    expect(headers('CF-Access-Client-Id:1 , X-Auth: Basic dTpw')).toEqual({
+      'cf-access-client-id': '1',
+      'x-auth': 'Basic dTpw',
+    })
+    const inFile = { ...service, SERVICE_HEADERS_FILE: '/run/h' }
+    expect(parseEnvironment(inFile, () => 'A: 1\r\nB: 2\n').service?.headers).toEqual({ a: '1', b: '2' })
+    expect(() => parseEnvironment({ SERVICE_HEADERS: 'A: 1' })).toThrow('SERVICE_BASE_URL is not')
+  })
+
+  test.each([
+    ['secret-key', 'entry 1 is not like that'],
+    ['X-Api-Key: 1, secret-key', 'entry 2 is not like that'],
+    ['X-Api-Key: "secret-key"', 'entry 1 is not like that'],
+    ['X Api Key: secret-key', 'entry 1 is not like that'],
+    ['X-Api-Key:', 'entry 1 is not like that'],
+    ['Authorization: Basic secret-key', 'names Authorization, which is not free'],
+    ['Idempotency-Key: secret-key', 'names Idempotency-Key, which is not free'],
+    ['Proxy-Authorization: secret-key', 'names Proxy-Authorization, which is not free'],
+    ['X-Api-Key: secret-key, x-api-key: 2', 'names x-api-key twice'],
+  ])('SERVICE_HEADERS that are not headers for a gateway are refused without their values', (SERVICE_HEADERS, why) => {
+    const parse = () => parseEnvironment({ SERVICE_BASE_URL: 'http://s.example', SERVICE_TOKEN: 't', SERVICE_HEADERS })
+    expect(parse).toThrow(why)
+    expect(parse).not.toThrow('secret')
+  })
+
   test.each(['2018-13-01', '2018-02-30', '2019-02-29T08:00:00Z', '2018-12', '12/15/2018', '2018-12-15T99:00:00Z'])(
     'SERVICE_NOW="%s" is refused',
     (SERVICE_NOW) => {

@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util'
 import type { AccessRules } from '../../proxy/access/access.ts'
 import type { BasemapRules } from '../../proxy/access/basemap-rules.ts'
 import type { SpendingRules } from '../../proxy/spending/spending-rules.ts'
+import type { Credentials, RereadCredentials } from '../../proxy/upstream/connection/credentials.ts'
 import type { AllowedHosts } from '../../server/http/allowed-hosts.ts'
 import type { RedisAddress } from '../../server/storage/redis-address.ts'
 import type { ClickhouseAddress } from '../../service/clickhouse/clickhouse-address.ts'
@@ -11,12 +12,19 @@ import type { PostgresAddress } from '../../service/postgres/postgres-address.ts
 import type { GeocoderAddress } from '../../service/search/geocoder.ts'
 import { listingsUrlOf } from './listings-url.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
-import { refuseBlankDoors, signInOf, tokenOf, withoutPassword } from './secrets.ts'
+import { credentialsOf, refuseBlankDoors, signInOf, withoutPassword } from './secrets.ts'
 import { whyNoTiles } from './tiles-file.ts'
 import { UsageError } from './usage-error.ts'
 import { isWebAddress, type LOG_LEVELS, type Variables, variables } from './variables.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
+
+/** A service other than the embedded one. */
+export interface RemoteService extends Credentials {
+  readonly baseUrl: string
+  /** Reads the credentials again; null when none of them is in a file. */
+  readonly reread: RereadCredentials | null
+}
 
 /** The settings of one run; `.env.example` explains each variable. */
 export interface Environment {
@@ -27,7 +35,7 @@ export interface Environment {
   /** Whether DATA_DIR names it, rather than the default. */
   isDataDirSet: boolean
   /** A service other than the embedded one; null means the embedded one. */
-  service: { baseUrl: string; token: string } | null
+  service: RemoteService | null
   /** The Redis that stores the proxy's ledger; null means a file in DATA_DIR. */
   ledgerUrl: string | null
   /** The ClickHouse that has the figures; null means files in DATA_DIR. */
@@ -91,7 +99,7 @@ export function parseEnvironment(
     host: data.HOST,
     dataDir: data.DATA_DIR,
     isDataDirSet: set.DATA_DIR !== undefined,
-    service: serviceOf(data.SERVICE_BASE_URL, tokenOf(data, readFile)),
+    service: serviceOf(data, readFile),
     ledgerUrl: data.LEDGER_URL ?? null,
     figuresUrl: data.FIGURES_URL ?? null,
     accountsUrl: data.ACCOUNTS_URL ?? null,
@@ -160,11 +168,20 @@ export function clockOf({ fixedNow }: Environment): () => Date {
   return fixedNow === null ? () => new Date() : () => new Date(fixedNow)
 }
 
-function serviceOf(baseUrl: string | undefined, token: string | undefined): Environment['service'] {
-  if (baseUrl !== undefined && token !== undefined) return { baseUrl, token }
-  if (baseUrl === undefined && token === undefined) return null
+function serviceOf(data: Variables, readFile: (path: string) => string): RemoteService | null {
+  const { SERVICE_BASE_URL: baseUrl, SERVICE_TOKEN_FILE, SERVICE_HEADERS, SERVICE_HEADERS_FILE } = data
+  const read = () => credentialsOf(data, readFile)
+  const credentials = read()
+  if (baseUrl !== undefined && credentials !== null) {
+    const isInFile = SERVICE_TOKEN_FILE !== undefined || SERVICE_HEADERS_FILE !== undefined
+    return { baseUrl, ...credentials, reread: isInFile ? () => read() ?? credentials : null }
+  }
+  const hasHeaders = SERVICE_HEADERS !== undefined || SERVICE_HEADERS_FILE !== undefined
+  if (baseUrl === undefined && credentials === null && !hasHeaders) return null
   const [given, missing] =
-    baseUrl === undefined ? ['SERVICE_TOKEN', 'SERVICE_BASE_URL'] : ['SERVICE_BASE_URL', 'SERVICE_TOKEN']
+    baseUrl !== undefined
+      ? ['SERVICE_BASE_URL', 'SERVICE_TOKEN']
+      : [credentials === null ? 'SERVICE_HEADERS' : 'SERVICE_TOKEN', 'SERVICE_BASE_URL']
   throw new UsageError(
     `${given} is set but ${missing} is not; set both to use that service, or neither to use the embedded one`,
   )

@@ -1,12 +1,52 @@
 import type { AccessRules } from '../../proxy/access/access.ts'
+import type { Credentials } from '../../proxy/upstream/connection/credentials.ts'
 import { UsageError } from './usage-error.ts'
-import type { Variables } from './variables.ts'
+import { SENT_BY_CLIENTS, type Variables } from './variables.ts'
 
 /** What a header can carry as a token: no `Bearer ` before it, no second line, no quotation marks of a file of settings. */
 const LONE_TOKEN = /^[!#-&(-~]+$/
 
+/** The value of a header: such texts, with spaces between them. */
+const HEADER_VALUE = /^[!#-&(-~]+( +[!#-&(-~]+)*$/
+const HEADER_NAME = /^[a-z][a-z0-9_-]*$/i
+const HEADERS = 'should contain headers such as X-Api-Key: 0123456789, separated by commas or line breaks'
+
+/** What the service at an address requires; null when no token is set. */
+export function credentialsOf(data: Variables, readFile: (path: string) => string): Credentials | null {
+  const token = tokenOf(data, readFile)
+  const headers = headersOf(data, readFile)
+  return token === undefined ? null : { token, headers }
+}
+
+/** Headers for a gateway before the service, by name. No error repeats a value. */
+function headersOf(
+  { SERVICE_HEADERS, SERVICE_HEADERS_FILE }: Variables,
+  readFile: (path: string) => string,
+): Credentials['headers'] {
+  const text = secretOf({ SERVICE_HEADERS }, { SERVICE_HEADERS_FILE }, 'headers', readFile) ?? ''
+  const where =
+    SERVICE_HEADERS_FILE === undefined ? 'SERVICE_HEADERS' : `SERVICE_HEADERS_FILE="${SERVICE_HEADERS_FILE}"`
+  const headers: Record<string, string> = {}
+  const entries = text.split(/[,\r\n]+/).map((entry) => entry.trim())
+  for (const [index, entry] of entries.filter((entry) => entry !== '').entries()) {
+    const [, name = '', value = ''] = /^([^:]*):(.*)$/.exec(entry) ?? []
+    const [key, sent] = [name.trim().toLowerCase(), value.trim()]
+    if (!HEADER_NAME.test(key) || !HEADER_VALUE.test(sent)) {
+      throw new UsageError(`${where} ${HEADERS}, without quotation marks; entry ${index + 1} is not like that`)
+    }
+    if (SENT_BY_CLIENTS.test(key) || SENT_BY_PROXY.test(key)) {
+      throw new UsageError(
+        `${where} names ${name.trim()}, which is not free for a key: the proxy or HTTP itself sets it`,
+      )
+    }
+    if (key in headers) throw new UsageError(`${where} names ${name.trim()} twice; give each header once`)
+    headers[key] = sent
+  }
+  return headers
+}
+
 /** The service's token; undefined when neither variable is set. */
-export function tokenOf(
+function tokenOf(
   { SERVICE_TOKEN, SERVICE_TOKEN_FILE }: Variables,
   readFile: (path: string) => string,
 ): string | undefined {
@@ -36,6 +76,9 @@ export function signInOf(data: Variables, readFile: (path: string) => string): A
   }
   return { kind: 'header', name: REQUIRED_HEADER }
 }
+
+/** Headers that the proxy itself sends. */
+const SENT_BY_PROXY = /^(proxy-.+|x-request-id|idempotency-key)$/
 
 /** A secret from one variable, or from the file that another variable names. */
 function secretOf(

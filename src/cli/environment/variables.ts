@@ -19,7 +19,7 @@ export const BARE = 'without a user, a password, ? or #'
 /** The address of one of the interface's endpoints. */
 const ENDPOINT = new RegExp(`${PATH_PREFIX}/(ping|openapi\\.yaml|geo|coverage|stats|meta|usage|reports)(/.*)?$`)
 /** Headers of HTTP and of browsers: their presence names nobody. */
-const SENT_BY_BROWSERS =
+export const SENT_BY_CLIENTS =
   /^(host|connection|keep-alive|te|transfer-encoding|expect|user-agent|accept(-.+)?|authorization|cookie|referer|origin|cache-control|pragma|content-.+|if-.+|range|sec-.+|upgrade.*|dnt|priority|save-data|purpose|x-requested-with)$/i
 /** Headers that proxies add to every request. */
 const SENT_BY_PROXIES =
@@ -84,6 +84,8 @@ export const variables = z.object({
     .optional(),
   SERVICE_TOKEN: z.string().optional(),
   SERVICE_TOKEN_FILE: z.string().optional(),
+  SERVICE_HEADERS: z.string().optional(),
+  SERVICE_HEADERS_FILE: z.string().optional(),
   TRUSTED_PROXIES: z
     .string()
     .transform(listOf)
@@ -111,7 +113,7 @@ export const variables = z.object({
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'should be the name of a header such as X-Forwarded-User')
     .refine(
-      (name) => !SENT_BY_BROWSERS.test(name) && !SENT_BY_PROXIES.test(name),
+      (name) => !SENT_BY_CLIENTS.test(name) && !SENT_BY_PROXIES.test(name),
       'is sent for everybody; it should be a header such as X-Forwarded-User',
     )
     .optional(),

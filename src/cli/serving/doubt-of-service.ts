@@ -1,17 +1,23 @@
 /** Milliseconds. */
 const LONGEST_WAIT = 5_000
 
-/** Returns why the service at an address may be no statistics service, in a sentence for the terminal; null when it seems to be one. */
-export async function doubtOfService(baseUrl: string): Promise<string | null> {
+/**
+ * Returns why the service at an address may be no statistics service, in a sentence for the terminal; null when it seems to
+ * be one. `headers` are those that a gateway before it requires.
+ */
+export async function doubtOfService(
+  baseUrl: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string | null> {
   const address = `${baseUrl}/ping`
-  const found = await ping(address)
+  const found = await ping(address, headers)
   if (found === null) return null
   return `Expected the statistics service at SERVICE_BASE_URL; ${address} ${found}. The page shows what is held, and tries again.`
 }
 
-async function ping(address: string): Promise<string | null> {
+async function ping(address: string, headers: Readonly<Record<string, string>>): Promise<string | null> {
   try {
-    const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(LONGEST_WAIT) })
+    const response = await fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(LONGEST_WAIT) })
     await response.body?.cancel()
     if (response.status !== 200) return `returned status ${response.status}`
     const type = response.headers.get('content-type') ?? 'nothing known'

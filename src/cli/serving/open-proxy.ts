@@ -1,14 +1,14 @@
 import type { Registry } from 'prom-client'
 import { startProxy } from '../../proxy/start-proxy.ts'
 import type { RunningServer } from '../../server/http/running-server.ts'
-import { clockOf, type Environment } from '../environment/environment.ts'
+import { clockOf, type Environment, type RemoteService } from '../environment/environment.ts'
 import { jsonLog, print, say } from '../environment/terminal.ts'
 import { doubtOfService } from './doubt-of-service.ts'
 
 /** Starts the proxy for a service and prints the page's address. */
 export async function openProxy(
   settings: Environment,
-  service: { baseUrl: string; token: string; isEmbedded?: boolean },
+  service: Pick<RemoteService, 'baseUrl' | 'token'> & Partial<RemoteService> & { isEmbedded?: boolean },
   { pageDir, registry }: { pageDir: string; registry: Registry },
 ): Promise<RunningServer> {
   const { dataDir, host, port, spending, access, basemap, logLevel } = settings
@@ -20,6 +20,8 @@ export async function openProxy(
     serviceBaseUrl: service.baseUrl,
     isEmbedded: service.isEmbedded ?? false,
     serviceToken: service.token,
+    serviceHeaders: service.headers ?? {},
+    rereadCredentials: service.reread ?? null,
     pageDir,
     registry,
     spending,
@@ -30,6 +32,6 @@ export async function openProxy(
   })
   print(proxy.url.replace(/\/\/(127\.0\.0\.1|\[::1\]|0\.0\.0\.0|\[::\])(?=:|$)/, '//localhost'))
   say('Open it in a browser. Press Ctrl-C to stop.')
-  void doubtOfService(service.baseUrl).then((doubt) => doubt !== null && say(doubt))
+  void doubtOfService(service.baseUrl, service.headers).then((doubt) => doubt !== null && say(doubt))
   return proxy
 }

@@ -12,11 +12,14 @@ afterEach(async () => {
   server.close()
 })
 
-async function connectTo(listener: RequestListener): Promise<void> {
+async function connectTo(
+  listener: RequestListener,
+  changed: Partial<Parameters<typeof connectService>[0]> = {},
+): Promise<void> {
   server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  connection = connectService({ baseUrl: `http://127.0.0.1:${port}/public/v1`, token: 'svc_live_ro_0123' })
+  connection = connectService({ baseUrl: `http://127.0.0.1:${port}/public/v1`, token: 'svc_live_ro_0123', ...changed })
 }
 
 it('an address with a password is refused without it', async () => {
@@ -127,6 +130,57 @@ describe('a connection to the service', () => {
     expect(await connection.get('/public/v1/stats/current', 'metered')).toMatchObject({
       failure: { code: 'invalid_answer' },
     })
+  })
+
+  it('sends a request that is refused with 401 again with another token, once the file has one, and not before', async () => {
+    const seen: string[] = []
+    let file = { token: 'svc_live_ro_0123', headers: {} }
+    await connectTo(
+      ({ headers }, outgoing) => {
+        seen.push(headers.authorization?.slice(-4) ?? '')
+        outgoing.writeHead(headers.authorization === 'Bearer svc_live_ro_4567' ? 200 : 401).end(headers.authorization)
+      },
+      { reread: () => file },
+    )
+    const get = async () => {
+      const fetched = await connection.get('/public/v1/stats/current', 'metered')
+      return fetched.kind === 'answer' ? [fetched.answer.status, String(fetched.answer.body)] : fetched
+    }
+    expect(await get()).toEqual([401, 'Bearer [token]'])
+    file = { token: 'svc_live_ro_4567', headers: {} }
+    expect(await get()).toEqual([200, 'Bearer [token]'])
+    expect(await get()).toEqual([200, 'Bearer [token]'])
+    expect(seen).toEqual(['0123', '0123', '4567', '4567'])
+  })
+
+  it('keeps the token while its file cannot be used, and says so once', async () => {
+    const lines: unknown[] = []
+    const log = { info: (...line: unknown[]) => lines.push(line), warn: (...line: unknown[]) => lines.push(line) }
+    const reread = () => {
+      throw new Error('SERVICE_TOKEN_FILE="/run/t" is blank')
+    }
+    await connectTo((_, outgoing) => outgoing.writeHead(401).end(), { reread, log })
+    for (let times = 0; times < 3; times++) {
+      expect(await connection.get('/public/v1/ping', 'free')).toMatchObject({ answer: { status: 401 } })
+    }
+    expect(lines).toEqual([
+      [{ fault: 'SERVICE_TOKEN_FILE="/run/t" is blank' }, 'the earlier credentials for the service are still used'],
+    ])
+  })
+
+  it('sends a gateway its headers, and hides them in what it returns, unless they are too short to be secret', async () => {
+    const headers = { 'x-api-key': 'key-0123456789', 'x-tenant': 'es' }
+    await connectTo(
+      ({ headers: sent }, outgoing) => {
+        outgoing.setHeader('X-Echo', String(sent['x-api-key']))
+        outgoing.end(`places ${sent['x-api-key']} ${sent['x-tenant']} ${sent.authorization}`)
+      },
+      { headers },
+    )
+    const fetched = await connection.get('/public/v1/ping', 'free')
+    if (fetched.kind !== 'answer') expect.fail(fetched.failure.message)
+    expect(String(fetched.answer.body)).toBe('places [token] es Bearer [token]')
+    expect(fetched.answer.headers['x-echo']).toBe('[token]')
   })
 
   it('passes on the id of the browser request that caused the call, and says which program sends it', async () => {

@@ -1,14 +1,16 @@
+import type { Logger } from 'pino'
 import { buildConnector, type Dispatcher, errors, Pool } from 'undici'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { IDEMPOTENCY_KEY } from '../../../contract/limits.ts'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../../server/http/request-id.ts'
 import { inTurns } from '../../../server/work/turns.ts'
 import { type CallKeys, createCallKeys } from './call-keys.ts'
+import { type Carried, type Credentials, type RereadCredentials, watchCredentials } from './credentials.ts'
 import { decodeBody, inUtf8, joinBody, UnreadableBody } from './decode-body.ts'
 import { dropContinue } from './drop-continue.ts'
 import { MOST_MOVES, movedTarget } from './moved-target.ts'
 import type { Failure, RawAnswer } from './service-answer.ts'
-import { createScrubber, type Scrubber } from './without-token.ts'
+import type { Scrubber } from './without-token.ts'
 
 /** The two groups of the service's endpoints: those that cost, and the others. */
 export type Group = 'metered' | 'free'
@@ -46,8 +48,8 @@ const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
 export type Fetched = { kind: 'answer'; answer: RawAnswer } | { kind: 'failed'; failure: Failure }
 
 /**
- * The only way to the service: GET requests with the token and the request's id. Nothing that it returns contains the
- * token.
+ * The only way to the service: GET requests with the credentials and the request's id. Nothing that it returns contains
+ * them.
  */
 export interface ServiceConnection {
   /** Path prefix of the service, without a slash at its end. */
@@ -61,17 +63,21 @@ export interface ServiceConnection {
 }
 
 /**
- * Connects to a base URL such as `http://127.0.0.1:8787/public/v1`; throws when URL or token cannot be used. Unless `keys`
- * are given, no other process knows the keys of metered calls.
+ * Connects to a base URL such as `http://127.0.0.1:8787/public/v1`; throws when URL or token cannot be used. Unless
+ * `reread` is given, the credentials never change; unless `keys` are, no other process knows the keys of metered calls.
  */
 export function connectService(
-  options: { baseUrl: string; token: string; keys?: CallKeys },
+  options: {
+    baseUrl: string
+    token: string
+    headers?: Credentials['headers']
+    reread?: RereadCredentials | null
+    log?: Pick<Logger, 'info' | 'warn'>
+    keys?: CallKeys
+  },
   limits: ConnectionLimits = DEFAULT_CONNECTION_LIMITS,
 ): ServiceConnection {
   const base = parseBaseUrl(options.baseUrl)
-  if (!/^[\x21-\x7e]+$/.test(options.token)) {
-    throw new Error('the service token is empty or holds characters that no HTTP header can carry')
-  }
   const pool = new Pool(base.origin, {
     connections: MOST_CONNECTIONS,
     connect: connectWithout100(limits.connect),
@@ -79,43 +85,54 @@ export function connectService(
     bodyTimeout: limits.silence,
     maxHeaderSize: LONGEST_HEAD,
   })
-  const scrubber = createScrubber(options.token)
-  const { keys = createCallKeys() } = options
+  const { token, headers: besides = {}, reread = null, log = null, keys = createCallKeys() } = options
+  const credentials = watchCredentials({ token, headers: besides }, reread, log)
   const headers = {
-    authorization: `Bearer ${options.token}`,
     accept: 'application/json, */*;q=0.5',
     // Firewalls block requests that do not say which program sends them.
     'user-agent': `squaremetre/${packageJson.version}`,
   }
+  const send: Send = async ({ target, group, key: given }, carried) => {
+    try {
+      const isKept = group === 'metered' && given === undefined
+      const key = given ?? (isKept ? await keys.take(target) : null)
+      const requestId = currentRequestId()
+      const sent = {
+        ...headers,
+        ...carried.headers,
+        ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
+        // A balancer before the service may then send it again.
+        ...(key !== null && { [IDEMPOTENCY_KEY]: key }),
+      }
+      const read = (path: string) => readWhole(pool, { path, method: 'GET', headers: sent }, limits[group])
+      const { pieces, ...answer } = await readMoved(read, target, base)
+      // A call that broke off, or failed in the service, may have been counted: its key stays.
+      if (isKept && answer.status < 500) await keys.end(target, answer.status < 300)
+      const encoding = answer.headers['content-encoding']
+      const plain = await decodeBody(await joinBody(pieces), encoding, limits[group].maxAnswer)
+      const body = await inUtf8(plain, answer.headers)
+      return { kind: 'answer', answer: await withoutToken({ ...answer, body }, carried.scrubber) }
+    } catch (error) {
+      const failure = readFailure(error)
+      return { kind: 'failed', failure: { ...failure, message: carried.scrubber.text(failure.message) } }
+    }
+  }
   return {
     basePath: base.pathname.replace(/\/+$/, ''),
-    get: async (target, group, given) => {
-      try {
-        const isKept = group === 'metered' && given === undefined
-        const key = given ?? (isKept ? await keys.take(target) : null)
-        const requestId = currentRequestId()
-        const sent = {
-          ...headers,
-          ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
-          // A balancer before the service may then send it again.
-          ...(key !== null && { [IDEMPOTENCY_KEY]: key }),
-        }
-        const read = (path: string) => readWhole(pool, { path, method: 'GET', headers: sent }, limits[group])
-        const { pieces, ...answer } = await readMoved(read, target, base)
-        // A call that broke off, or failed in the service, may have been counted: its key stays.
-        if (isKept && answer.status < 500) await keys.end(target, answer.status < 300)
-        const encoding = answer.headers['content-encoding']
-        const plain = await decodeBody(await joinBody(pieces), encoding, limits[group].maxAnswer)
-        const body = await inUtf8(plain, answer.headers)
-        return { kind: 'answer', answer: await withoutToken({ ...answer, body }, scrubber) }
-      } catch (error) {
-        const failure = readFailure(error)
-        return { kind: 'failed', failure: { ...failure, message: scrubber.text(failure.message) } }
-      }
+    get: async (target, group, key) => {
+      const request = { target, group, key }
+      const carried = credentials()
+      const fetched = await send(request, carried)
+      if (fetched.kind === 'failed' || fetched.answer.status !== 401) return fetched
+      // Nobody can be charged for a request whose sender is unknown.
+      const now = credentials('freshly')
+      return now === carried ? fetched : send(request, now)
     },
     close: () => pool.destroy(),
   }
 }
+
+type Send = (request: { target: string; group: Group; key: string | undefined }, carried: Carried) => Promise<Fetched>
 
 function connectWithout100(timeout: number): buildConnector.connector {
   const connect = buildConnector({ timeout })

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createScrubber } from './without-token.ts'
 
 const TOKEN = 'svc_live_ro_0123456789abcdef+/&"<'
-const { text, bytes: steps } = createScrubber(TOKEN)
+const { text, bytes: steps } = createScrubber([TOKEN])
 
 /** Runs all steps. */
 function bytes(raw: Buffer): Buffer {
@@ -70,7 +70,7 @@ test('what does not contain the token is returned as it is', () => {
 })
 
 test('a short token hides nothing but itself', () => {
-  const short = createScrubber('Ab')
+  const short = createScrubber(['Ab'])
   const body = `ab AB ${Buffer.from('Ab').toString('hex')} ${Buffer.from('xAb').toString('base64')}`
   expect(short.text(`${body} Ab`)).toBe(`${body} [token]`)
 })

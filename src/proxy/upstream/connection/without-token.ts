@@ -14,11 +14,23 @@ export interface Scrubber {
 }
 
 /**
- * Creates a scrubber for a token of printable ASCII. It knows the spellings in which servers echo a header: in any case,
- * each of its characters escaped or not, for JSON, HTML or a URL, also twice; in hex; and in base64 (alone, or within a
- * longer text such as the whole header).
+ * Creates a scrubber for a token, and other secrets, of printable ASCII. It knows the spellings in which servers echo a
+ * header: in any case, each of its characters escaped or not, for JSON, HTML or a URL, also twice; in hex; and in base64
+ * (alone, or within a longer text such as the whole header).
  */
-export function createScrubber(token: string): Scrubber {
+export function createScrubber(secrets: readonly string[]): Scrubber {
+  const scrubbers = secrets.map(scrubberOf)
+  return {
+    text: (raw) => scrubbers.reduce((rest, { text }) => text(rest), raw),
+    bytes: function* (raw) {
+      let rest = raw
+      for (const { bytes } of scrubbers) rest = yield* bytes(rest)
+      return rest
+    },
+  }
+}
+
+function scrubberOf(token: string): Scrubber {
   // Longest first: one spelling may contain another.
   const encoded = encodingsOf(token).filter(({ length }) => length >= SHORTEST_SPELLING)
   const spellings = [...new Set([token, ...encoded])].sort((a, b) => b.length - a.length)
