@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { decodeTile } from '../../../contract/figure-tile.ts'
+import { cellParent } from '../../../domain/cell.ts'
 import type { Currency } from '../../../domain/currency.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { figuresOf } from '../../../domain/figure.ts'
@@ -79,6 +80,16 @@ describe('a service without dollars', () => {
     expect([await asked(november), await asked(december)]).toEqual([null, null])
   })
 
+  it('is asked for its own by name once an answer has named it, and for none where it refuses that', async () => {
+    const { asked, judge, leave } = start(null)
+    expect(await asked(november)).toBe('USD')
+    await leave(november, 'USD' as Currency, refusal, 0)
+    expect(await judge(november, 'EUR')).toBeNull()
+    expect(await asked(november)).toBe('EUR')
+    expect(await leave(november, 'EUR' as Currency, refusal, 0)).toBe(true)
+    expect([await judge(november, 'EUR'), await asked(november)]).toEqual([null, null])
+  })
+
   it('is asked for them in the first period in which it lists them', async () => {
     const list = ['EUR']
     const { asked } = start(list)
@@ -122,6 +133,21 @@ describe('where the service has no US dollars', () => {
     await proxy.restart()
     await proxy.buy([parentsAround(8, 7).at(-1) ?? ''])
     expect(service.calls.filter(({ answered }) => !answered)).toHaveLength(1)
+  })
+
+  it('the second market’s figures are bought in the currency of the first, whatever its own is', async () => {
+    const far = parentsAround(8, 300)
+    const [first = '', second = ''] = [far[0], far.at(-1)]
+    await start({
+      ownCurrency: (cell) => (cell !== undefined && cellParent(cell, 5) === first ? 'EUR' : 'GBP'),
+      unitsPerUsd: (currency) => ({ EUR: RATE, GBP: 0.7871 })[currency] ?? null,
+    })
+    for (const parent of [first, second]) {
+      const told = await proxy.buy([parent])
+      expect(told.all('edition').map(({ edition }) => edition.currency)).toEqual(['EUR'])
+      expect(told.all('tile')).toHaveLength(1)
+    }
+    expect(service.calls.map(({ lens }) => lens.currency)).toEqual(['USD', undefined, 'EUR'])
   })
 
   it('an answer in another currency than was asked for is kept under the one that it names', async () => {

@@ -11,7 +11,8 @@ import { createRefusalPauses } from './refusal-pauses.ts'
 
 /**
  * The currency of the figures that are bought without naming one. It is US dollars, unless the service has none: then it
- * is what the service offers, or what its answers name when no currency is asked for.
+ * is what the service offers, or what its first answer names when no currency is asked for. From then on it is asked for by
+ * name, because another market's figures could be in another one otherwise.
  */
 export interface HomeCurrency {
   /** The currency to ask for; null to ask for none. */
@@ -105,7 +106,10 @@ export function createHomeCurrency(deps: {
         known !== null && isNamed(known)
           ? known
           : await amend((before) => (isNamed(before) ? before : { ...before, named: answered, as_of: as_of as AsOf }))
-      return now.named === answered ? keep(name) : refuse(name, answered)
+      if (now.named !== answered) return refuse(name, answered)
+      const isFirst = known === null || !isNamed(known)
+      if (isFirst && askedIn(now, as_of) !== answered) await learn(name, answered)
+      return keep(name)
     },
     leave: async (name, sent, refusal, mark) => {
       if (name.currency !== undefined) {

@@ -16,7 +16,7 @@ export function meteredRefusal(
   if (!selection.isUnderstood) return new Refused(rules.styleRefusal ?? 'invalid_parameter', { parameter: 'h3' })
   const [resolution = 0, ...others] = new Set(selection.cells.map(cellResolution))
   if (others.length > 0 || !isResolution(resolution)) return invalid()
-  const { currency = rules.currency ?? 'USD', ...filters } = lens
+  const { currency = rules.currency ?? rules.ownCurrency(selection.cells[0]), ...filters } = lens
   const isUnknown = (name: string) => rules.filters !== null && !Object.hasOwn(rules.filters, name)
   const unknown = Object.keys(filters).find((name) => name !== 'ad_sub_type' && isUnknown(name))
   if (unknown !== undefined && rules.unknownParameters === 'refused') return invalid(unknown)

@@ -13,7 +13,7 @@ export function statsBody(
 ) {
   const { as_of } = rules
   const { currency: _, ...filters } = lens
-  const currency = rules.currency ?? lens.currency ?? 'USD'
+  const currency = rules.currency ?? lens.currency ?? rules.ownCurrency(cells[0])
   const resolution = cells[0] === undefined ? 8 : cellResolution(cells[0])
   const applied = rules.appliedFilters(filters)
   const rows = statsRows(rules, cells, textsOf(applied), currency)

@@ -27,6 +27,7 @@ export function defaultRules(): StrangeRules {
     geocoded: [],
     filters: null,
     currency: null,
+    ownCurrency: () => 'USD',
     currencies: null,
     unitsPerUsd: (currency) => ({ USD: 1, EUR: 0.9213, GBP: 0.7871 })[currency] ?? null,
 

@@ -40,6 +40,8 @@ export interface StrangeRules {
   filters: Readonly<Record<string, readonly string[]>> | null
   /** The currency of all answers; null uses the requested one. */
   currency: string | null
+  /** The currency of answers to calls that name none, which may vary by cell; a call has that of its first one. */
+  ownCurrency: (cell: Cell | undefined) => string
   /** The currencies in the list of filters; null when there is no such list. */
   currencies: string[] | null
   /** The value of a US dollar, which may vary by cell; null refuses the currency. */
