@@ -270,6 +270,13 @@ test('balancers wait longer for whatever waits for the service', () => {
   }
 })
 
+test('balancers pass on at once what is bought piece by piece', () => {
+  const [, buying = ''] = /^backend buying\n((?: .*\n)+)/m.exec(read('compose/haproxy.cfg')) ?? []
+  expect(buying).toContain('  option http-no-delay\n')
+  const [, location = ''] = /location ~ \^\/api\/\(purchases[^{]*\{([^}]*)\}/.exec(read('nginx.conf')) ?? []
+  expect(location).toContain('proxy_buffering off;')
+})
+
 describe('deploy/kubernetes.yaml', () => {
   const documents = parseAllDocuments(read('kubernetes.yaml')).map((document) => manifest.parse(document.toJS()))
   const pods = documents.flatMap(({ spec }) => spec?.template ?? spec?.jobTemplate?.spec.template ?? [])
