@@ -153,6 +153,12 @@ describe('a usage error exits with 2 and says what is expected', () => {
     expect(await doubtOfService(`${base}/y`)).toContain('returned text/html, not JSON')
     await new Promise((closed) => server.close(closed))
     expect(await doubtOfService(base)).toContain('could not be reached')
+    const outboundProxy = base.replace('//', '//user:secret@')
+    const doubt = await doubtOfService('http://service.example', { outboundProxy })
+    expect(doubt).toMatch(
+      /^Expected the statistics service at SERVICE_BASE_URL, through SERVICE_PROXY_URL; .* could not be/,
+    )
+    expect(doubt).not.toContain('secret')
     const why = (code: string) =>
       whyUnreached(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) }))
     expect(why('DEPTH_ZERO_SELF_SIGNED_CERT')).toContain('NODE_EXTRA_CA_CERTS')

@@ -99,6 +99,8 @@ export interface ProxyOptions {
   readonly serviceHeaders?: Credentials['headers']
   /** Reads token and headers again; they cannot change unless given. */
   readonly rereadCredentials?: RereadCredentials | null
+  /** Address of the HTTP proxy through which the service is reached; directly unless given. */
+  readonly outboundProxy?: string | null
   /** The built page; null serves none. */
   readonly pageDir: string | null
   /** The clock that decides which of the service's periods is current. */
@@ -201,7 +203,8 @@ async function assemble(
   const elapsed = () => performance.now()
   const keys = createSharedCallKeys({ ledger, log })
   const { serviceToken: token, serviceHeaders: headers = {}, rereadCredentials: reread = null } = options
-  const service = { baseUrl: serviceBaseUrl, token, headers, reread, log, keys }
+  const { outboundProxy = null } = options
+  const service = { baseUrl: serviceBaseUrl, token, headers, reread, outboundProxy, log, keys }
   const serviceClock = createServiceClock(clock)
   const connection = serviceClock.watch(metrics.watchConnection(connectService(service, options.connectionLimits)))
   const computing = options.computing ?? createComputing()

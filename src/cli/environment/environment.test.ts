@@ -242,7 +242,23 @@ describe('the environment', () => {
     })
     const inFile = { ...service, SERVICE_HEADERS_FILE: '/run/h' }
     expect(parseEnvironment(inFile, () => 'A: 1\r\nB: 2\n').service?.headers).toEqual({ a: '1', b: '2' })
-    expect(() => parseEnvironment({ SERVICE_HEADERS: 'A: 1' })).toThrow('SERVICE_BASE_URL is not')
+    expect(() => parseEnvironment({ SERVICE_HEADERS: 'A: 1' })).toThrow(
+      'SERVICE_HEADERS is set but SERVICE_BASE_URL is not',
+    )
+  })
+
+  test('a service can be reached through an HTTP proxy, whose password no error repeats', () => {
+    const service = { SERVICE_BASE_URL: 'http://service.example', SERVICE_TOKEN: 't' }
+    const SERVICE_PROXY_URL = 'http://user:secret@proxy.example:3128'
+    expect(parseEnvironment({ ...service, SERVICE_PROXY_URL }).service?.outboundProxy).toBe(SERVICE_PROXY_URL)
+    expect(() => parseEnvironment({ SERVICE_PROXY_URL })).toThrow(
+      'SERVICE_PROXY_URL is set but SERVICE_BASE_URL is not',
+    )
+    for (const wrong of ['user:secret@proxy.example:3128', 'socks5://user:secret@proxy', `${SERVICE_PROXY_URL}/x?y`]) {
+      const parse = () => parseEnvironment({ ...service, SERVICE_PROXY_URL: wrong })
+      expect(parse).toThrow('should be the address of an HTTP proxy')
+      expect(parse).not.toThrow('secret')
+    }
   })
 
   test.each([

@@ -24,6 +24,8 @@ export interface RemoteService extends Credentials {
   readonly baseUrl: string
   /** Reads the credentials again; null when none of them is in a file. */
   readonly reread: RereadCredentials | null
+  /** Address of the HTTP proxy through which it is reached; null for none. */
+  readonly outboundProxy: string | null
 }
 
 /** The settings of one run; `.env.example` explains each variable. */
@@ -169,19 +171,20 @@ export function clockOf({ fixedNow }: Environment): () => Date {
 }
 
 function serviceOf(data: Variables, readFile: (path: string) => string): RemoteService | null {
-  const { SERVICE_BASE_URL: baseUrl, SERVICE_TOKEN_FILE, SERVICE_HEADERS, SERVICE_HEADERS_FILE } = data
+  const { SERVICE_BASE_URL: baseUrl, SERVICE_TOKEN_FILE, SERVICE_HEADERS_FILE } = data
   const read = () => credentialsOf(data, readFile)
   const credentials = read()
   if (baseUrl !== undefined && credentials !== null) {
     const isInFile = SERVICE_TOKEN_FILE !== undefined || SERVICE_HEADERS_FILE !== undefined
-    return { baseUrl, ...credentials, reread: isInFile ? () => read() ?? credentials : null }
+    const reread = isInFile ? () => read() ?? credentials : null
+    return { baseUrl, ...credentials, reread, outboundProxy: data.SERVICE_PROXY_URL ?? null }
   }
-  const hasHeaders = SERVICE_HEADERS !== undefined || SERVICE_HEADERS_FILE !== undefined
-  if (baseUrl === undefined && credentials === null && !hasHeaders) return null
+  const ofWay = (['SERVICE_HEADERS', 'SERVICE_HEADERS_FILE', 'SERVICE_PROXY_URL'] as const).find((name) => data[name])
+  if (baseUrl === undefined && credentials === null && ofWay === undefined) return null
   const [given, missing] =
     baseUrl !== undefined
       ? ['SERVICE_BASE_URL', 'SERVICE_TOKEN']
-      : [credentials === null ? 'SERVICE_HEADERS' : 'SERVICE_TOKEN', 'SERVICE_BASE_URL']
+      : [credentials === null ? ofWay : 'SERVICE_TOKEN', 'SERVICE_BASE_URL']
   throw new UsageError(
     `${given} is set but ${missing} is not; set both to use that service, or neither to use the embedded one`,
   )

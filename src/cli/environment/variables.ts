@@ -84,6 +84,10 @@ export const variables = z.object({
     .optional(),
   SERVICE_TOKEN: z.string().optional(),
   SERVICE_TOKEN_FILE: z.string().optional(),
+  SERVICE_PROXY_URL: z
+    .string()
+    .refine(isProxyAddress, 'should be the address of an HTTP proxy, such as http://proxy.example:3128')
+    .optional(),
   SERVICE_HEADERS: z.string().optional(),
   SERVICE_HEADERS_FILE: z.string().optional(),
   TRUSTED_PROXIES: z
@@ -240,6 +244,13 @@ export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
   const { username, password } = new URL(text)
   return username === '' && password === ''
+}
+
+/** True for a scheme, a host and perhaps a port, user and password. */
+function isProxyAddress(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
+  const { pathname, search, hash } = new URL(text)
+  return pathname === '/' && search === '' && hash === ''
 }
 
 /** True for an address to which paths can be added, as the address of a service. */

@@ -1,29 +1,36 @@
+import { Agent, fetch, ProxyAgent } from 'undici'
+import type { RemoteService } from '../environment/environment.ts'
+
+type Way = Partial<Pick<RemoteService, 'headers' | 'outboundProxy'>>
+
 /** Milliseconds. */
 const LONGEST_WAIT = 5_000
 
 /**
  * Returns why the service at an address may be no statistics service, in a sentence for the terminal; null when it seems to
- * be one. `headers` are those that a gateway before it requires.
+ * be one. `headers` are those that a gateway before it requires, `outboundProxy` is the address of an HTTP proxy on the way.
  */
-export async function doubtOfService(
-  baseUrl: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<string | null> {
+export async function doubtOfService(baseUrl: string, way: Way = {}): Promise<string | null> {
   const address = `${baseUrl}/ping`
-  const found = await ping(address, headers)
+  const found = await ping(address, way)
   if (found === null) return null
-  return `Expected the statistics service at SERVICE_BASE_URL; ${address} ${found}. The page shows what is held, and tries again.`
+  const through = way.outboundProxy ? ', through SERVICE_PROXY_URL' : ''
+  return `Expected the statistics service at SERVICE_BASE_URL${through}; ${address} ${found}. The page shows what is held, and tries again.`
 }
 
-async function ping(address: string, headers: Readonly<Record<string, string>>): Promise<string | null> {
+async function ping(address: string, { headers = {}, outboundProxy = null }: Way): Promise<string | null> {
+  const dispatcher = outboundProxy === null ? new Agent() : new ProxyAgent(outboundProxy)
+  const signal = AbortSignal.timeout(LONGEST_WAIT)
   try {
-    const response = await fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(LONGEST_WAIT) })
+    const response = await fetch(address, { headers, dispatcher, redirect: 'manual', signal })
     await response.body?.cancel()
     if (response.status !== 200) return `returned status ${response.status}`
     const type = response.headers.get('content-type') ?? 'nothing known'
     return /json/i.test(type) ? null : `returned ${type}, not JSON`
   } catch (error) {
     return whyUnreached(error)
+  } finally {
+    await dispatcher.destroy()
   }
 }
 

@@ -22,6 +22,7 @@ export async function openProxy(
     serviceToken: service.token,
     serviceHeaders: service.headers ?? {},
     rereadCredentials: service.reread ?? null,
+    outboundProxy: service.outboundProxy ?? null,
     pageDir,
     registry,
     spending,
@@ -32,6 +33,6 @@ export async function openProxy(
   })
   print(proxy.url.replace(/\/\/(127\.0\.0\.1|\[::1\]|0\.0\.0\.0|\[::\])(?=:|$)/, '//localhost'))
   say('Open it in a browser. Press Ctrl-C to stop.')
-  void doubtOfService(service.baseUrl, service.headers).then((doubt) => doubt !== null && say(doubt))
+  void doubtOfService(service.baseUrl, service).then((doubt) => doubt !== null && say(doubt))
   return proxy
 }

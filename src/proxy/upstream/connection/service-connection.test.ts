@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { withinRequest } from '../../../server/http/request-id.ts'
 import { connectService, type ServiceConnection } from './service-connection.ts'
@@ -181,6 +181,41 @@ describe('a connection to the service', () => {
     if (fetched.kind !== 'answer') expect.fail(fetched.failure.message)
     expect(String(fetched.answer.body)).toBe('places [token] es Bearer [token]')
     expect(fetched.answer.headers['x-echo']).toBe('[token]')
+  })
+
+  it('goes through an HTTP proxy, and a proxy that refuses it shows neither its password nor a sent request', async () => {
+    const tunnels: (string | undefined)[] = []
+    let isOpen = true
+    const gate = createServer().on('connect', ({ url, headers }, client: Socket) => {
+      tunnels.push(`${url} ${headers['proxy-authorization']}`)
+      if (!isOpen) return client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+      const [host, port] = (url ?? '').split(':')
+      const behind = connect(Number(port), host, () => client.write('HTTP/1.1 200 OK\r\n\r\n'))
+      behind.pipe(client).pipe(behind)
+    })
+    await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+    const outboundProxy = `http://user:key-0123456789@127.0.0.1:${(gate.address() as AddressInfo).port}`
+    const seen: unknown[] = []
+    await connectTo(
+      ({ headers }, outgoing) => {
+        seen.push(headers['proxy-authorization'])
+        outgoing.writeContinue()
+        outgoing.end('{}')
+      },
+      { outboundProxy },
+    )
+    const { port } = server.address() as AddressInfo
+    expect(await connection.get('/public/v1/ping', 'free')).toMatchObject({ answer: { status: 200 } })
+    const basic = `Basic ${Buffer.from('user:key-0123456789').toString('base64')}`
+    expect([tunnels, seen]).toEqual([[`127.0.0.1:${port} ${basic}`], [undefined]])
+    await connection.close()
+    isOpen = false
+    connection = connectService({ baseUrl: `http://127.0.0.1:${port}/public/v1`, token: 't', outboundProxy })
+    const refused = await connection.get('/public/v1/ping', 'free')
+    expect(refused).toMatchObject({ failure: { code: 'unreachable', message: expect.stringContaining('407') } })
+    expect(JSON.stringify(refused)).not.toContain('key-')
+    expect(seen).toHaveLength(1)
+    gate.close()
   })
 
   it('passes on the id of the browser request that caused the call, and says which program sends it', async () => {

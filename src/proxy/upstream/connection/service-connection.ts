@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { buildConnector, type Dispatcher, errors, Pool } from 'undici'
+import { buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undici'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { IDEMPOTENCY_KEY } from '../../../contract/limits.ts'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../../server/http/request-id.ts'
@@ -65,6 +65,7 @@ export interface ServiceConnection {
 /**
  * Connects to a base URL such as `http://127.0.0.1:8787/public/v1`; throws when URL or token cannot be used. Unless
  * `reread` is given, the credentials never change; unless `keys` are, no other process knows the keys of metered calls.
+ * `outboundProxy` is the address of an HTTP proxy that opens the connections.
  */
 export function connectService(
   options: {
@@ -72,21 +73,23 @@ export function connectService(
     token: string
     headers?: Credentials['headers']
     reread?: RereadCredentials | null
+    outboundProxy?: string | null
     log?: Pick<Logger, 'info' | 'warn'>
     keys?: CallKeys
   },
   limits: ConnectionLimits = DEFAULT_CONNECTION_LIMITS,
 ): ServiceConnection {
+  const {
+    token,
+    headers: besides = {},
+    reread = null,
+    outboundProxy = null,
+    log = null,
+    keys = createCallKeys(),
+  } = options
   const base = parseBaseUrl(options.baseUrl)
-  const pool = new Pool(base.origin, {
-    connections: MOST_CONNECTIONS,
-    connect: connectWithout100(limits.connect),
-    headersTimeout: limits.silence,
-    bodyTimeout: limits.silence,
-    maxHeaderSize: LONGEST_HEAD,
-  })
-  const { token, headers: besides = {}, reread = null, log = null, keys = createCallKeys() } = options
   const credentials = watchCredentials({ token, headers: besides }, reread, log)
+  const pool = openPool(base.origin, outboundProxy, limits)
   const headers = {
     accept: 'application/json, */*;q=0.5',
     // Firewalls block requests that do not say which program sends them.
@@ -104,7 +107,8 @@ export function connectService(
         // A balancer before the service may then send it again.
         ...(key !== null && { [IDEMPOTENCY_KEY]: key }),
       }
-      const read = (path: string) => readWhole(pool, { path, method: 'GET', headers: sent }, limits[group])
+      const { origin } = base
+      const read = (path: string) => readWhole(pool, { origin, path, method: 'GET', headers: sent }, limits[group])
       const { pieces, ...answer } = await readMoved(read, target, base)
       // A call that broke off, or failed in the service, may have been counted: its key stays.
       if (isKept && answer.status < 500) await keys.end(target, answer.status < 300)
@@ -134,8 +138,27 @@ export function connectService(
 
 type Send = (request: { target: string; group: Group; key: string | undefined }, carried: Carried) => Promise<Fetched>
 
-function connectWithout100(timeout: number): buildConnector.connector {
-  const connect = buildConnector({ timeout })
+/** Connections to one origin, through a tunnel of the proxy if one is given. */
+function openPool(origin: string, outboundProxy: string | null, { connect, silence }: ConnectionLimits): Dispatcher {
+  const options = {
+    connections: MOST_CONNECTIONS,
+    headersTimeout: silence,
+    bodyTimeout: silence,
+    maxHeaderSize: LONGEST_HEAD,
+  }
+  if (outboundProxy === null) {
+    return new Pool(origin, { ...options, connect: without100(buildConnector({ timeout: connect })) })
+  }
+  return new ProxyAgent({
+    ...options,
+    uri: outboundProxy,
+    proxyTls: { timeout: connect },
+    factory: (target, { connect: openTunnel, ...rest }: Pool.Options) =>
+      new Pool(target, { ...rest, connect: without100(openTunnel as buildConnector.connector) }),
+  })
+}
+
+function without100(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...result) => {
       const [, socket] = result
@@ -183,7 +206,7 @@ class AnswerBroken extends Error {
  * more than everything else here.
  */
 function readWhole(
-  pool: Pool,
+  pool: Dispatcher,
   request: Dispatcher.DispatchOptions,
   { longest, maxAnswer }: AnswerLimits,
 ): Promise<{ status: number; headers: Record<string, string>; pieces: Buffer[] }> {
