@@ -210,10 +210,15 @@ describe('a connection to the service', () => {
     expect([tunnels, seen]).toEqual([[`127.0.0.1:${port} ${basic}`], [undefined]])
     await connection.close()
     isOpen = false
-    connection = connectService({ baseUrl: `http://127.0.0.1:${port}/public/v1`, token: 't', outboundProxy })
+    const lines: unknown[] = []
+    const log = { info: () => {}, warn: (...line: unknown[]) => lines.push(line) }
+    connection = connectService({ baseUrl: `http://127.0.0.1:${port}/public/v1`, token: 't', outboundProxy, log })
+    await connection.get('/public/v1/ping', 'free')
     const refused = await connection.get('/public/v1/ping', 'free')
     expect(refused).toMatchObject({ failure: { code: 'unreachable', message: expect.stringContaining('407') } })
-    expect(JSON.stringify(refused)).not.toContain('key-')
+    const about = { err: expect.stringContaining('Proxy response (407)'), route: '/ping' }
+    expect(lines).toEqual([[about, 'the service cannot be reached']])
+    expect(JSON.stringify([refused, lines])).not.toContain('key-')
     expect(seen).toHaveLength(1)
     gate.close()
   })

@@ -3,11 +3,13 @@ import { buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undic
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { IDEMPOTENCY_KEY } from '../../../contract/limits.ts'
 import { currentRequestId, REQUEST_ID_HEADER } from '../../../server/http/request-id.ts'
+import { createRepeatedFaults } from '../../../server/storage/repeated-faults.ts'
 import { inTurns } from '../../../server/work/turns.ts'
 import { type CallKeys, createCallKeys } from './call-keys.ts'
 import { type Carried, type Credentials, type RereadCredentials, watchCredentials } from './credentials.ts'
 import { decodeBody, inUtf8, joinBody, UnreadableBody } from './decode-body.ts'
 import { dropContinue } from './drop-continue.ts'
+import { endpointOf } from './endpoint-of.ts'
 import { MOST_MOVES, movedTarget } from './moved-target.ts'
 import type { Failure, RawAnswer } from './service-answer.ts'
 import type { Scrubber } from './without-token.ts'
@@ -89,12 +91,15 @@ export function connectService(
   } = options
   const base = parseBaseUrl(options.baseUrl)
   const credentials = watchCredentials({ token, headers: besides }, reread, log)
+  const basePath = base.pathname.replace(/\/+$/, '')
   const pool = openPool(base.origin, outboundProxy, limits)
   const headers = {
     accept: 'application/json, */*;q=0.5',
     // Firewalls block requests that do not say which program sends them.
     'user-agent': `squaremetre/${packageJson.version}`,
   }
+  const warn = { error: (fields: object, text: string) => log?.warn(fields, text) }
+  const report = createRepeatedFaults(warn, 'the service cannot be reached')
   const send: Send = async ({ target, group, key: given }, carried) => {
     try {
       const isKept = group === 'metered' && given === undefined
@@ -118,11 +123,14 @@ export function connectService(
       return { kind: 'answer', answer: await withoutToken({ ...answer, body }, carried.scrubber) }
     } catch (error) {
       const failure = readFailure(error)
-      return { kind: 'failed', failure: { ...failure, message: carried.scrubber.text(failure.message) } }
+      const message = carried.scrubber.text(failure.message)
+      // Viewers learn only that it is so; this is for whoever can change a name, a port, a certificate or a proxy.
+      if (failure.code === 'unreachable') report(message, { route: endpointOf(target.slice(basePath.length)) })
+      return { kind: 'failed', failure: { ...failure, message } }
     }
   }
   return {
-    basePath: base.pathname.replace(/\/+$/, ''),
+    basePath,
     get: async (target, group, key) => {
       const request = { target, group, key }
       const carried = credentials()
