@@ -13,6 +13,7 @@ import { readFileIntoTable } from './file/read-file.ts'
 import { type PlannedCells, planCells, readWords } from './filling/fill-cells.ts'
 import { guessOffer, refuseHugePrices, refuseTinyPrices } from './filling/guesses/guess-offer.ts'
 import { guessUnit } from './filling/guesses/guess-unit.ts'
+import { rejectBarePrices } from './filling/prices/bare-prices.ts'
 import { countedIn, rejectFullPrices } from './filling/prices/scaled-prices.ts'
 import { rejectShortRanges } from './filling/prices/short-ranges.ts'
 import { refuseUnitPrices } from './filling/prices/unit-prices.ts'
@@ -84,6 +85,7 @@ export async function judgeFile(
   await judgeRows(session, { plan, header: raw.header }, styles, options)
   await rejectFullPrices(session, plan, scales)
   await rejectShortRanges(session)
+  if (Object.keys(scales).length === 0) await rejectBarePrices(session)
   const judged = { ...planned, raw, preset, options, styles }
   if (preset) return { ...judged, unit: null, offer: null }
   const unit = await guessUnit(session, { plan, header: raw.header, namesUnits: styles.namesUnits }, { options, rates })

@@ -3,6 +3,7 @@ import type { DuckSession } from '../storage/duck-session.ts'
 import { presetNotes } from './apply-preset.ts'
 import type { RawFile } from './file/raw/raw-file.ts'
 import { lowSales } from './filling/guesses/guess-offer.ts'
+import { mixedUnits } from './filling/guesses/guess-unit.ts'
 import { droppedRents } from './filling/offers/dropped-rents.ts'
 import { goneHomes } from './filling/offers/gone-homes.ts'
 import { rentsWithoutPeriod } from './filling/offers/rent-periods.ts'
@@ -21,7 +22,7 @@ import type { ImportOptions } from './reading/import-options.ts'
 /** What was guessed or changed in a judged file that its counts do not say, as sentences for whoever imports it. */
 export async function notesOfFile(
   session: DuckSession,
-  { raw, plan, preset, options, scales }: JudgedFile,
+  { raw, plan, preset, options, scales, styles, unit }: JudgedFile,
   { given, rates, counts }: { given: ImportOptions; rates: RateTable; counts: RowCounts },
 ): Promise<string[]> {
   return [
@@ -39,6 +40,7 @@ export async function notesOfFile(
     ...(preset ? [] : await rentsWithoutPeriod(session, plan, raw.header)),
     ...(preset ? [] : await droppedRents(session, plan)),
     ...(preset ? [] : await untaxedPrices(session, raw.header)),
+    ...(preset ? [] : await mixedUnits(session, { plan, header: raw.header, namesUnits: styles.namesUnits }, unit)),
     ...(preset ? [] : await goneHomes(session, raw.header, plan)),
     ...(await guessedEncoding(session, raw, { plan, given: given.encoding })),
     ...(preset ? [] : await rentedTypes(session, options.adSubType)),

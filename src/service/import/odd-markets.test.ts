@@ -1,5 +1,5 @@
 // @module-tag nightly
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
 
 let fixture: ImportFixture
@@ -167,3 +167,75 @@ test.each([
     ])
   },
 )
+
+test('in a type of area, M and H are square metres and hectares, and words for how it was measured are no unit', async () => {
+  const header = 'Purchase price,Area,Area Type,Latitude,Longitude,Contract date'
+  const rows = ['412.5,M', '1.25,H'].map((area, i) => `${800_001 + i},${area},-33.81,151.11,2026-10-03`)
+  await imported(header, rows)
+  expect(await fixture.kept('area', 'price')).toEqual([{ area: 412.5 }, { area: 12_500 }])
+  const indian = [`9000001,95,Carpet Area,19.07,72.87,2026-10-03`, `9000002,97,Plot Area,19.07,72.87,2026-10-04`]
+  const report = await imported('price,area,area_type,lat,lng,date', indian)
+  expect(report).toMatchObject({ kept: 2, repaired: {} })
+})
+
+test.each([
+  ['350', '350k'],
+  ['351', '351万'],
+  ['352', '352 Tsd.'],
+  ['85', '1.2 Cr'],
+])('%s beside %s is not a price', async (bare, shortened) => {
+  const rows = [bare, shortened, shortened].map((price, i) => `${price},${80 + i},${MADRID}`)
+  const report = await imported('price,area,lat,lng,date', rows)
+  const reason = 'price far below the others, which have a word for thousands or more'
+  expect(report).toMatchObject({ kept: 2, rejected: { [reason]: 1 } })
+})
+
+test('rents beside a shortened price of a sale stay', async () => {
+  const rows = ['350k,for sale', ...Array.from({ length: 9 }, (_, i) => `${900 + i},for rent`)]
+  const report = await imported(
+    'price,offer,area,lat,lng,date',
+    rows.map((row, i) => `${row},${80 + i},${MADRID}`),
+  )
+  expect(report).toMatchObject({ kept: 10, rejected: {} })
+})
+
+test('a rent whose point was taken for that of decimals is no rent', async () => {
+  const rows = ['2.5', '3.1', ...Array.from({ length: 9 }, (_, i) => `${900 + i}`)]
+  const report = await imported(
+    'rent,area,lat,lng,date',
+    rows.map((row, i) => `${row},${80 + i},${MADRID}`),
+  )
+  expect(report).toMatchObject({
+    kept: 9,
+    rejected: { 'price with decimals far below the others, as if in thousands': 2 },
+  })
+})
+
+test('a bare $ is one of the US where the country’s money is not called a dollar or a peso', async () => {
+  const report = await imported('price,lat,lng,date', [
+    '85 000 $,50.45,30.52,2026-10-03',
+    '86 000 $,45.42,-75.69,2026-10-03',
+    '87 000 $,-22.9,-43.2,2026-10-03',
+  ])
+  expect(report.rejected).toEqual({ 'currency sign with several meanings': 1 })
+  expect(await fixture.kept('currency', 'price')).toEqual([{ currency: 'USD' }, { currency: 'CAD' }])
+})
+
+describe('dates of which a program with the month first has converted those that it could', () => {
+  const day = (i: number) => String(i).padStart(2, '0')
+  const converted = Array.from({ length: 28 }, (_, i) => (i < 12 ? `2026-${day(i + 1)}-09` : `${i + 1}/09/2026`))
+  const rows = (days: readonly string[]) => days.map((each, i) => `${300_000 + i},${80 + i},40.4168,-3.7038,${each}`)
+
+  test('are rejected where their day and month may be exchanged', async () => {
+    const reason = 'date whose day and month a program may have exchanged: if none has, give --date-order dmy'
+    const report = await imported('price,area,lat,lng,date', rows(converted))
+    expect(report).toMatchObject({ kept: 16, rejected: { [reason]: 12 } })
+  })
+
+  test('are read as they are where an option says so, or where one with the year first has a later day', async () => {
+    const given = await imported('price,area,lat,lng,date', rows(converted), { dateOrder: 'dmy' })
+    expect(given.kept).toBe(28)
+    const mixed = await imported('price,area,lat,lng,date', rows([...converted, '2026-09-30']))
+    expect(mixed.kept + mixed.held).toBe(29)
+  })
+})

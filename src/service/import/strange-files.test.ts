@@ -148,7 +148,7 @@ test('prices as low as rents among sales, and dates in the future, are named bef
   const { reading, report } = await read(`${HEADER}\n${text.join('\n')}\n400000,60,${PLACE},2030-01-02\n`)
   const notes = [
     'dates in the future: 1, the last 2030-01-02; figures include these rows once their month is over',
-    'as low as rents: 10 of 21 prices in EUR, up to 1509; they count as sales, because nothing says which rows are for rent; if all are, give --ad-sub-type rent, else name the column that says it with --map ad_sub_type=COLUMN',
+    'as low as rents: 10 of 21 prices in EUR, up to 1509; they count as sales, because nothing says which rows are for rent; if all are, give --ad-sub-type rent; if they are those of a square metre, or count thousands, say so in the name of their column; else name the column that says it with --map ad_sub_type=COLUMN',
   ]
   expect([reading.notes, report.notes]).toEqual([notes, notes])
   const told = await read(`${HEADER}\n${text.join('\n')}\n`, { adSubType: 'buy' })

@@ -167,7 +167,16 @@ export const AREA_NAMES = {
     ],
     ['saleable area sqft', 'carpet area sqft', 'super area sqft', 'built up area sqft', 'super built up area sqft'],
     ['char bldg sf', 'bldg sf', 'building sf'],
-    ['gr liv area', 'finished square feet', 'gross square feet', 'building square feet', 'sq ft', 'area ft2'],
+    [
+      'gr liv area',
+      'finished square feet',
+      'sq ft total',
+      'total sq ft',
+      'gross square feet',
+      'building square feet',
+      'sq ft',
+      'area ft2',
+    ],
   ],
   area_unit: [
     ['area unit', 'area units', 'living area units', 'living area unit', 'size unit', 'size units', 'surface unit'],
@@ -181,7 +190,7 @@ export const AREA_NAMES = {
       'building area units',
     ],
     // Only where their values are units of area.
-    ['unit', 'units', 'uom'],
+    ['unit', 'units', 'uom', 'area type'],
     ['unidad de superficie', 'unidad superficie', 'unidade de área', 'unité de surface', 'unité surface'],
     ['flächeneinheit', 'unità di superficie', 'jednostka powierzchni', 'unitate suprafață', 'alan birimi'],
   ],

@@ -2,7 +2,7 @@
 const UNITS: readonly (readonly [squareMetres: number, words: string])[] = [
   [
     1,
-    'm2,m²,m˛,㎡,m^2,mq,qm,sqm,sqmt,sqmtr,sqmeter,sqmeters,sqmetre,sqmetres,squaremeter,squaremeters,squaremetre,' +
+    'm2,m²,m˛,㎡,m^2,mq,qm,sqm,sm,sqmt,sqmtr,sqmeter,sqmeters,sqmetre,sqmetres,squaremeter,squaremeters,squaremetre,' +
       'squaremetres,meterssquared,metressquared,meter,meters,metre,metres,m,mtk,mp,mtp,metripatrati,metripătrați,kvm,kvadratmeter,mts2,mts,mt2,' +
       'metros,metros2,metroscuadrados,metrosquadrados,metresquadrats,mètrescarrés,metrescarres,metriquadri,metriquadrati,' +
       'quadratmeter,vierkantemeter,mkw,metrykwadratowe,metrůčtverečních,metrekare,м2,м²,квм,τμ,م²,م2,' +
@@ -19,7 +19,7 @@ const UNITS: readonly (readonly [squareMetres: number, words: string])[] = [
   [4046.8564224, 'acre,acres,ac,acr'],
   [
     10_000,
-    'ha,hectare,hectares,har,hektar,hektare,hectárea,hectáreas,hectarea,hectareas,ettari,ettaro,hektarów,公頃,公顷',
+    'ha,h,hectare,hectares,har,hektar,hektare,hectárea,hectáreas,hectarea,hectareas,ettari,ettaro,hektarów,公頃,公顷',
   ],
   [100, 'a,ar,are,ares,ary,arów,ár,árů,aar,ар,сотка,сотки,соток,сот'],
   // Where a dunam has another size, it is put right by the row's country.

@@ -176,6 +176,25 @@ test('a mapped column keeps the unit in its name', () => {
   expect(planColumns(['實用面積(呎)'], {}), 'square feet in Hong Kong').toEqual({ area_sqft: { column: 0 } })
 })
 
+test('the day of a sale comes before that of the offer where all rows have it, unless prices are asking ones', () => {
+  const header = ['price', 'created_at', 'sold_at']
+  const filled = (sold: number) =>
+    new Map([
+      [0, 20],
+      [1, 20],
+      [2, sold],
+    ])
+  expect(planColumns(header, {}, filled(20)).date).toEqual({ column: 2 })
+  expect(planColumns(header, {}, filled(15)).date).toEqual({ column: 1 })
+  expect(planColumns(header, { date: 'created_at' }, filled(20)).date).toEqual({ column: 1 })
+  expect(planColumns(['list price', 'created_at', 'sold_at'], {}, filled(20)).date).toEqual({ column: 1 })
+})
+
+test('beside the area of the kitchen, the living area is that of the rooms alone', () => {
+  expect(planColumns(['area_living', 'area_kitchen', 'area_total'], {}).area).toEqual({ column: 2 })
+  expect(planColumns(['area_living', 'area_total'], {}).area).toEqual({ column: 0 })
+})
+
 test('an empty cell is not the name of a column', () => {
   expect(areOfListing(['price', 'x', 'y'])).toBe(true)
   expect(areOfListing(['', 'x', 'y'])).toBe(false)

@@ -18,8 +18,8 @@ export type ColumnPlan = Partial<Record<ListingField, { column: number } | { con
 
 /**
  * Names that mean something else beside another column: a Portuguese distrito, a Czech kraj, a Hungarian ár, a Vietnamese
- * giá, and the 동 of Korea's register of deals, which is one of the buildings of an estate. The living space of Russian feeds
- * is that of the living rooms.
+ * giá, and the 동 of Korea's register of deals, which is one of the buildings of an estate. The living space of Russian feeds,
+ * beside that of the kitchen, is that of the living rooms.
  */
 const BESIDE = [
   ['distrito', 'concelho', 'province'],
@@ -30,6 +30,8 @@ const BESIDE = [
   ['동', '계약년월', '건물동'],
   ['계약일', '계약년월', 'day'],
   ['living-space.value', 'area.value', 'жилая площадь'],
+  ['living area', 'kitchen area', 'жилая площадь'],
+  ['area living', 'area kitchen', 'жилая площадь'],
 ].map(([name = '', beside = '', meant = '']) => [foldColumn(name), foldColumn(beside), meant] as const)
 
 function clarified(header: readonly string[]): readonly string[] {
@@ -154,6 +156,38 @@ function paidInPlaceOf(
   return free.find((column) => isOf(PAID, column) && (filled.get(column) ?? 0) >= count)
 }
 
+/** The day on which a home was offered, and the one on which it was sold. */
+const OFFERED = new Set(
+  (
+    'listed on,listing date,list date,listing contract date,date posted,published date,publication date,published at,' +
+    'published on,created on,created at,published,listed,posted,posting date,on market date,created,date created,' +
+    'creation date,date listed,posted on,date added,listing created,posted at,added on,listed at'
+  )
+    .split(',')
+    .map(foldColumn),
+)
+const SOLD = new Set(
+  'sold date,date sold,sold on,sold at,sale date,date of sale,close date,closed date,closed at,closing date'
+    .split(',')
+    .map(foldColumn),
+)
+
+/** The column of the day of the sale, if the chosen one has that of the offer, no more of its cells are filled, and prices are not asking ones. */
+function soldInPlaceOf(
+  { date, price }: ColumnPlan,
+  header: readonly string[],
+  filled: ReadonlyMap<number, number>,
+): number | undefined {
+  const isOf = (names: ReadonlySet<string>, column: number) =>
+    (header[column] ?? '').split('.').some((part) => names.has(foldColumn(part)))
+  if (!date || !('column' in date) || !isOf(OFFERED, date.column)) return undefined
+  if (price && 'column' in price && isOf(ASKED, price.column)) return undefined
+  const count = filled.get(date.column) ?? 0
+  return candidates('date', header).find(
+    (column) => isOf(SOLD, column) && count > 0 && (filled.get(column) ?? 0) >= count,
+  )
+}
+
 /** Names of areas that say nothing of a unit, nor of a home. */
 const BARE_AREAS = new Set(['area', 'areas', 'size'].map(foldColumn))
 
@@ -205,6 +239,8 @@ export function planColumns(
     if (column !== undefined) plan[field] = { column: paid ?? column }
   }
   if (map.area === undefined && isNumberOfPlace(plan, header, filled)) delete plan.area
+  const sold = map.date === undefined ? soldInPlaceOf(plan, header, filled) : undefined
+  if (sold !== undefined) plan.date = { column: sold }
   const needsDay = isMonthBesideDay(plan, header)
   if (plan.date || !plan.year || !plan.month) {
     for (const part of ['year', 'month', 'day'] as const) {

@@ -209,7 +209,7 @@ test('a range is read at its middle, each end with its own unit; an exponent mak
     ...unreadable.map((cell): [string, null] => [cell, null]),
     ['300000', 300_000],
     ['2.5e5', 250_000],
-    ['25e-1', 2.5],
+    ['2500000e-1', 250_000],
     ['1e-12', null],
   ]
   expect(await pricesOf(cells.map(([cell]) => cell))).toEqual(cells.map(([, price]) => price))

@@ -18,6 +18,11 @@ WITH placed AS (
     CASE
       WHEN currencies IS NULL OR contains(currencies, usual_currency) THEN usual_currency
       WHEN strlen(currencies) = 3 THEN currencies
+      -- A bare $ where no money of the country is called a dollar, a peso or a real, and many homes are offered in US dollars.
+      WHEN contains(currencies, 'USD') AND list_contains([
+        'UAH', 'GEL', 'AMD', 'AZN', 'KZT', 'UZS', 'KGS', 'TJS', 'MDL', 'RUB', 'BYN', 'TRY', 'ILS', 'LBP', 'EGP', 'IQD', 'AED',
+        'KHR', 'LAK', 'MMK', 'VND', 'IDR', 'MVR', 'PEN', 'VES', 'PYG', 'BOB', 'CRC', 'GTQ', 'HNL', 'TZS', 'KES', 'NGN', 'GHS'
+      ], usual_currency) THEN 'USD'
     END AS currency
   FROM local
 )

@@ -176,6 +176,9 @@ SELECT
     WHEN lat = 0 AND lng = 0 THEN 'coordinates 0,0'
     WHEN date_text IS NULL THEN 'no date'
     WHEN listed_on IS NULL AND is_relative_day(date_text) THEN 'date counted from a day that the file does not name'
+    -- The order of day and month in such a date is doubtful only where a program may have converted it.
+    WHEN date_is_ambiguous AND regexp_matches(date_text, '^\d{4}-')
+      THEN 'date whose day and month a program may have exchanged: if none has, give --date-order dmy'
     WHEN date_is_ambiguous THEN 'ambiguous date'
     WHEN listed_on IS NULL AND has_other_year(date_text) THEN 'date that could be of the Persian or the Islamic calendar'
     WHEN listed_on IS NULL THEN 'unreadable date'

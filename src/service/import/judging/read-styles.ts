@@ -11,7 +11,7 @@ import {
   type PlaceEvidence,
   priceStyle,
 } from '../values/column-style.ts'
-import { dateForms, type FormEvidence } from '../values/date-forms.ts'
+import { areHalfConverted, dateForms, type FormEvidence } from '../values/date-forms.ts'
 import { guessDateOrder } from '../values/guess-date-order.ts'
 import type { GuessedOrder } from '../values/likelier-order.ts'
 import amountEvidenceSql from './amount-evidence.sql?raw'
@@ -124,7 +124,11 @@ async function readDates(session: DuckSession, countsFrom1904: boolean, options:
   const shown = options.dateOrder ?? (forms.short_years_first ? 'dmy' : dateOrder(evidence))
   const guessed: GuessedOrder | null = shown === null ? await guessDateOrder(session, options) : null
   const order = shown ?? guessed?.order ?? 'each'
-  await session.run(daysSql, { date_order: order, uncounted: countsFrom1904 ? DAYS_TO_1904 : 0, ...forms })
+  const half_converted = options.dateOrder === undefined && areHalfConverted(found, evidence)
+  await session.run(daysSql, {
+    ...{ date_order: order, uncounted: countsFrom1904 ? DAYS_TO_1904 : 0, half_converted },
+    ...forms,
+  })
   const [read] = await session.rows<{ day: Date | null }>('SELECT day FROM date_day WHERE text = $date', { date })
   if (date !== null && !read?.day)
     throw new Error(`date "${date}" should be a day or a month, such as 2019-04-30 or 2019-04`)

@@ -19,9 +19,9 @@ const LAST_DAY = Date.UTC(2034, 11, 31)
 
 /** A day of such a calendar: with the year first, or with the day first and the year last. */
 const FORMS: readonly RegExp[] = [
-  /^(?<year>1[34]\d\d)[/.-](?<month>\d{1,2})[/.-](?<day>\d{1,2})(?:[T ,].*)?$/,
+  /^(?<year>1[34]\d\d)[/.-](?<month>\d{1,2})[/.-](?<day>\d{1,2})(?: ?(?:هـ?|AH|SH)|[T ,].*)?$/i,
   /^(?<year>1[34]\d\d)(?<month>\d\d)(?<day>\d\d)$/,
-  /^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>1[34]\d\d)(?:[T ,].*)?$/,
+  /^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>1[34]\d\d)(?: ?(?:هـ?|AH|SH)|[T ,].*)?$/i,
   /^(?:[^\d,،]+[,،]? )?(?<day>\d{1,2})(?:[ -]|\. )(?<month>\p{L}[^\d,،]*?)(?:[ -]|[,،] )(?<year>1[34]\d\d)(?: (?:هـ?|AH|SH))?$/iu,
 ]
 

@@ -1,3 +1,5 @@
+import type { DateEvidence } from './column-style.ts'
+
 /** Evidence for how dates of other forms are meant, as counts of different dates. */
 export interface FormEvidence {
   /** Dates with points; among them, those that can only have the day first (25.3.2026) or the month first (3.25.2026). */
@@ -8,6 +10,8 @@ export interface FormEvidence {
   readonly year_first: number
   readonly day_in_middle: number
   readonly day_last: number
+  /** How many different numbers those with the year first have in the middle. */
+  readonly year_first_middles: number
   /** Dates such as 2010-11; among them, those whose second number is the next year. */
   readonly pairs: number
   readonly pairs_of_years: number
@@ -71,6 +75,21 @@ export function dateForms(evidence: FormEvidence, order: 'dmy' | 'mdy' | null): 
     are_years: pairs_of_years > 1 && areAll(pairs_of_years, pairs),
     pointed: pointed_decimals > 0 ? 'decimal' : pointed_months > 0 ? 'month' : 'unknown',
   }
+}
+
+/** As few dates of each kind show by chance what a program that converts some would leave. */
+const FEWEST_CONVERTED = 5
+
+/**
+ * Whether a program with the month first has converted the dates that it could: 03/09/2026 to 2026-03-09, and left 13/09/2026.
+ * All days above 12 are then in dates such as 13/09/2026, and all others in those with the year first, in place of the month.
+ */
+export function areHalfConverted(
+  { year_first, year_first_middles, day_last, day_in_middle }: FormEvidence,
+  { day_first, month_first, either }: DateEvidence,
+): boolean {
+  if (day_last > 0 || day_in_middle > 0 || month_first > 0 || either > 0) return false
+  return Math.min(year_first, year_first_middles, day_first) >= FEWEST_CONVERTED
 }
 
 /** Days have more different numbers than years. A few dates that can be either are the newer ones, unless these are to come. */

@@ -13,9 +13,10 @@ const NAMED_DAY = String.raw`\d{1,2}(?:\.|st|nd|rd|th)?[ -](?:de |d’|d')?\p{L}
 const STAMP = String.raw`(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T\d+Z?`
 const MONTH = String.raw`(?:19|20)\d\d-(?:0[1-9]|1[0-2])`
 const QUARTER = String.raw`(?:(?:[QT]|[Qq]uarter )[1-4]|[1-4](?:[QT]|(?:st|nd|rd|th) [Qq]uarter)),?(?: of)?[ /-]?(?:19|20)\d\d|(?:19|20)\d\d(?:[ /-]?[QT]|年第?|,? [Qq]uarter )[1-4](?:四半期|季度)?`
+const WEEK = String.raw`(?:19|20)\d\d-?W(?:0[1-9]|[1-4]\d|5[0-3])(?:-?[1-7])?`
 /** From 2001 to 2033; hardly anything else is such a number. */
 const MILLISECONDS = /^1\d{12}$/
-const DATE = new RegExp(`^(?:(?:${DAY})(?:[T ,].*)?|${NAMED_DAY}|${STAMP}|${MONTH}|${QUARTER})$`, 'u')
+const DATE = new RegExp(`^(?:(?:${DAY})(?:[T ,].*)?|${NAMED_DAY}|${STAMP}|${MONTH}|${QUARTER}|${WEEK})$`, 'u')
 
 /** Whether a text is a day only as milliseconds, which a number of something else can be, too. */
 export function isMilliseconds(text: string): boolean {

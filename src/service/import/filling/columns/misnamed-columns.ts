@@ -24,7 +24,13 @@ export async function withoutMisnamed(header: readonly string[], named: ColumnPl
 
 const UNITS: ReadonlySet<string> = new Set([...AREA_UNITS.map(([word]) => word), ...UNSIZED_UNITS])
 /** A single letter can be that of a flat, as in "Unit A". */
-const IS_UNIT = { isValue: (text: string) => text.length > 1 && UNITS.has(text.toLowerCase().replace(/[\s._-]/g, '')) }
+const IS_UNIT = { isValue: (text: string) => text.length > 1 && isUnitWord(text) }
+/** In a type of area, which has no flats, M and H are square metres and hectares, as in the register of New South Wales. */
+const IS_UNIT_OR_LETTER = { isValue: isUnitWord }
+
+function isUnitWord(text: string): boolean {
+  return UNITS.has(text.toLowerCase().replace(/[\s._-]/g, ''))
+}
 
 /** A number is no unit: it counts the homes of a house. */
 const IS_COUNT = { isValue: (text: string) => /^[\d.,]+$/.test(text) }
@@ -32,16 +38,21 @@ const IS_COUNT = { isValue: (text: string) => /^[\d.,]+$/.test(text) }
 /** Hardly a flat is called sqft; in a column in which half of the words are units, the others are units that are not known. */
 const MOSTLY_UNITS = 0.5
 
-/** Removes a "unit" that is not one of areas, as in "Unit 5B", `date.unit`, "Number of Units" and NUM_UNITS. */
+/**
+ * Removes a "unit" that is not one of areas, as in "Unit 5B", `date.unit`, "Number of Units" and NUM_UNITS, and a type of area
+ * that says how it was measured, as in "Carpet Area".
+ */
 async function withoutOtherUnits(header: readonly string[], named: ColumnPlan, { map, valuesOf }: Given) {
   const { area_unit: origin, ...others } = named
   if (!origin || !('column' in origin) || 'area_unit' in map) return named
   const path = (header[origin.column] ?? '').split('.')
   if (knownShare(await valuesOf(origin.column), IS_COUNT) >= KNOWN) return others
   const isOfArea = path.slice(0, -1).some((part) => rankOf('area', part) !== null)
-  if (isOfArea || !/^(?:(?:(?:number|num|no|count)of|total)?units?|uom)$/.test(foldColumn(path.at(-1) ?? '')))
-    return named
-  return knownShare(await valuesOf(origin.column), IS_UNIT) >= MOSTLY_UNITS ? named : others
+  const name = foldColumn(path.at(-1) ?? '')
+  const isType = name === 'areatype'
+  if (!isType && (isOfArea || !/^(?:(?:(?:number|num|no|count)of|total)?units?|uom)$/.test(name))) return named
+  const isUnit = isType ? IS_UNIT_OR_LETTER : IS_UNIT
+  return knownShare(await valuesOf(origin.column), isUnit) >= MOSTLY_UNITS ? named : others
 }
 
 /**

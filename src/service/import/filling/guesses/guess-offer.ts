@@ -119,7 +119,7 @@ export async function lowSales(
     .filter(({ sales, low }) => low > SOME_LOW * sales)
     .map(
       ({ currency, sales, low, price }) =>
-        `as low as rents: ${low} of ${sales} prices in ${currency}, up to ${Math.round(price)}; they count as sales, because nothing says which rows are for rent; if all are, give --ad-sub-type rent, else name the column that says it with --map ad_sub_type=COLUMN`,
+        `as low as rents: ${low} of ${sales} prices in ${currency}, up to ${Math.round(price)}; they count as sales, because nothing says which rows are for rent; if all are, give --ad-sub-type rent; if they are those of a square metre, or count thousands, say so in the name of their column; else name the column that says it with --map ad_sub_type=COLUMN`,
     )
 }
 

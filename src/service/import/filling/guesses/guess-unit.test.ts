@@ -46,6 +46,14 @@ test('an area without a unit is unknown where the others have several', { tags: 
   expect(await areas()).toEqual([111, 85, 92, null])
 })
 
+test('areas that are probably in another unit than the others are named', async () => {
+  const small = await imported('area', ['1200', '1850', '2100', '85'])
+  expect(small.notes.join()).toContain('another unit than the others: 1 of 4, so small')
+  const large = await imported('area', ['84', '86', '87', '1850'], { place: '51.51,-0.12,2026-10-03' })
+  expect(large.notes.join()).toContain('another unit than the others: 1 of 4, above 500')
+  expect((await imported('area_sqm', ['85', '86', '87', '1850'])).notes).toEqual([])
+})
+
 describe('in Hong Kong and Singapore', () => {
   const imported = (name: string, areas: readonly number[], price: number) => {
     const rows = areas.map((area, i) => `${price + i},${area},22.28,114.17,2026-10-03`)

@@ -36,6 +36,7 @@ SELECT
     AS day_in_middle,
   count(*) FILTER (try_cast(year_first.middle AS INTEGER) <= 12 AND try_cast(year_first.last AS INTEGER) > 12)::INTEGER
     AS day_last,
+  (count(DISTINCT year_first.middle) FILTER (year_first.middle <> ''))::INTEGER AS year_first_middles,
   count(*) FILTER (pair.year <> '')::INTEGER AS pairs,
   count(*) FILTER ((try_cast(pair.year AS INTEGER) + 1) % 100 = try_cast(pair.next AS INTEGER))::INTEGER AS pairs_of_years,
   count(*) FILTER (regexp_full_match(fraction, '0[1-9]|1[0-2]'))::INTEGER AS pointed_months,

@@ -1,7 +1,7 @@
 -- The day of each different date. A month becomes its first day. A quarter becomes the first day of its last month, so
 -- that the three-month window of resolutions 7 and 8 can be that quarter. `$date_order` is what the file shows: dmy,
 -- mdy, or each (every date by itself); `$dotted`, `$year_first`, `$short_years_first`, `$six_digits`, `$are_years` and `$pointed`
--- are how other forms are meant; `$uncounted` are the days from 1900 on that a workbook does not count.
+-- are how other forms are meant; `$half_converted` is whether a program took days for months in dates with the year first; `$uncounted` are the days from 1900 on that a workbook does not count.
 CREATE TABLE date_day AS
 WITH named AS (
   SELECT word, any_value(month) AS month FROM month_word GROUP BY word
@@ -11,8 +11,11 @@ WITH named AS (
     coalesce($date_order = 'each' AND either_first(a, b), false)
       AND NOT ($short_years_first AND is_short(text))
       -- 2013.5 can be May, or the middle of the year.
+      -- 2026-03-09 can be the ninth of March, or what a program with the month first made of 03/09/2026.
+      OR $half_converted AND regexp_full_match(text, '\d{4}-\d{1,2}-\d{1,2}([T ].*)?')
       OR $pointed = 'unknown' AND regexp_full_match(pointed.fraction, '[1-9]') AS is_ambiguous,
     CASE
+      WHEN $half_converted AND regexp_full_match(text, '\d{4}-\d{1,2}-\d{1,2}([T ].*)?') THEN NULL
       WHEN $short_years_first AND is_short(text) THEN day_from(text[1:2], text[4:5], text[7:8])
       WHEN $year_first = 'ymd' AND regexp_full_match(text, '\d{4}-\d{2}-\d{2}([T ].*)?') THEN try_cast(text[1:10] AS DATE)
       WHEN $are_years AND regexp_full_match(text, '\d{4}[-/]\d{2}') THEN NULL
