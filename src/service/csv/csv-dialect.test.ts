@@ -34,5 +34,7 @@ describe('readDialect', () => {
   test('a single column is not a table', () => {
     expect(() => readDialect('prices\n1\n')).toThrow('expected a header')
     expect(() => readDialect('')).toThrow('expected a header')
+    expect(() => readDialect('"a,b"\n"1,2"\n')).toThrow('remove the quotation marks around whole lines')
+    expect(() => readDialect('  a  b   c\n1 2  3   4\n')).toThrow('aligned with blanks')
   })
 })

@@ -40,8 +40,15 @@ export function readDialect(start: string, isHeader: (names: readonly string[]) 
   if (first !== null && first.header.length > 1) return first
   const [firstLine = ''] = text.trimStart().split(/\r?\n/, 1)
   throw new Error(
-    `expected a header with columns separated by commas, semicolons, tabs or "|", found "${firstLine.slice(0, 60)}"`,
+    `expected a header with columns separated by commas, semicolons, tabs or "|", found "${firstLine.slice(0, 60)}"${adviceOn(firstLine)}`,
   )
+}
+
+/** What to do with a header that no delimiter cuts, where that is known. */
+function adviceOn(line: string): string {
+  if (/ {2,}\S+ {2,}/.test(line)) return '; write a table that is aligned with blanks as CSV'
+  const isWhole = /^"[^"]*"$/.test(line) && splitRecord(line.slice(1, -1), ',').length > 1
+  return isWhole ? '; remove the quotation marks around whole lines' : ''
 }
 
 /**

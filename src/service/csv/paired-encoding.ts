@@ -43,7 +43,8 @@ const isShiftJisLead = (byte: number) => (byte >= 0x81 && byte <= 0x9f) || (byte
 const isShiftJisFrequent: IsPair = ([lead]) => lead >= 0x81 && lead <= 0x98
 const isSign: IsPair = ([lead]) => lead >= 0xa1 && lead <= 0xa3
 const isKana: IsPair = ([lead]) => lead === 0xa4 || lead === 0xa5
-const isHangul: IsPair = (pair) => isSign(pair) || (pair[0] >= 0xb0 && pair[0] <= 0xc8)
+/** With units such as ㎡, which a short table has in its header. */
+const isHangul: IsPair = (pair) => isSign(pair) || pair[0] === 0xa7 || (pair[0] >= 0xb0 && pair[0] <= 0xc8)
 const isSimplified: IsPair = (pair) => isSign(pair) || (pair[0] >= 0xb0 && pair[0] <= 0xd7)
 const isTraditional: IsPair = ([lead, trail]) =>
   lead >= 0xa1 && lead <= 0xc6 && ((trail >= 0x40 && trail <= 0x7e) || trail >= 0xa1)

@@ -134,6 +134,11 @@ test.each(Object.entries(EAST_ASIA))('%s is told by its pairs of bytes, however 
   expect(unmarkedEncoding(tally(long, 65_536))).toBe(encoding)
 })
 
+test('EUC-KR is told by a header with a unit alone', () => {
+  const text = '거래금액(만원),전용면적(㎡),위도,경도,계약년월,계약일\n125000,59.9,37.5,126.9,202609,10\n'
+  expect(unmarkedEncoding(tally(encodeText(text, 'euc-kr')))).toBe('euc-kr')
+})
+
 test('Big5 is told in a table of short names', () => {
   const zones = ['中正區', '大同區', '中山區', '松山區', '大安區'].map(
     (zone) => `200000;50;25.04;121.55;2026-09-01;臺北市;${zone};公寓`,

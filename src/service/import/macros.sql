@@ -158,6 +158,10 @@ CREATE MACRO without_rate(t) AS regexp_replace(
   regexp_replace(t, '(?i)\s*\([^()\d/]{0,4}\d[\d.,\s]*[^()\d/]{0,4}\s?(?:/|per|por|pro) ?(?:m2|m²|qm|mq|sqm|sq\.? ?m|sq\.? ?ft|sqft|ft²)\)$', ''),
   '(?i)^([^()]*\d\s?(?:pcm|pw|p/m|p/w|per month|per week)\.?)\s*\([^()\d]{0,3}\d[\d.,]*\s?(?:pcm|pw|p/m|p/w|per month|per week)\.?\)$', '\1'
 );
+-- Of a price in euros with the same in money that the euro has replaced or is replacing, as laws want it, the one in euros.
+CREATE MACRO in_euros(t) AS regexp_replace(
+  t, '(?i)^([^()/]*\d\s?(?:€|eur|euro))[\s\x{a0}]*[(/|]?\s*\d[\d.,\s\x{a0}\x{202f}]*(?:лв|лева|bgn|kn|hrk)\.?\s?\)?$', '\1'
+);
 -- A number and the text around it: "R$ 380.000,00" is 380.000,00 and R$. White space and the apostrophes that group
 -- Swiss numbers are removed; the number then ends in a digit.
 CREATE MACRO is_plain(t) AS regexp_full_match(t, '-?\d(?:[\d.,]*\d)?');

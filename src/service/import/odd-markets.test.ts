@@ -239,3 +239,35 @@ describe('dates of which a program with the month first has converted those that
     expect(mixed.kept + mixed.held).toBe(29)
   })
 })
+
+test.each([
+  ['rent_pw', 'write prices of homes, or rents by the month, in place of "rent_pw"'],
+  ['price_per_sqm', 'in place of "price_per_sqm"'],
+  ['Sum of price', 'in place of a pivot table'],
+])('a file whose only price is %s is refused with what to do', async (name, advice) => {
+  await expect(imported(`${name},lat,lng,date`, [`400,${MADRID}`])).rejects.toThrow(advice)
+})
+
+test('beside the same price in money that the euro replaced, the one in euros counts; other pairs are not read', async () => {
+  const cells = [
+    '125 001 EUR (244 479 лв.)',
+    '125 002 € / 244 481.00 лв.',
+    '125 003 €\u00a0244 483 лв.',
+    '125 004 € (950.000 kn)',
+    '125 005 € (130 000 €)',
+  ]
+  const report = await imported(
+    'price;lat;lng;date',
+    cells.map((cell) => `${cell};42.69;23.32;2026-10-03`),
+  )
+  expect(report.rejected).toEqual({ 'unreadable price': 1 })
+  const kept = await fixture.kept('price, currency', 'price')
+  expect(kept).toEqual([125_001, 125_002, 125_003, 125_004].map((price) => ({ price, currency: 'EUR' })))
+})
+
+test('kuna and units of account are currencies', async () => {
+  const prices = ['1.092.502 kn;45.81;15.98;2020-10-03', '85 000 у.е.;50.45;30.52;2026-10-03']
+  const reason = 'no exchange rate for HRK: load one with "squaremetre rates FILE"'
+  expect(await imported('price;lat;lng;date', prices)).toMatchObject({ kept: 1, rejected: { [reason]: 1 } })
+  expect(await fixture.kept('price, currency')).toEqual([{ price: 85_000, currency: 'USD' }])
+})

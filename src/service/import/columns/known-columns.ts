@@ -109,6 +109,16 @@ const AMOUNT_WORDS = (['price', 'area'] as const).map(
     ] as const,
 )
 
+/** Words for prices and rents. */
+const PRICE_WORDS = new Set([...COLUMN_NAMES.price, ...COLUMN_NAMES.rent].flat().map(foldName))
+
+/** Columns whose names say that they have prices or rents of a unit of area, or by another period than the month. */
+export function pricesOfOthers(header: readonly string[]): string[] {
+  return header.filter(
+    (name) => basisOfColumn(name) !== null && wordsOfName(name).some((word) => PRICE_WORDS.has(word)),
+  )
+}
+
 /** Columns that are not used, although their names have a word for prices or areas: "Área techada". */
 export function similarColumns(header: readonly string[], plan: ColumnPlan): Partial<Record<ListingField, string[]>> {
   const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))

@@ -230,7 +230,7 @@ export const NAMES_BY_LANGUAGE: Readonly<Record<string, Partial<Record<ListingFi
     rooms: '間取り,部屋数',
     property_type: '物件種別,物件種目,種類,種別',
     ad_sub_type: '取引種別',
-    date: '成約日,取引日,取引時点,取引時期,掲載日,登録日,公開日,日付',
+    date: '成約日,成約年月,取引年月,取引日,取引時点,取引時期,掲載日,登録日,公開日,日付',
     year: '年',
     month: '月',
     lat: '緯度',

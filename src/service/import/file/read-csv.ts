@@ -34,6 +34,7 @@ export async function readCsv(session: DuckSession, file: string, options: ReadO
   const readable = isReadable ? file : join(options.workDir, 'as-utf-8.csv')
   if (readable !== file) await writeAsUtf8(file, encoding, readable, lineEnder())
   const dialect = dialectOf(firstBytes(readable), options)
+  refuseSingleQuotes(dialect.header)
   const { count } = readable === file && asItIs ? scan : await scanBytes(readable, dialect)
   refuseExcess(count.excessBytes)
   if (count.strayQuote) throw new Error(describeStrayQuote(count.strayQuote))
@@ -69,6 +70,14 @@ function refuseLongLine({ line, bytes }: CsvRecordCount['longest']): void {
   )
 }
 
+/** Throws where names are in single quotation marks, which the reader would take for a part of each cell. */
+function refuseSingleQuotes(header: readonly string[]): void {
+  if (!header.every((name) => /^'.*'$/s.test(name))) return
+  throw new Error(
+    `expected names of columns, found all of them in single quotation marks (${header.join(', ')}); nothing was imported. Write the file with double ones, "`,
+  )
+}
+
 /** Throws where every row has one cell more than there are names, so that nothing says which cells the names are of. */
 function refuseNamesOfRows(
   { header, delimiter }: CsvDialect,
@@ -78,8 +87,6 @@ function refuseNamesOfRows(
   const hasOneMore = ({ text }: MalformedRecord) => splitRecord(text, delimiter).length === header.length + 1
   if (rows < 2 || malformed.length < rows || !malformed.every(hasOneMore)) return
   const found = `expected as many cells in a row as names in the header, found ${header.length} names and ${header.length + 1} cells in every row; nothing was imported`
-  if (header.every((name) => /^'.*'$/s.test(name)))
-    throw new Error(`${found}. Cells are in single quotation marks; write the file with double ones, "`)
   throw new Error(
     `${found}. If each row begins with its own number or name, as R writes them, put a name for that column before the others, or write the file with row.names = FALSE; if numbers have a decimal comma, put them in quotation marks`,
   )

@@ -53,7 +53,8 @@ test('a file whose rows all have one cell more than names, as R writes them, is 
   await expect(read('"a","b","c"\n"1",1,2,3\n"2",4,"5,5",6\n')).rejects.toThrow(
     'found 3 names and 4 cells in every row',
   )
-  await expect(read("'a','b'\n'1','2,3'\n'4','5,6'\n")).rejects.toThrow('Cells are in single quotation marks')
+  await expect(read("'a','b'\n'1','2,3'\n'4','5,6'\n")).rejects.toThrow('in single quotation marks')
+  await expect(read("'price','b'\n'1','2'\n")).rejects.toThrow("('price', 'b'); nothing was imported")
   expect((await read('a,b,c\n1,2,3,\n4,5,6,\n')).rows).toHaveLength(2)
   expect((await read('a,b,c\n1,2,3\n4,5,6,6\n7,8,9,9\n')).malformed).toEqual([3, 4])
 })

@@ -3,7 +3,7 @@ import { encodingOf } from '../../csv/text-encoding.ts'
 import { PROPERTY_TYPES } from '../../listings/listing-words.ts'
 import type { RateTable } from '../../rates/rate-table.ts'
 import type { SharedFiles } from '../../storage/shared-files.ts'
-import { type ColumnPlan, hasDates } from '../columns/known-columns.ts'
+import { type ColumnPlan, hasDates, pricesOfOthers } from '../columns/known-columns.ts'
 import { isOfGrid } from '../columns/name-ranks.ts'
 import type { RawFile } from '../file/raw/raw-file.ts'
 import type { ImportReport } from './import-report.ts'
@@ -128,6 +128,10 @@ function checkReading({ encoding, placeSeparator, minArea, maxArea, defaultPoint
 const CODE_OF_PLACE =
   /geo[ _-]?hash|plus[ _-]?code|what3words|\bw3w\b|quad[ _-]?key|maidenhead|^grid[ _-]?ref|^h3\b|^h3_/i
 
+/** Names that spreadsheets give to the columns of a pivot table. */
+const OF_PIVOT =
+  /^(?:(?:sum|average|count|min|max) of|(?:suma|promedio|máx\.?|mín\.?|contar) de|(?:somme|moyenne|nombre) de|(?:summe|mittelwert|anzahl) von) /i
+
 /** Names outside ASCII may be garbled if the code page was guessed wrong. */
 function encodingHint(header: readonly string[], guessed: string | undefined): string {
   const isSure = guessed === undefined || guessed.startsWith('utf') || header.every((name) => /^[ -~]*$/.test(name))
@@ -149,12 +153,18 @@ export function requireFields(plan: ColumnPlan, { header, text }: RawFile, { dat
     )
   }
   if (missing.length > 0) {
+    const others = missing.includes('price') ? pricesOfOthers(header) : []
+    const whole =
+      others.length === 0 ? '' : `; write prices of homes, or rents by the month, in place of "${others.join('", "')}"`
+    const pivot = header.some((name) => OF_PIVOT.test(name))
+      ? '; in place of a pivot table, which has sums and averages, import the rows that it was made from'
+      : ''
     const pairs = missing.map((field) => `${field}=COLUMN`).join(',')
     const both = missing.includes('lat') && missing.includes('lng') ? ', or a column of both with point=COLUMN' : ''
     const code = both === '' ? undefined : header.find((name) => CODE_OF_PLACE.test(name))
     const decode = code === undefined ? '' : `; decode "${code}" into columns lat and lng first`
     throw new Error(
-      `expected columns for price, lat and lng, found none for ${missing.join(', ')}${decode}; name them with --map ${pairs}${both}; ${columns}`,
+      `expected columns for price, lat and lng, found none for ${missing.join(', ')}${decode}${whole}${pivot}; name them with --map ${pairs}${both}; ${columns}`,
     )
   }
   if (!hasDates(plan) && date === undefined) {

@@ -41,6 +41,13 @@ const SIGNS: Readonly<Record<string, string>> = {
   '₫': 'VND',
   Đ: 'VND',
   ЛВ: 'BGN',
+  ЛЕВА: 'BGN',
+  // Before 2023.
+  KN: 'HRK',
+  // Units of account (условные единицы), as Russian and Ukrainian agents call US dollars.
+  УЕ: 'USD',
+  ТГ: 'KZT',
+  ТЕНГЕ: 'KZT',
   // Before 1998, but Russian feeds still write it.
   RUR: 'RUB',
   РУБ: 'RUB',

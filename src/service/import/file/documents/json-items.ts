@@ -2,7 +2,7 @@ import type { CoordinateSystem } from '../raw/coordinate-system.ts'
 import type { ReadOptions } from '../raw/raw-file.ts'
 import { collectionIn, isObject, systemOf } from './geo-json.ts'
 import { jsonCells } from './json-cells.ts'
-import { rowsBelowNames, rowsBesideNames } from './json-tables.ts'
+import { rowsBelowNames, rowsBesideNames, rowsOfColumns } from './json-tables.ts'
 
 /** The rows of a document, the system of their points, and where in the document they are, if not at its beginning. */
 interface Items {
@@ -38,6 +38,8 @@ export function jsonItems(document: unknown, options: Pick<ReadOptions, 'isListi
   if (Array.isArray(document)) return { items: rowsBelowNames(document, isListing) ?? document, system: 'degrees' }
   if (!isObject(document)) throw new Error('expected a list of objects, found a single value')
   if (document.type === 'Topology' && isObject(document.objects)) throw new Error(TOPOLOGY)
+  const columns = rowsOfColumns(document, isListing)
+  if (columns) return { items: columns, system: 'degrees' }
   const homes: Candidate[] = []
   const others: Candidate[] = []
   for (const each of candidatesIn(document, options)) {

@@ -28,6 +28,35 @@ export function rowsBesideNames(
   return names ? rows.map((row) => named(row, names)) : rowsBelowNames(rows, isListing)
 }
 
+/** More cells than the properties of one home, such as those of its price; only numbers of rows can be fewer. */
+const MANY_CELLS = 10
+
+/**
+ * The rows of an object that has a list of cells for each column, or an object of cells by row, as pandas writes them
+ * (`orient="list"` and `to_json` without one); null for another object.
+ */
+export function rowsOfColumns(
+  document: Readonly<Record<string, unknown>>,
+  isListing: Names,
+): readonly unknown[] | null {
+  const names = Object.keys(document)
+  const columns = Object.values(document)
+  const rows = Object.keys(columns[0] ?? {})
+  const areLists = columns.every(Array.isArray)
+  const areNumbered = columns.every(isObject) && (rows.length > MANY_CELLS || rows.every((row) => /^\d+$/.test(row)))
+  if (rows.length === 0 || !(areLists || areNumbered) || !isListing(names)) return null
+  const cells = columns as readonly Readonly<Record<string, unknown>>[]
+  const isColumn = (each: Readonly<Record<string, unknown>>) =>
+    Object.keys(each).length === rows.length && rows.every((row) => Object.hasOwn(each, row) && !isTable(each[row]))
+  if (!cells.every(isColumn)) return null
+  return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, cells[i]?.[row]])))
+}
+
+/** Whether a value of a column would itself be rows. A point can be a list of two numbers. */
+function isTable(value: unknown): boolean {
+  return Array.isArray(value) ? value.some((each) => typeof each === 'object' && each !== null) : false
+}
+
 /** The lists of an object's objects, two levels deep. */
 function listsWithin(document: Readonly<Record<string, unknown>>, depth = 2): readonly unknown[][] {
   const inner = Object.values(document).filter(isObject)

@@ -15,6 +15,8 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['a PowerPoint document', /^PK\p{Cc}{2}.*ppt\//su],
   ['an OpenDocument spreadsheet', /^PK\p{Cc}{2}.*opendocument\.spreadsheet/su],
   ['an OpenDocument file', /^PK\p{Cc}{2}.*opendocument/su],
+  ['a zipped shapefile', /^PK\p{Cc}{2}.*\.(?:shp|dbf|shx)\b/isu],
+  ['a shapefile', /^\0\0'\n/su],
   ['a zip archive', /^PK\p{Cc}{2}/su],
   ['an Excel workbook or other Office document from before 2007', /^\xd0\xcf\p{Cc}\xe0/su],
   ['an RTF document', /^\{\\rtf/su],
@@ -30,6 +32,7 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
     'SQL statements',
     /^(\xef\xbb\xbf)?(?:\s|--[^\n]*\n|\/\*(?:(?!\*\/).)*\*\/;?)*(?:create table|drop table|insert into|begin;|begin transaction|pragma|set \w+ ?=)/isu,
   ],
+  ['a table drawn with lines', /^(\xef\xbb\xbf)?\s*\xe2(?:\x94[\x8c\x8f]|\x95[\x94\xad])/su],
   ['text in UTF-32', /^(\xff\xfe\0\0|\0\0\xfe\xff|[^\0]\0\0\0[^\0]\0\0\0|\0\0\0[^\0]\0\0\0[^\0])/su],
   ['an HTML page', /^(\xef\xbb\xbf)?\s*(<!--(?:(?!-->).)*-->\s*)*<(!doctype html|html|head|body|table)\b/isu],
   ['an Excel workbook in XML', WORKBOOK_IN_XML],
@@ -38,6 +41,9 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['GeoJSON', /^(\xef\xbb\xbf)?\s*\{.*"type"\s*:\s*"Feature(Collection)?"/su],
   ['JSON', /^(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*"/su],
 ]
+
+const CONVERT_POINTS =
+  'convert its points to GeoJSON, for example with QGIS or "ogr2ogr -t_srs EPSG:4326 listings.geojson FILE"'
 
 const PARQUET = /^PAR1/
 const GZIP = /^\p{Cc}\x8b/u
@@ -55,6 +61,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   'a binary Excel workbook (.xlsb)': 'save it as .xlsx',
   'an OpenDocument spreadsheet': 'save the sheet as CSV (UTF-8)',
   'an Excel workbook or other Office document from before 2007': 'save the sheet as CSV (UTF-8)',
+  'a zipped shapefile': CONVERT_POINTS,
+  'a shapefile': CONVERT_POINTS,
+  'a table drawn with lines': 'write it as CSV, as "duckdb -csv", "sqlite3 -header -csv" and "psql --csv" do',
   'a zip archive': UNPACK,
   'a 7z archive': UNPACK,
   'a RAR archive': UNPACK,
