@@ -162,6 +162,12 @@ CREATE MACRO without_rate(t) AS regexp_replace(
 CREATE MACRO in_euros(t) AS regexp_replace(
   t, '(?i)^([^()/]*\d\s?(?:€|eur|euro))[\s\x{a0}]*[(/|]?\s*\d[\d.,\s\x{a0}\x{202f}]*(?:лв|лева|bgn|kn|hrk)\.?\s?\)?$', '\1'
 );
+-- Of a price and, after it, what it is for a square metre, as cards of portals show them in two lines, the price.
+CREATE MACRO without_next_rate(t) AS regexp_replace(
+  t,
+  '(?i)^([^/]*\d[\s\x{a0}]?(?:€|eur|zł|pln|kč|czk|£|lei|ft|kr))[\s\x{a0}|;,–-]+\d[\d.,\s\x{a0}\x{202f}]*(?:€|eur|zł|pln|kč|czk|£|lei|ft|kr)[\s\x{a0}]?(?:/|per|por|pro)[\s\x{a0}]?(?:m2|m²|mq|qm|sqm)$',
+  '\1'
+);
 -- A number and the text around it: "R$ 380.000,00" is 380.000,00 and R$. White space and the apostrophes that group
 -- Swiss numbers are removed; the number then ends in a digit.
 CREATE MACRO is_plain(t) AS regexp_full_match(t, '-?\d(?:[\d.,]*\d)?');

@@ -271,3 +271,18 @@ test('kuna and units of account are currencies', async () => {
   expect(await imported('price;lat;lng;date', prices)).toMatchObject({ kept: 1, rejected: { [reason]: 1 } })
   expect(await fixture.kept('price, currency')).toEqual([{ price: 85_000, currency: 'USD' }])
 })
+
+test('of a price and that of a square metre below it, the price counts', async () => {
+  const cells = ['250 001 €\n2 777 €/m²', '250 002 zł 12 345 zł/m²', '2 777 €/m²', '250 003 € 260 000 €']
+  const rows = cells.map((cell) => `"${cell}";40.4168;-3.7038;2026-10-03`)
+  const report = await imported('price;lat;lng;date', rows)
+  expect(report.rejected).toEqual({ 'price of a unit of area, not of the home': 1, 'unreadable price': 1 })
+  expect((await fixture.kept('price', 'price')).map(({ price }) => price)).toEqual([250_001, 250_002])
+})
+
+test('a column of areas with numbers of rooms has no types, and does not make rents of sales', async () => {
+  const rows = ['90 m² / 3 rooms', '60 m² / 2 rooms'].map((cell) => `250000,${cell},${MADRID}`)
+  const report = await imported('price,details,lat,lng,date', rows)
+  expect(report.columns.property_type).toBeUndefined()
+  expect(await fixture.kept('DISTINCT ad_sub_type')).toEqual([{ ad_sub_type: 'buy' }])
+})

@@ -169,7 +169,7 @@ function paidInPlaceOf(
 /** The day on which a home was offered, and the one on which it was sold. */
 const OFFERED = new Set(
   (
-    'listed on,listing date,list date,listing contract date,date posted,published date,publication date,published at,' +
+    'listed on,listing date,list date,listing contract date,listed date,date posted,published date,publication date,published at,' +
     'published on,created on,created at,published,listed,posted,posting date,on market date,created,date created,' +
     'creation date,date listed,posted on,date added,listing created,posted at,added on,listed at'
   )
@@ -182,19 +182,23 @@ const SOLD = new Set(
     .map(foldColumn),
 )
 
-/** The column of the day of the sale, if the chosen one has that of the offer, no more of its cells are filled, and prices are not asking ones. */
-function soldInPlaceOf(
+/**
+ * The column of the day on which a home had its price, if the chosen one has the other and no more of its cells are filled: that
+ * of the offer for an asking price, and that of the sale for any other.
+ */
+function dayOfPrice(
   { date, price }: ColumnPlan,
   header: readonly string[],
   filled: ReadonlyMap<number, number>,
 ): number | undefined {
   const isOf = (names: ReadonlySet<string>, column: number) =>
     (header[column] ?? '').split('.').some((part) => names.has(foldColumn(part)))
-  if (!date || !('column' in date) || !isOf(OFFERED, date.column)) return undefined
-  if (price && 'column' in price && isOf(ASKED, price.column)) return undefined
+  const isAsked = price && 'column' in price && isOf(ASKED, price.column)
+  const [other, wanted] = isAsked ? [SOLD, OFFERED] : [OFFERED, SOLD]
+  if (!date || !('column' in date) || !isOf(other, date.column)) return undefined
   const count = filled.get(date.column) ?? 0
   return candidates('date', header).find(
-    (column) => isOf(SOLD, column) && count > 0 && (filled.get(column) ?? 0) >= count,
+    (column) => isOf(wanted, column) && count > 0 && (filled.get(column) ?? 0) >= count,
   )
 }
 
@@ -249,8 +253,8 @@ export function planColumns(
     if (column !== undefined) plan[field] = { column: paid ?? column }
   }
   if (map.area === undefined && isNumberOfPlace(plan, header, filled)) delete plan.area
-  const sold = map.date === undefined ? soldInPlaceOf(plan, header, filled) : undefined
-  if (sold !== undefined) plan.date = { column: sold }
+  const day = map.date === undefined ? dayOfPrice(plan, header, filled) : undefined
+  if (day !== undefined) plan.date = { column: day }
   const needsDay = isMonthBesideDay(plan, header)
   if (plan.date || !plan.year || !plan.month) {
     for (const part of ['year', 'month', 'day'] as const) {

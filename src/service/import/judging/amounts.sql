@@ -28,6 +28,7 @@ WITH measured AS (
       WHEN area IS NOT NULL THEN in_one_unit(area)
       WHEN field = 'price' AND regexp_matches(text, '(?i)(?:лв|лева|bgn|kn|hrk)\.?\s?\)?$') THEN in_euros(text)
       WHEN field = 'price' AND suffix(text, ')') THEN without_rate(text)
+      WHEN field = 'price' AND regexp_matches(text, '(?i)(?:m2|m²|mq|qm|sqm)$') THEN without_next_rate(text)
       ELSE text
     END AS one_unit
   FROM plain

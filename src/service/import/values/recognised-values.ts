@@ -13,7 +13,7 @@ const NAMED_DAY = String.raw`\d{1,2}(?:\.|st|nd|rd|th)?[ -](?:de |d’|d')?\p{L}
 const STAMP = String.raw`(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T\d+Z?`
 const MONTH = String.raw`(?:19|20)\d\d-(?:0[1-9]|1[0-2])`
 const QUARTER = String.raw`(?:(?:[QT]|[Qq]uarter )[1-4]|[1-4](?:[QT]|(?:st|nd|rd|th) [Qq]uarter)),?(?: of)?[ /-]?(?:19|20)\d\d|(?:19|20)\d\d(?:[ /-]?[QT]|年第?|,? [Qq]uarter )[1-4](?:四半期|季度)?`
-const WEEK = String.raw`(?:19|20)\d\d-?W(?:0[1-9]|[1-4]\d|5[0-3])(?:-?[1-7])?`
+const WEEK = String.raw`KW ?(?:0?[1-9]|[1-4]\d|5[0-3])[/ ](?:19|20)\d\d|(?:19|20)\d\d-?W(?:0[1-9]|[1-4]\d|5[0-3])(?:-?[1-7])?`
 /** From 2001 to 2033; hardly anything else is such a number. */
 const MILLISECONDS = /^1\d{12}$/
 const DATE = new RegExp(`^(?:(?:${DAY})(?:[T ,].*)?|${NAMED_DAY}|${STAMP}|${MONTH}|${QUARTER}|${WEEK})$`, 'u')
@@ -104,7 +104,9 @@ function isDegrees(text: string, most: number): boolean {
 function isWord(field: 'ad_sub_type' | 'property_type', text: string): boolean {
   // Codes of a letter or two mean something else in every file, and a list of objects, such as a price's history, says
   // what was, or what other homes are.
-  return text.length > 2 && !/^\s*(?:\[\s*)?\{/.test(text) && meaningOf(field, text) !== null
+  // "90 m² / 3 rooms" is an area and a number of rooms.
+  const isArea = /\d\s*(?:m2|m²|㎡|sq|кв)/i.test(text)
+  return text.length > 2 && !isArea && !/^\s*(?:\[\s*)?\{/.test(text) && meaningOf(field, text) !== null
 }
 
 /** The share of the filled cells that are values of a field; 0 when no cell is filled. */
