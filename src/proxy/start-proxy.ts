@@ -22,6 +22,7 @@ import { createAnswerWriter } from './buying/calls/answer-writer.ts'
 import { createCallLimits } from './buying/calls/call-limits.ts'
 import { createOpenCalls } from './buying/calls/open-calls.ts'
 import type { LeaseTimes } from './buying/claims/leases.ts'
+import { createAbsenceAnswers } from './buying/doubts/absence-answers.ts'
 import { createCutDoubts } from './buying/doubts/cut-doubts.ts'
 import { createHomeCurrency } from './buying/doubts/home-currency.ts'
 import { createLensDoubts } from './buying/doubts/lens-doubts.ts'
@@ -275,6 +276,7 @@ async function assemble(
     refusedGround: createRefusalPauses(elapsed, { tolerated: 1 }),
     refusedKinds: createRefusalPauses(elapsed, FAULTY),
     groundDoubts: createRefusalPauses(elapsed),
+    absences: createAbsenceAnswers({ ledger, clock }),
     selectorDoubts: createSelectorDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, meter, clock }),
     openCalls: openCallsFor('tiles'),

@@ -205,6 +205,11 @@ class BatchRun {
         return this.refuseWithoutProgress(call)
       case 'refused':
         if (outcome.refusal === LEASE_LOST) return
+        if (outcome.ground !== undefined) {
+          for (const parent of parentsOf(call)) this.tiles.settle(parent, { kind: 'refused', refusal: outcome.refusal })
+          if (outcome.ground === 'refused') this.vain.noteRefused()
+          return this.refuseWithoutProgress(call)
+        }
         await this.deps.pauses.note(outcome.refusal, this.tiles.name.resolution)
         return this.refuse(outcome.refusal, call)
       case 'unwritten':

@@ -2,7 +2,7 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 import { ownRefusal } from './connection/refusals.ts'
 import { markGate, type ReadBytes, readBody, type ServiceResult } from './connection/service-answer.ts'
 import type { Fetched, Group, ServiceConnection } from './connection/service-connection.ts'
-import { type BreakerGroup, createBreaker, judgeFetched, judgeResult } from './pacing/breaker.ts'
+import { type BreakerGroup, createBreaker, judgeCall, judgeFetched, judgeResult } from './pacing/breaker.ts'
 import type { CircuitRules } from './pacing/circuit.ts'
 import { createPace, type Pace, type Turn } from './pacing/pace.ts'
 import type { Patience } from './pacing/retry-pause.ts'
@@ -70,7 +70,7 @@ export function createAsking(deps: {
         const answer = await readFetched(await turn.send(() => connection.get(target, 'metered', key)), read)
         return part === 'history' ? markGate(answer) : answer
       }
-      const result = await breaker.watch(part, ask, judgeResult)
+      const result = await breaker.watch(part, ask, part === 'history' ? judgeResult : judgeCall)
       admission.settle(result)
       return result
     },

@@ -6,6 +6,7 @@ import { parseLensKey } from '../../domain/lens.ts'
 import { createAnswerWriter } from '../../proxy/buying/calls/answer-writer.ts'
 import { createCallLimits } from '../../proxy/buying/calls/call-limits.ts'
 import { createOpenCalls } from '../../proxy/buying/calls/open-calls.ts'
+import { createAbsenceAnswers } from '../../proxy/buying/doubts/absence-answers.ts'
 import { createCutDoubts } from '../../proxy/buying/doubts/cut-doubts.ts'
 import { createHomeCurrency } from '../../proxy/buying/doubts/home-currency.ts'
 import { createLensDoubts } from '../../proxy/buying/doubts/lens-doubts.ts'
@@ -80,6 +81,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     refusedGround: createRefusalPauses(elapsed, { tolerated: 1 }),
     refusedKinds: createRefusalPauses(elapsed, FAULTY),
     groundDoubts: createRefusalPauses(elapsed),
+    absences: createAbsenceAnswers({ ledger, clock }),
     selectorDoubts: createSelectorDoubts(elapsed),
     limits: createCallLimits({ ...upstream, ledger, declared, meter, clock }),
     openCalls: createOpenCalls({ ledger, basePath: upstream.basePath, log, purpose: 'tiles' }),

@@ -2,6 +2,7 @@ import type { EditionName } from '../../../domain/edition.ts'
 import type { CallLesson } from '../../lessons/learn-from.ts'
 import { refusalOf } from '../../upstream/connection/refusals.ts'
 import type { ServiceRefusal } from '../../upstream/connection/service-answer.ts'
+import { absenceSign } from '../doubts/absence-answers.ts'
 import { finalSubject, groundName, kindName, requestName } from '../doubts/refusal-pauses.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { CallDeps, CallOutcome, MadeCall } from './made-call.ts'
@@ -42,12 +43,16 @@ export async function handleRefusal(
   deps.log.warn(about, 'a metered call was refused')
   // One cell is the least that can be asked for.
   const subject = isTooMany ? 'request' : finalSubject(refusal)
+  const sign = absenceSign(refusal)
+  if (sign !== null && (await deps.absences.note(sign, name, parentsOf(call), told))) {
+    return { kind: 'refused', refusal: told, ground: 'refused' }
+  }
   if (subject !== null) {
     const pausedName = subject === 'ground' ? groundName : requestName
     for (const parent of parentsOf(call)) deps.refusedGround.start(pausedName(name, parent), told, mark)
     if (subject === 'request') deps.refusedKinds.start(kindName(name), told, mark)
   }
-  return { kind: 'refused', refusal: told }
+  return { kind: 'refused', refusal: told, ...(sign !== null && { ground: 'refused' }) }
 }
 
 function isAboutCurrency({ code, parameter }: ServiceRefusal): boolean {

@@ -12,6 +12,7 @@ import type { MeterReader } from '../../spending/meter.ts'
 import type { AskedCells, CutAnswer } from '../../tiles/cut-answer.ts'
 import type { StoredTile } from '../../tiles/stored-tile.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
+import type { AbsenceAnswers } from '../doubts/absence-answers.ts'
 import type { CutDoubts } from '../doubts/cut-doubts.ts'
 import type { HomeCurrency } from '../doubts/home-currency.ts'
 import type { LensDoubts } from '../doubts/lens-doubts.ts'
@@ -38,7 +39,8 @@ export type CallOutcome =
   | { kind: 'resized' }
   /** The service did not read the whole list, so nothing was kept. Plan the same cells again. */
   | { kind: 'unread' }
-  | { kind: 'refused'; refusal: Refusal }
+  /** `ground`: other ground may be answered; `paused`: no call was made. */
+  | { kind: 'refused'; refusal: Refusal; ground?: 'refused' | 'paused' }
   /** The paid response could not be written yet; `written` resolves once it is. */
   | { kind: 'unwritten'; refusal: Refusal; written: Promise<void> }
 
@@ -66,6 +68,7 @@ export interface CallDeps {
   readonly refusedKinds: RefusalPauses
   /** Pauses where calls were paid for and nothing could be kept, by tile and lens: figures in another unit of area, or none. */
   readonly groundDoubts: RefusalPauses
+  readonly absences: AbsenceAnswers
   readonly selectorDoubts: SelectorDoubts
   readonly lookups: Lookups
   readonly listCells: ListZoneCells

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../contract/proxy-api.ts'
 import { nextLink } from '../../../contract/service/linked-page.ts'
+import type { Cell } from '../../../domain/cell.ts'
 import type { Circle } from '../../../domain/distance.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { isToCome, parseAsOf } from '../../../domain/period.ts'
@@ -7,6 +8,7 @@ import { statsTarget } from '../../planning/calls/stats-target.ts'
 import type { CutAnswer } from '../../tiles/cut-answer.ts'
 import type { Admit, Withheld } from '../../upstream/asking.ts'
 import { isBlocked, isOfAnswer, type ReadBytes } from '../../upstream/connection/service-answer.ts'
+import { BLANK_SIGN } from '../doubts/absence-answers.ts'
 import { groundName, kindName, requestName, UNUSABLE_ANSWER } from '../doubts/refusal-pauses.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import { handleAnswer } from './handle-answer.ts'
@@ -22,8 +24,8 @@ export async function makeCall(
   planned: PlannedCall,
   admit: Admit,
 ): Promise<CallOutcome> {
-  const objection = objectionTo(deps, name, planned)
-  if (objection !== null) return { kind: 'refused', refusal: objection }
+  const objection = await objectionTo(deps, name, planned)
+  if (objection !== null) return { kind: 'refused', ...objection }
   const risk = await deps.limits.begin(planned.size, planned.question.style)
   if (risk === null) return { kind: 'resized' }
   const call = await deps.openCalls.begin(name, planned, risk)
@@ -33,26 +35,39 @@ export async function makeCall(
 }
 
 /** Returns why a call would most likely be charged and bring nothing. */
-function objectionTo(
-  { homeCurrency, lensDoubts, unusable, refusedGround, refusedKinds, groundDoubts }: CallDeps,
+async function objectionTo(
+  deps: CallDeps,
   name: EditionName,
   call: PlannedCall,
-): Refusal | null {
-  const ofGround = parentsOf(call).map((parent) => {
-    const ground = groundName(name, parent)
-    return (
-      unusable.objection(ground) ??
-      refusedGround.objection(ground) ??
-      refusedGround.objection(requestName(name, parent)) ??
-      groundDoubts.objection(ground)
-    )
-  })
-  return (
+): Promise<{ refusal: Refusal; ground?: 'paused' } | null> {
+  const { homeCurrency, lensDoubts, unusable, refusedKinds } = deps
+  const refusal =
     homeCurrency.objection(name) ??
     lensDoubts.objection(name) ??
     unusable.objection(pausedName(name)) ??
-    refusedKinds.objection(kindName(name)) ??
-    (ofGround.includes(null) ? null : (ofGround[0] ?? null))
+    refusedKinds.objection(kindName(name))
+  if (refusal !== null) return { refusal }
+  let first: Refusal | null = null
+  for (const parent of parentsOf(call)) {
+    const ofTile = await objectionToTile(deps, name, parent)
+    if (ofTile === null) return null
+    first ??= ofTile
+  }
+  return first && { refusal: first, ground: 'paused' }
+}
+
+async function objectionToTile(
+  { unusable, refusedGround, groundDoubts, absences }: CallDeps,
+  name: EditionName,
+  parent: Cell,
+): Promise<Refusal | null> {
+  const ground = groundName(name, parent)
+  return (
+    unusable.objection(ground) ??
+    refusedGround.objection(ground) ??
+    refusedGround.objection(requestName(name, parent)) ??
+    groundDoubts.objection(ground) ??
+    absences.objection(name, parent)
   )
 }
 
@@ -67,8 +82,8 @@ export async function repeatCall(
   call: BegunCall,
   admit: Admit,
 ): Promise<CallOutcome> {
-  const objection = objectionTo(deps, name, call)
-  if (objection !== null) return { kind: 'refused', refusal: objection }
+  const objection = await objectionTo(deps, name, call)
+  if (objection !== null) return { kind: 'refused', ...objection }
   const risk = call.risk ?? (await deps.limits.begin(call.size, call.question.style))
   if (risk !== null) return settled(await sendCall(deps, { name, risk, call }, admit))
   // It is larger than any size known to be accepted now.
@@ -128,9 +143,13 @@ async function sendCall(
       // Several in a row pause purchases: each may have been charged.
       const told = isTooLong ? outcome.refusal : UNUSABLE_ANSWER
       if (failure.isBlank === true) {
+        if (await deps.absences.note(BLANK_SIGN, name, parentsOf(call), told)) {
+          await deps.openCalls.end(name, call.id)
+          return { kind: 'refused', refusal: told, ground: 'refused' }
+        }
         for (const parent of parentsOf(call)) deps.unusable.start(groundName(name, parent), told, made.mark)
         deps.refusedKinds.start(kindName(name), told, made.mark)
-        return broken(deps, made, { kind: 'refused', refusal: told })
+        return broken(deps, made, { kind: 'refused', refusal: told, ground: 'refused' })
       }
       const refusal = deps.unusable.start(pausedName(name), told, made.mark)
       return broken(deps, made, { kind: 'refused', refusal })
@@ -138,7 +157,7 @@ async function sendCall(
     case 'refused': {
       const outcome = await handleRefusal(deps, result.refusal, made)
       if (result.refusal.status >= 500) return broken(deps, made, outcome)
-      if (outcome.kind === 'refused' && isBlocked(result.refusal)) {
+      if (outcome.kind === 'refused' && isBlocked(result.refusal) && outcome.ground === undefined) {
         deps.unusable.start(pausedName(name), outcome.refusal, made.mark)
       }
       await deps.openCalls.end(name, call.id)
@@ -147,6 +166,7 @@ async function sendCall(
     case 'ok':
       deps.unusable.end(pausedName(name))
       deps.refusedKinds.end(kindName(name))
+      if (result.value.cut.rows > 0) deps.absences.noteFigures()
       return handleAnswer(deps, result.value, made, admit)
   }
 }

@@ -4,6 +4,7 @@ import type { Cell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { largeCache } from '../../../server/storage/large-cache.ts'
 import { ownRefusal } from '../../upstream/connection/refusals.ts'
+import { isOfTarget, type ServiceRefusal } from '../../upstream/connection/service-answer.ts'
 import { DEFAULT_CIRCUIT } from '../../upstream/pacing/circuit.ts'
 
 /**
@@ -93,9 +94,10 @@ const OF_REQUEST: ReadonlySet<string> = new Set<ErrorCode>([
 ])
 
 /** Returns what a refusal is about for good: the ground, or only the request as it was made; null for neither. */
-export function finalSubject({ code }: Pick<Refusal, 'code'>): 'ground' | 'request' | null {
+export function finalSubject(refusal: Pick<ServiceRefusal, 'code' | 'status'>): 'ground' | 'request' | null {
+  const { code } = refusal
   if (OF_GROUND.has(code)) return 'ground'
-  return OF_REQUEST.has(code) ? 'request' : null
+  return isOfTarget(refusal) || OF_REQUEST.has(code) ? 'request' : null
 }
 
 /** After a paid answer that cannot be used, or that did not arrive whole; the log says why. */

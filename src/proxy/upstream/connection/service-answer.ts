@@ -51,6 +51,14 @@ export function isBlocked({ code, status, isOfGateway }: ServiceRefusal): boolea
   return code === 'internal_error' && isOfGateway === true && status >= 400 && status < 500 && !LATE.has(status)
 }
 
+/** Statuses that speak of what was requested, and not of the server: 403 Forbidden, 404 Not Found, 410 Gone, 422 Unprocessable. */
+const OF_TARGET: ReadonlySet<number> = new Set([403, 404, 410, 422])
+
+/** True for a refusal without a reason of the interface whose status says that the same request would be refused again. */
+export function isOfTarget({ code, status }: Pick<ServiceRefusal, 'code' | 'status'>): boolean {
+  return code === 'internal_error' && OF_TARGET.has(status)
+}
+
 /** What a status says of an unknown code: 402 Payment Required, 403 Forbidden. */
 const GATES: ReadonlySet<number> = new Set([402, 403])
 

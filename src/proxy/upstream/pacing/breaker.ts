@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../contract/proxy-api.ts'
 import { ownRefusal } from '../connection/refusals.ts'
-import type { Failure, ServiceResult } from '../connection/service-answer.ts'
+import { type Failure, isOfTarget, type ServiceResult } from '../connection/service-answer.ts'
 import type { Fetched } from '../connection/service-connection.ts'
 import { Circuit, type CircuitRules, DEFAULT_CIRCUIT } from './circuit.ts'
 
@@ -66,6 +66,16 @@ export function judgeResult(result: ServiceResult<unknown>): Verdict {
   if (result.kind === 'failed') return judgeFailure(result.failure)
   if (result.kind !== 'refused' || result.refusal.isGate) return 'answered'
   return result.refusal.code === 'internal_error' ? 'broken' : 'answered'
+}
+
+/**
+ * Judges it by a call for current figures: some services refuse ground without figures, or send no content, and serve all
+ * other ground.
+ */
+export function judgeCall(result: ServiceResult<unknown>): Verdict {
+  const isOfGround =
+    result.kind === 'refused' ? isOfTarget(result.refusal) : result.kind === 'failed' && result.failure.isBlank === true
+  return isOfGround ? 'answered' : judgeResult(result)
 }
 
 /** Judges the service by the answer to a browser's request: a 500 may concern that request only, a gateway's error does not. */
