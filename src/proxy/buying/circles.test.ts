@@ -131,3 +131,18 @@ it('a gateway that refuses large circles with a page of its own is asked for sma
   expect(refused.length).toBeLessThanOrEqual(1 + REFUSALS_MAX)
   await odd.close()
 })
+
+it('a gateway’s page that circles have shown to mean too many cells means the same for lists, at once', async () => {
+  const odd = await startOddProxy({ cellBudget: 10_000 })
+  const refused: string[] = []
+  odd.gateway.alter = (answer, response, target) => {
+    if (JSON.parse(answer.body.toString()).stats.length <= 100) return answer
+    refused.push(target)
+    response.writeHead(413, { 'Content-Type': 'text/html' }).end('<h1>Payload too large</h1>')
+    return null
+  }
+  expect((await odd.proxy.buy(parentsAround(8, 1))).all('tile')).toHaveLength(1)
+  expect(refused.length - new Set(refused).size, 'only the first circle may be a fault').toBe(1)
+  expect(odd.service.calls.length).toBeLessThanOrEqual(8)
+  await odd.close()
+})

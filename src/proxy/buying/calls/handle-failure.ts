@@ -26,15 +26,16 @@ export async function handleFailure(
     return { kind: 'resized' }
   }
   // A circle's target is as short as any: what a gateway calls too large is what it asks for, unless that was accepted.
-  const isOfContent = failure.isMaybeTooMany && call.selector.kind !== 'cells' && size.count > 1 && !call.isProven
-  const content = isOfContent ? deps.limits.lengths.judgeContent(lengthMark) : 'nothing'
+  const isOfContent = failure.isMaybeTooMany && size.count > 1 && !call.isProven
+  const listBytes = call.selector.kind === 'cells' ? size.bytes : null
+  const content = isOfContent ? await deps.limits.lengths.judgeContent(lengthMark, listBytes) : 'nothing'
   if (content !== 'nothing') {
     await deps.limits.learn(
       size,
       risk,
       content === 'believed' ? { kind: 'too_many', named: null } : { kind: 'nothing' },
     )
-    deps.log.info({ ...about, content }, 'a circle or a place may be larger than the service accepts')
+    deps.log.info({ ...about, content }, 'a call may be larger than the service accepts')
     return { kind: 'resized' }
   }
   const verdict = await judgeLength(deps, failure, call, lengthMark)

@@ -23,10 +23,11 @@ export interface LengthDoubts {
   /** Call when a list of so many bytes, sent at the mark, has failed. */
   judge(bytes: number, how: LengthFailure, mark: number): Promise<LengthVerdict>
   /**
-   * Call when a circle or a place, sent at the mark, was refused with 413: whether it has too many cells. Nothing shows that
-   * of a service that has another word for it.
+   * Call when a call, sent at the mark, was refused with 413: whether it has too many cells. `listBytes` is null for a circle
+   * or a place, whose URL is short; once these have shown what 413 means, it means the same for a list. Nothing shows that of
+   * a service that has another word for it.
    */
-  judgeContent(mark: number): 'believed' | 'again' | 'nothing'
+  judgeContent(mark: number, listBytes: number | null): Promise<'believed' | 'again' | 'nothing'>
   /** Call when the service has refused a call as `too_many_hexes`. */
   noteTooMany(): void
   /** Call when a call was accepted, with its bytes if it was a list. */
@@ -56,6 +57,7 @@ export function createLengthDoubts(takesLength: TakesLength): LengthDoubts {
 
   /** When the first of the circles was sent that were refused in succession. */
   let contentMark: number | null = null
+  let meansContent = false
   let saysTooMany = false
 
   const believe = (from: number, isDoubted = false): LengthVerdict => {
@@ -92,10 +94,13 @@ export function createLengthDoubts(takesLength: TakesLength): LengthDoubts {
       const isLater = doubt !== null && mark > doubt.mark
       return how === 'refused' ? judgeRefused(bytes, isLater) : judgeBroken(bytes, isLater)
     },
-    judgeContent: (mark) => {
+    judgeContent: async (mark, listBytes) => {
       if (saysTooMany) return 'nothing'
+      if (listBytes !== null) return meansContent && (await takesLength(listBytes)) !== false ? 'believed' : 'nothing'
+      if (meansContent) return 'believed'
       contentMark ??= marks
-      return mark > contentMark ? 'believed' : 'again'
+      meansContent = mark > contentMark
+      return meansContent ? 'believed' : 'again'
     },
     noteTooMany: () => {
       saysTooMany = true
