@@ -99,6 +99,19 @@ describe('a fault that may pass', () => {
     expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
   })
 
+  it('is not retried at once where a cache would send the same answer', async () => {
+    service.rules.faults = repeated({
+      kind: 'status',
+      status: 502,
+      body: '<h1>Bad gateway</h1>',
+      headers: { Age: '12' },
+    })
+    expect((await proxy.buy(ONE)).all('refused')).toHaveLength(1)
+    expect(service.calls.length).toBe(1)
+    service.rules.faults = []
+    expect((await proxy.buy(ONE)).all('tile')).toHaveLength(1)
+  })
+
   it('after a wait longer than a viewer would stay is reported instead', async () => {
     service.rules.faults = [{ kind: 'code', code: 'rate_limited', headers: { 'Retry-After': '3600' } }]
     expect((await proxy.buy(ONE)).all('refused')[0]?.refusal).toMatchObject({

@@ -39,6 +39,8 @@ export interface ServiceRefusal {
   readonly retry_after_s: number | null
   /** Set where the body is not the interface's: something in front of the service answered. */
   readonly isOfGateway?: true
+  /** Set where a cache in front of the service sent it, and would send it again. */
+  readonly isCached?: true
   /** Set where histories are refused to this account, with a code that the interface does not list. */
   readonly isGate?: true
 }
@@ -240,6 +242,8 @@ function readRefusal(answer: RawAnswer, now: Date): ServiceRefusal {
     resets_at: header(answer.headers, HEADERS.quotaReset) ?? envelope?.resets_at ?? null,
     retry_after_s: wait,
     ...(envelope === null && { isOfGateway: true }),
+    // Only caches state an age (RFC 9111, section 5.1).
+    ...((readCount(header(answer.headers, 'Age')) ?? 0) > 0 && { isCached: true }),
   }
 }
 

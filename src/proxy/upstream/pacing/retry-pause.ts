@@ -29,7 +29,7 @@ export const DEFAULT_PATIENCE: Patience = {
  * Returns the milliseconds to wait before a retry; null when the interface (section 7) forbids one. `rate_limited` waits
  * as long as the service asks, `internal_error` backs off with jitter (`random` in 0..1), longer where a server under
  * maintenance asks for it; all others are final. A gateway's page with a status such as 403 counts as `internal_error`
- * too, but says that the request itself is refused; so does such a status with an unknown code.
+ * too, but says that the request itself is refused; so does such a status with an unknown code. A cached fault would come again.
  */
 export function pauseBefore(
   refusal: ServiceRefusal,
@@ -37,11 +37,11 @@ export function pauseBefore(
   patience: Patience,
   random: number,
 ): number | null {
-  const { code, retry_after_s } = refusal
+  const { code, retry_after_s, isCached } = refusal
   if (isBlocked(refusal) || isOfTarget(refusal) || refusal.isGate) return null
   const stated = retry_after_s === null ? null : retry_after_s * 1000
   if (code === 'internal_error') {
-    if (earlier.faults >= patience.retries) return null
+    if (earlier.faults >= patience.retries || isCached) return null
     const backOff = patience.backOff * 2 ** earlier.faults * (1 + random)
     return (stated ?? 0) <= Math.min(patience.longestWait, LONGEST_REPAIR) ? Math.max(backOff, stated ?? 0) : null
   }
