@@ -83,6 +83,22 @@ it.each([...BLANK, ...REFUSED])('%s for everything stops all purchases after fiv
   expect(strange.service.calls).toHaveLength(6)
 })
 
+it.each([402, 403, 404, 422])('a %d that breaks off gives no reason, so the call is repeated', async (status) => {
+  strange = await startOddProxy()
+  await buy(HOME)
+  const { gateway, proxy, service } = strange
+  gateway.alter = (_, response) => {
+    response.writeHead(status, { ...JSON_TYPE, 'content-length': '500' })
+    response.write('{"error":', () => response.destroy())
+    return null
+  }
+  const [tile = ''] = FULL
+  expect((await proxy.buy([tile])).all('refused')[0]?.refusal.code).toBe('service_invalid_answer')
+  gateway.alter = (answer) => answer
+  expect(await buy(tile)).toEqual(BOUGHT)
+  expect(service.calls.at(-1)?.cells).toEqual(service.calls.at(-2)?.cells)
+})
+
 it.each([...BLANK, ...REFUSED])('%s for a part of a view leaves the rest to be bought', async (_, answer) => {
   strange = await startOddProxy({ cellBudget: 700, namesLimit: true })
   await strange.proxy.buy([HOME, ...FULL.slice(0, 3)])

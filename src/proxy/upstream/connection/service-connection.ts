@@ -209,6 +209,9 @@ class AnswerBroken extends Error {
   }
 }
 
+/** Statuses that the interface has for several reasons, so that only the body says which. */
+const REASONED: ReadonlySet<number> = new Set([402, 403, 404, 422])
+
 /**
  * Sends a request and reads its answer to the end, within the limits. It is a handler because undici's own streams cost
  * more than everything else here.
@@ -253,8 +256,8 @@ function readWhole(
       },
       onResponseError: (_, error) => {
         clearTimeout(timer)
-        // A refusal's status tells enough. Servers that read no long request to its end reset the connection.
-        if (status >= 400) resolve({ status, headers: withoutEncoding(headers), pieces: [] })
+        // Servers that read no long request to its end reset the connection. The status of most refusals tells enough.
+        if (status >= 400 && !REASONED.has(status)) resolve({ status, headers: withoutEncoding(headers), pieces: [] })
         else reject(status === 0 ? error : new AnswerBroken(error))
       },
     })
