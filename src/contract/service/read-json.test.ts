@@ -17,6 +17,21 @@ describe('the body of an answer', () => {
     expect(() => read(text)).toThrow(SyntaxError)
   })
 
+  test.each([
+    ['lists', '[', ']'],
+    ['objects', '{"a":', '}'],
+  ])('a long body of nested %s is refused', (_, open, close) => {
+    const nested = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`
+    const long = 'a'.repeat(300_000)
+    expect(() => read(`["${long}",${nested(1_000)}]`)).toThrow('expected JSON of at most 1000 levels, found more')
+    expect(read(`["${long}",${nested(999)}]`)).toHaveLength(2)
+  })
+
+  test('brackets within a text are not levels', () => {
+    const text = '[{"\\'.repeat(100_000)
+    expect(read(JSON.stringify([text, text]))).toEqual([text, text])
+  })
+
   // To try every quotation mark as the beginning of a text would take hours.
   test.each([
     ['quotation marks within a text', '\\"'],
