@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -189,14 +189,32 @@ describe('a failure exits with 1', () => {
   test('a folder that cannot be written is named as DATA_DIR', async () => {
     const DATA_DIR = join(dir, 'file')
     writeFileSync(DATA_DIR, '')
-    for (const args of [
-      ['import', 'x.csv'],
-      ['account', 'create', 'acme'],
-    ]) {
-      const { code, stderr } = await runShort(args, { DATA_DIR })
+    for (const args of [['import', 'x.csv'], ['account', 'create', 'acme'], ['start']]) {
+      const { code, stderr } = await runShort(args, { DATA_DIR, PORT: '0' })
+      expect(stderr).not.toContain('creating')
       expect(stderr).toContain(` (DATA_DIR is ${DATA_DIR}; it, or something on the way to it, is a file)`)
       expect(code).toBe(1)
     }
+  })
+
+  test('a folder that cannot be written is not said to get a market', async () => {
+    const DATA_DIR = join(dir, 'unwritable')
+    // A folder in the lock's place stops everybody, root included.
+    mkdirSync(join(DATA_DIR, 'service', 'working.lock'), { recursive: true })
+    const { code, stderr } = await runShort(['start'], { DATA_DIR, PORT: '0' })
+    expect(stderr).not.toContain('creating')
+    expect(code).toBe(1)
+  })
+
+  test('a folder from before imports were recorded has listings', async () => {
+    const DATA_DIR = join(dir, 'unrecorded')
+    mkdirSync(join(DATA_DIR, 'service', 'listings'), { recursive: true })
+    writeFileSync(join(DATA_DIR, 'service', 'listings', 'flats-0123456789.parquet'), '')
+    const { stderr } = await runShort(['imports', 'list'], { DATA_DIR })
+    expect(stderr).toContain('No import is recorded, but there are listings of earlier ones (files: 1).')
+    expect((await runShort(['imports', 'list'], { DATA_DIR: join(dir, 'never') })).stderr).toContain(
+      'Nothing was imported',
+    )
   })
 
   test('a file with a header alone says so', async () => {
@@ -284,7 +302,11 @@ test('an import is listed, redone with other options, and taken back, with the f
   expect((await run(['imports', 'show', '1'], env)).stdout).toContain('options: map {"price":"real_price"}')
   const { stderr } = await run(['build'], { ...env, SERVICE_NOW: '2026-11-01' })
   expect(stderr).toMatch(/label 2019-01-01\. [\s\S]*SERVICE_NOW=2019-01-\d\d squaremetre start/)
-  const removed = await run(['imports', 'remove', '1'], env)
+  expect(await run(['imports', 'remove', '1', '2'], env)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('there is no import 2, only 1'),
+  })
+  const removed = await run(['imports', 'remove', '1', '1'], env)
   expect(removed.stdout).toContain('withdrawn, because no listings are left: 2019-01-01')
   expect(await run(['imports', 'remove', '2'], env)).toMatchObject({ code: 1 })
   expect(await run(['imports', 'remove', 'x'], env)).toMatchObject({ code: 2 })

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { makePlaces } from '../../service/gazetteer/make-places.ts'
+import { unrecordedFiles } from '../../service/import/adopt-files.ts'
 import { importListings } from '../../service/import/import-listings.ts'
 import { type ImportRun, keptSpans, readableImportRuns, readImportRuns } from '../../service/import/import-runs.ts'
 import { withPublished } from '../../service/open-figures.ts'
 import { withListings } from '../../service/open-listings.ts'
-import { removeRun, requireRun } from '../../service/runs/remove-run.ts'
+import { removeRuns, requireRun } from '../../service/runs/remove-run.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, print, printTable, say, showProgress } from '../environment/terminal.ts'
@@ -33,12 +34,16 @@ Examples:
   $ squaremetre imports list
   $ squaremetre imports show 3
   $ squaremetre imports redo 3 --map price=PRECIO_TOTAL
-  $ squaremetre imports remove 3`,
+  $ squaremetre imports remove 3
+  $ squaremetre imports remove 4 5`,
     )
   imports
     .command('list')
     .description('list all imports')
-    .action(async () => listRuns(await readable(environment())))
+    .action(async () => {
+      const settings = environment()
+      listRuns(await readable(settings), settings.dataDir)
+    })
   imports
     .command('show')
     .description('print how an import was read, and its counts')
@@ -46,9 +51,9 @@ Examples:
     .action(async (id: number) => showRun(requireRun(await readable(environment()), id)))
   imports
     .command('remove')
-    .description('take back an import')
-    .argument('<id>', 'number of the import', runId)
-    .action((id: number) => remove(environment(), id))
+    .description('take back imports')
+    .argument('<ids...>', 'numbers of the imports', (text, earlier: number[] = []) => [...earlier, runId(text)])
+    .action((ids: number[]) => remove(environment(), ids))
   addReadingOptions(
     imports
       .command('redo')
@@ -68,9 +73,14 @@ async function readable(settings: Environment): Promise<ImportRun[]> {
   return runs
 }
 
-function listRuns(runs: readonly ImportRun[]): void {
+function listRuns(runs: readonly ImportRun[], dataDir: string): void {
   if (runs.length === 0) {
-    say('Nothing was imported yet. "squaremetre import FILE" imports listings.')
+    const unrecorded = unrecordedFiles(dataDir, runs).length
+    say(
+      unrecorded === 0
+        ? 'Nothing was imported yet. "squaremetre import FILE" imports listings.'
+        : `No import is recorded, but there are listings of earlier ones (files: ${unrecorded}). The next "squaremetre import FILE" records them.`,
+    )
     return
   }
   const rows = runs.map(({ id, imported_at, file, report, counting, removed_at }) => ({
@@ -98,21 +108,23 @@ function describeOptions(options: Readonly<Record<string, unknown>>): string {
   return described.length === 0 ? 'none' : described.join(', ')
 }
 
-async function remove(settings: Environment, id: number): Promise<void> {
+async function remove(settings: Environment, ids: readonly number[]): Promise<void> {
   const { dataDir } = settings
   const now = clockOf(settings)
   const removed = await withListings(settings, now, (shared) =>
-    removeRun({
+    removeRuns({
       dataDir,
       shared,
-      id,
+      ids,
       read: () => readImportRuns(dataDir),
       spansOf: keptSpans,
       now,
       onWait: showProgress,
     }),
   )
-  print(`import ${id} of ${basename(removed.file)} is removed; "squaremetre imports redo ${id}" brings it back`)
+  for (const { id, file } of removed) {
+    print(`import ${id} of ${basename(file)} is removed; "squaremetre imports redo ${id}" brings it back`)
+  }
   await rebuild(settings)
 }
 

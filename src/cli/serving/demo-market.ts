@@ -15,7 +15,7 @@ export async function keepDemoCurrent(options: DemoOptions): Promise<DemoReport 
 }
 
 /** Whether all imports were taken back, so that there is nothing to show, not even the demonstration. */
-export function wasEmptied(dataDir: string): boolean {
+function wasEmptied(dataDir: string): boolean {
   return listingFiles(dataDir).length === 0 && hasRuns(dataDir)
 }
 

@@ -8,7 +8,7 @@ import { keptSpans, readImportRuns } from '../../service/import/import-runs.ts'
 import type { ImportOptions } from '../../service/import/reading/import-options.ts'
 import type { ImportReport } from '../../service/import/reading/import-report.ts'
 import { listingMonths } from '../../service/listings/listing-months.ts'
-import { removeRun } from '../../service/runs/remove-run.ts'
+import { removeRuns } from '../../service/runs/remove-run.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
 import { clockForData } from './data-clock.ts'
@@ -79,9 +79,9 @@ export async function makeFileMarket(
 async function removeOthers(dataDir: string, reports: readonly ImportReport[], now: () => Date): Promise<void> {
   const current = new Set(reports.map(({ run }) => run))
   const read = () => readImportRuns(dataDir)
-  for (const { id, removed_at } of read()) {
-    if (removed_at === null && !current.has(id)) await removeRun({ dataDir, id, read, spansOf: keptSpans, now })
-  }
+  const others = read().filter(({ id, removed_at }) => removed_at === null && !current.has(id))
+  const ids = others.map(({ id }) => id)
+  if (ids.length > 0) await removeRuns({ dataDir, ids, read, spansOf: keptSpans, now })
 }
 
 /** The instant to set the clock to, after printing it; null where the real time will do. */

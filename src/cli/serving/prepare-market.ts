@@ -6,7 +6,7 @@ import { buildPlaceOf } from '../../service/open-figures.ts'
 import { withListings } from '../../service/open-listings.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
-import { keepDemoCurrent, wasEmptied } from './demo-market.ts'
+import { keepDemoCurrent } from './demo-market.ts'
 import { heldMethod } from './held-method.ts'
 import { sayLeftOut } from './say-left-out.ts'
 
@@ -21,13 +21,15 @@ export async function prepareMarket(settings: Environment, demoListings: number 
   const options = { dataDir, now, log, onProgress: showProgress }
   // An operator who keeps listings in object storage has a market already.
   const isDemoWanted = settings.listingsUrl === null
-  if (isDemoWanted && listingFiles(dataDir).length === 0 && !wasEmptied(dataDir)) {
+  const isFirst = listingFiles(dataDir).length === 0
+  const onMake = () => {
+    if (!isFirst) return
     say(
       `No listings in ${dataDir}: creating a demonstration market of simulated listings. This takes a minute or two, once.`,
     )
   }
   const demo = isDemoWanted
-    ? await keepDemoCurrent({ ...options, ...(demoListings !== undefined && { listings: demoListings }) })
+    ? await keepDemoCurrent({ ...options, onMake, ...(demoListings !== undefined && { listings: demoListings }) })
     : null
   if (demo?.made) say(`Demonstration market of ${demo.listings} simulated listings: ${demo.seconds.toFixed(1)} s`)
   const announce = (labels: readonly AsOf[]) => forgetPeriods({ ...settings, log }, labels)

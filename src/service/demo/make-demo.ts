@@ -31,6 +31,8 @@ export interface DemoOptions {
   /** Another seed gives another market in the same towns. Default 1. */
   seed?: number
   log: Logger
+  /** Called before the market is created, once DATA_DIR is known to be writable; not when it is already there. */
+  onMake?: () => void
   onProgress?: (text: string) => void
 }
 
@@ -84,6 +86,7 @@ async function makeUnlessThere(options: DemoOptions): Promise<DemoReport> {
   if (held?.fingerprint === fingerprint) return { ...held.made, made: false, seconds: seconds() }
   // Removed first, so that an interrupted run is repeated.
   rmSync(markerFile(dataDir), { force: true })
+  options.onMake?.()
   const made = await build({ ...options, listings, seed }, now)
   writeMarker(dataDir, { fingerprint, asked: listings, made })
   log.info({ ...made, seconds: seconds() }, 'demonstration market made')

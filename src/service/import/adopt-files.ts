@@ -18,8 +18,7 @@ export async function adoptFiles(
   { now, shared }: { now: () => Date; shared: SharedFiles | null },
 ): Promise<ImportRun[]> {
   const runs = readImportRuns(dataDir)
-  const recorded = new Set(runs.map(({ listings }) => listings))
-  const unknown = listingFiles(dataDir).filter((file) => !recorded.has(basename(file)) && basename(file) !== DEMO_FILE)
+  const unknown = unrecordedFiles(dataDir, runs)
   if (unknown.length === 0) return runs
   let id = nextId(runs)
   const adopted: ImportRun[] = []
@@ -27,6 +26,12 @@ export async function adoptFiles(
   const put = adopted.map((run) => draftRecord(dataDir, run))
   await changeSharedFiles(join(dataDir, 'service'), { put, drop: [] }, shared)
   return [...runs, ...adopted]
+}
+
+/** The files of listings that no import has recorded; the next import does. */
+export function unrecordedFiles(dataDir: string, runs: readonly Pick<ImportRun, 'listings'>[]): string[] {
+  const recorded = new Set(runs.map(({ listings }) => listings))
+  return listingFiles(dataDir).filter((file) => !recorded.has(basename(file)) && basename(file) !== DEMO_FILE)
 }
 
 /** The id of the next run; ids of removed runs are not used again. */

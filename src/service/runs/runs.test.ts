@@ -7,7 +7,7 @@ import { keptSpans, readableImportRuns, readImportRuns } from '../import/import-
 import { listingsDir } from '../listings/listing-store.ts'
 import { openMarketStore } from '../listings/market-store.ts'
 import { changeFiles, finishChanges } from '../storage/change-files.ts'
-import { removeRun } from './remove-run.ts'
+import { removeRuns } from './remove-run.ts'
 import { runsDir, takenBackSpans } from './run-store.ts'
 
 const HEADER = 'price,other,latitude,longitude,date'
@@ -24,10 +24,10 @@ afterEach(() => fixture.remove())
 const prices = async () =>
   (await fixture.kept('price', 'price')).map(({ price }) => (price as number) / UNIT).sort((a, b) => a - b)
 const runs = () => readImportRuns(fixture.dataDir)
-const remove = (id: number) =>
-  removeRun({
+const remove = (...ids: number[]) =>
+  removeRuns({
     dataDir: fixture.dataDir,
-    id,
+    ids,
     read: runs,
     spansOf: keptSpans,
     now: () => new Date('2026-11-22'),
@@ -122,6 +122,23 @@ describe('an import', () => {
       [2, false],
       [0, true],
     ])
+  })
+
+  test('is removed together with others, or all of them stay', async () => {
+    await fixture.importFile(write('a.csv', row(1), row(2)))
+    await fixture.importFile(write('b.csv', row(2), row(3)))
+    await fixture.importFile(write('c.csv', row(1), row(4)))
+    await expect(remove(1, 2, 9)).rejects.toThrow('there is no import 9, only 1, 2, 3')
+    expect(await prices()).toEqual([1, 2, 3, 4])
+    await remove(2, 1, 2)
+    expect(await prices()).toEqual([1, 4])
+    expect(runs().map(({ counting, removed_at }) => [counting, removed_at?.slice(0, 10) ?? null])).toEqual([
+      [0, '2026-11-22'],
+      [0, '2026-11-22'],
+      [2, null],
+    ])
+    await expect(remove(3, 1)).rejects.toThrow('import 1 was removed on 2026-11-22')
+    expect(await prices()).toEqual([1, 4])
   })
 
   test('is done again under its id, after a removal too, but not from another file', async () => {

@@ -12,7 +12,7 @@ import { keptSpans, readImportRuns } from '../import/import-runs.ts'
 import { listingFiles, listingsDir } from '../listings/listing-store.ts'
 import type { S3Address } from '../object-storage/s3-address.ts'
 import { openListings } from '../open-listings.ts'
-import { removeRun } from '../runs/remove-run.ts'
+import { removeRuns } from '../runs/remove-run.ts'
 import { startService } from '../start-service.ts'
 import { workAlone } from '../storage/work-lock.ts'
 import { describeListings } from './describe-listings.ts'
@@ -59,8 +59,8 @@ async function machine(at = address) {
     importText: (name: string, text: string, options = {}) =>
       fixture.importFile(fixture.write(name, text), { shared, ...options }),
     remove: (id: number) =>
-      removeRun({
-        ...{ dataDir, shared, id, spansOf: keptSpans, now: () => now },
+      removeRuns({
+        ...{ dataDir, shared, ids: [id], spansOf: keptSpans, now: () => now },
         read: () => readImportRuns(dataDir),
       }),
     fetch: () => workAlone({ dataDir, task: 'test' }, shared.fetch),
@@ -141,8 +141,8 @@ describe('listings in object storage', () => {
     expect(await one.prices()).toEqual([1])
     await one.fetch()
     expect([await one.prices(), one.runs().length]).toEqual([[1, 2], 2])
-    const removing = removeRun({
-      ...{ dataDir: one.dataDir, shared: killed, id: 1, spansOf: keptSpans, now: () => now, read: one.runs },
+    const removing = removeRuns({
+      ...{ dataDir: one.dataDir, shared: killed, ids: [1], spansOf: keptSpans, now: () => now, read: one.runs },
     })
     await expect(removing).rejects.toThrow('killed')
     await one.fetch()

@@ -12,7 +12,7 @@ import { createAccount } from '../../service/accounts/accounts.ts'
 import { createToken } from '../../service/accounts/tokens.ts'
 import { buildPeriods } from '../../service/build/build-periods.ts'
 import { keptSpans, readImportRuns } from '../../service/import/import-runs.ts'
-import { removeRun } from '../../service/runs/remove-run.ts'
+import { removeRuns } from '../../service/runs/remove-run.ts'
 import { startService } from '../../service/start-service.ts'
 import { type ImportFixture, makeImportFixture } from '../import-fixture.ts'
 import { type ProxyUnderTest, startProxyUnderTest } from '../proxy-under-test.ts'
@@ -41,7 +41,7 @@ async function startMarket() {
     stats: async () => statsResponse.parse(await get(`/stats/current?h3=${MADRID}`)),
     build: () => buildPeriods({ dataDir, now: FIXTURE_NOW, trimPct: 0, log }),
     remove: (id: number) =>
-      removeRun({ dataDir, id, read: () => readImportRuns(dataDir), spansOf: keptSpans, now: FIXTURE_NOW }),
+      removeRuns({ dataDir, ids: [id], read: () => readImportRuns(dataDir), spansOf: keptSpans, now: FIXTURE_NOW }),
     close: async () => {
       await service.close()
       files.remove()
