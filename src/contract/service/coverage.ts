@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { coverageCountryExtras, coverageExtras, receivedCountryExtras, receivedCoverageExtras } from './assumptions.ts'
 import { receivedInteger } from './values/received-values.ts'
+import { receivedNote } from './values/short-text.ts'
 import { readStatedCut } from './values/stated-cut.ts'
 
 /** Section 2.6. */
@@ -63,8 +64,8 @@ export type ReceivedCountry = z.infer<typeof receivedCountry>
 export const receivedCoverage = z
   .looseObject({
     window_days: z.number().nullish().catch(null),
-    freshness: z.string().nullish().catch(null),
-    coverage: z.string().nullish().catch(null),
+    freshness: receivedNote,
+    coverage: receivedNote,
     // There are 250 countries.
     countries: z.array(z.unknown()).max(10_000),
     ...receivedCoverageExtras,

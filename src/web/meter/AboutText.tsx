@@ -38,7 +38,7 @@ function CoverageNotes() {
   const days = coverage.data.window_days ?? null
   const served = coverage.data.countries.filter(({ prices_available }) => prices_available)
   const names = listOf(served.map(({ country }) => countryName(country)).toSorted(collator({}).compare))
-  const notes = [coverage.data.coverage, coverage.data.freshness].filter((note) => note !== undefined && note !== '')
+  const notes = [coverage.data.coverage, coverage.data.freshness].filter((note) => note !== null)
   return (
     <>
       {notes.length > 0 && (

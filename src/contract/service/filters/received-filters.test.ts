@@ -197,3 +197,33 @@ test('a list of the offers besides sales has sales too, unless sales have anothe
   expect(offersOf(['sale', 'rent'])).toEqual(['buy', 'sale', 'rent'])
   expect(offersOf({ values: ['rent'], default: 'rent' })).toEqual(['rent', 'rent'])
 })
+
+test('labels that would fill the page, reverse it or be invisible are cut, cleaned or replaced', () => {
+  const long = 'A'.repeat(1_000_000)
+  const { filters } = readFilters({
+    filters: [
+      {
+        name: 'property_type',
+        label: long,
+        values: [
+          { value: 'house', label: '\u202eesuoh\n!' },
+          { value: 'flat', label: '\u200b' },
+        ],
+      },
+      { name: 'min_area', label: '\u202e', type: 'number', unit: long },
+    ],
+  })
+  expect(filters).toEqual([
+    {
+      parameter: 'property_type',
+      kind: 'choice',
+      label: 'A'.repeat(60),
+      default: null,
+      values: [
+        { value: 'house', label: 'esuoh !' },
+        { value: 'flat', label: 'flat' },
+      ],
+    },
+    { parameter: 'min_area', kind: 'number', label: 'Min area', unit: 'A'.repeat(20) },
+  ])
+})

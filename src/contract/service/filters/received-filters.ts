@@ -6,6 +6,7 @@
 import { DEFAULT_AD_SUB_TYPE, isFilterName } from '../../../domain/lens.ts'
 import { type FilterSpec, filterSpec } from '../assumptions.ts'
 import { type Fields, isFields } from '../values/fields.ts'
+import { shortName } from '../values/short-text.ts'
 import { isSale } from './first-lens.ts'
 
 export interface Filters {
@@ -38,7 +39,7 @@ export function readFilters(body: unknown): Filters {
   const currencies = currenciesOf(body, raw)
   if (!isFields(raw) && !Array.isArray(raw)) return { filters: [], names: null, currencies }
   const named = entriesIn(raw)
-  const filters = named.flatMap(([name, entry]) => specOf(name, entry) ?? [])
+  const filters = named.flatMap(([name, entry]) => specOf(name, entry) ?? []).map(withShortLabels)
   // A map without any readable filter may be about something else.
   const isVocabulary = raw !== body || filters.length > 0 || Array.isArray(raw)
   return { filters, names: isVocabulary ? new Set(named.map(([name]) => name)) : null, currencies }
@@ -126,6 +127,21 @@ function specOf(parameter: string, entry: unknown): FilterSpec | null {
   if (isBoolean(entry, fields)) return { parameter, kind: 'choice', label, default: null, values: FLAGS }
   if (!isNumber(entry, fields) || isUnnamedRange(parameter, fields)) return null
   return { parameter, kind: 'number', label, unit: textOf(fields.unit) ?? (parameter.endsWith('_usd') ? 'USD' : '') }
+}
+
+/** In letters. A label stands on a control beside others. */
+const LONGEST_LABEL = 60
+const LONGEST_UNIT = 20
+
+/** Returns a filter whose labels are on one line and leave room for other controls. */
+function withShortLabels(filter: FilterSpec): FilterSpec {
+  const { parameter } = filter
+  const shortOf = (label: string, otherwise: string) =>
+    shortName(label, LONGEST_LABEL) ?? shortName(otherwise, LONGEST_LABEL) ?? '—'
+  const label = shortOf(filter.label, wordsOf(parameter))
+  if (filter.kind === 'number') return { ...filter, label, unit: shortName(filter.unit, LONGEST_UNIT) ?? '' }
+  const values = filter.values.map((each) => ({ ...each, label: shortOf(each.label, each.value) }))
+  return { ...filter, label, values }
 }
 
 /** Adds sales to a list of the offers besides them, unless it names another preset: the interface always has them. */

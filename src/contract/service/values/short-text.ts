@@ -15,11 +15,21 @@ const LONGEST_REVISION = 1_000
 /** Revisions are compared with one another, so that a long one is cut instead of being unreadable. */
 export const receivedRevision = z.string().transform((raw) => raw.slice(0, LONGEST_REVISION))
 
-/** Returns a place's name cut to so many letters that it does not fill a page; null for one that would be invisible. */
-export function shortName(raw: string): string | null {
+/** Returns a name cut to so many letters that it does not fill a page; null for one that would be invisible. */
+export function shortName(raw: string, most = LONGEST_TEXT): string | null {
   // A letter takes two units at most.
-  return shownName(raw.slice(0, 2 * LONGEST_TEXT), LONGEST_TEXT)
+  return shownName(raw.slice(0, 2 * most), most)
 }
+
+/** In letters: a few paragraphs. */
+const LONGEST_NOTE = 2_000
+
+/** A note for readers, on one line and cut so that it does not fill a page; null for one that is missing, odd or invisible. */
+export const receivedNote = z
+  .string()
+  .transform((raw) => shortName(raw, LONGEST_NOTE))
+  .nullable()
+  .catch(null)
 
 /** Returns a row's name as the service states it, unless it is too long. */
 export function nameOfRow(raw: string): string | null {
