@@ -11,8 +11,8 @@ const DEEPEST = 1_000
 const LONG = 256 * 1024
 
 /**
- * Reads a body in UTF-8 as JSON; throws for anything else, and for a long body that is nested deeply. What is not a number becomes null, and a guard before the JSON is
- * skipped: an answer has been paid for.
+ * Reads a body in UTF-8 as JSON; throws for anything else, and for a long body that is nested deeply. What is not a number
+ * becomes null, and a guard before the JSON is skipped: an answer has been paid for.
  */
 export function readJson(body: Uint8Array): unknown {
   if (body.length > LONG && isDeep(body))

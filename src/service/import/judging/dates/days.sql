@@ -1,7 +1,8 @@
 -- The day of each different date. A month becomes its first day. A quarter becomes the first day of its last month, so
 -- that the three-month window of resolutions 7 and 8 can be that quarter. `$date_order` is what the file shows: dmy,
 -- mdy, or each (every date by itself); `$dotted`, `$year_first`, `$short_years_first`, `$six_digits`, `$are_years` and `$pointed`
--- are how other forms are meant; `$half_converted` is whether a program took days for months in dates with the year first; `$uncounted` are the days from 1900 on that a workbook does not count.
+-- are how other forms are meant; `$half_converted` is whether a program took days for months in dates with the year first;
+-- `$uncounted` are the days from 1900 on that a workbook does not count.
 CREATE TABLE date_day AS
 WITH named AS (
   SELECT word, any_value(month) AS month FROM month_word GROUP BY word
