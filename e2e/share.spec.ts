@@ -126,6 +126,13 @@ test('an area becomes a file and a report, and areas and views are kept on the d
     await report.getByRole('button', { name: 'Close', exact: true }).click()
     await map.changes('area', () => tray.getByRole('button', { name: /^Remove Circle/ }).click())
     await page.getByRole('button', { name: 'Saved views and areas' }).click()
+    await expect(kept.getByRole('list', { name: 'Saved areas' }), 'where it lies').toContainText(
+      / km around 41\.\d{4}, /,
+    )
+    await map.changes('area', () => kept.getByRole('button', { name: /^Circle of/ }).click())
+    expect(map.parameter('area'), 'its name still describes it').toBe(drawn)
+    await map.changes('area', () => tray.getByRole('button', { name: /^Remove Circle/ }).click())
+    await page.getByRole('button', { name: 'Saved views and areas' }).click()
     await kept.getByRole('button', { name: /^Rename Circle/ }).click()
     await kept.getByLabel(/^New name of Circle/).fill('Near work')
     await page.keyboard.press('Enter')

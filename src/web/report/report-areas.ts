@@ -1,14 +1,11 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { cellCenter } from '../../domain/distance.ts'
-import { circleAround } from '../../domain/polygon.ts'
 import { letterOf } from '../areas/chosen/area-name.ts'
 import { km2OfCells, km2OfShape, selectorOf } from '../areas/chosen/shape-geometry.ts'
-import { radiusWords } from '../drawing/radius.ts'
+import { whereWords } from '../drawing/where-words.ts'
 import { filtersOptions } from '../free/filters.ts'
 import { type Place, placeOptions } from '../free/geo.ts'
 import { placeCellsOptions } from '../free/place-cells.ts'
 import { useHistories } from '../history/use-histories.ts'
-import { t } from '../language/translate.ts'
 import { lensWordsFor } from '../lens/lens-words.ts'
 import { ancestorsText } from '../places/place-words.ts'
 import type { AreaShape } from '../state/address/area-choice.ts'
@@ -57,7 +54,7 @@ export function useReportedAreas(): ReportedAreas {
     return {
       entry,
       name: `${letterOf(entry.chosen.color)} · ${entry.name}`,
-      where: whereWords(shape, places[index]?.data ?? null),
+      where: reportedWhere(shape, places[index]?.data ?? null),
       km2: shape.kind === 'place' ? (listed ? km2OfCells(listed) : null) : km2OfShape(shape),
       rank: comparability.kind === 'same' ? rankOf(entry, entries) : null,
     }
@@ -80,21 +77,7 @@ function rankOf({ spread }: TrayEntry, entries: readonly TrayEntry[]): number | 
 }
 
 /** Without it, nobody could find a circle of a printed report again. */
-function whereWords(shape: AreaShape, place: Place | null): string {
-  switch (shape.kind) {
-    case 'circle': {
-      const { radius_km, ...middle } = shape.circle
-      return t('{radius} around {point}', { radius: radiusWords(radius_km), point: pointWords(middle) })
-    }
-    case 'polygon':
-      return t('around {point}', { point: pointWords(circleAround(shape.corners)) })
-    case 'cell':
-      return t('around {point}', { point: pointWords(cellCenter(shape.cell)) })
-    case 'place':
-      return place === null ? '' : [ancestorsText(place), countryName(place.country)].filter(Boolean).join(', ')
-  }
-}
-
-function pointWords({ lat, lng }: { lat: number; lng: number }): string {
-  return `${lat.toFixed(4)}, ${lng.toFixed(4)}`
+function reportedWhere(shape: AreaShape, place: Place | null): string {
+  if (shape.kind !== 'place') return whereWords(shape)
+  return place === null ? '' : [ancestorsText(place), countryName(place.country)].filter(Boolean).join(', ')
 }

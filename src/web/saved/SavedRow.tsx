@@ -6,6 +6,7 @@ import { t } from '../language/translate.ts'
 import type { Saved } from '../state/device/saved-list.ts'
 import { Button, IconButton } from '../ui/controls/Button.tsx'
 import fields from '../ui/controls/fields.module.css'
+import { savedWhere } from './keep-area.ts'
 import styles from './Saved.module.css'
 
 interface SavedRowProps {
@@ -32,7 +33,11 @@ export function SavedRow({ entry, onOpen, onRename, onDelete }: SavedRowProps) {
         <Button look="link" onPress={onOpen}>
           {name}
         </Button>
-        <span className={styles.quiet}>{dateFormat({ dateStyle: 'medium' }).format(new Date(saved_at))}</span>
+        <span className={styles.quiet}>
+          {['area' in entry ? savedWhere(entry) : [], dateFormat({ dateStyle: 'medium' }).format(new Date(saved_at))]
+            .flat()
+            .join(' · ')}
+        </span>
       </div>
       <IconButton ref={rename} label={t('Rename {name}', { name })} onPress={() => setNaming(true)}>
         <Pencil size={14} aria-hidden />

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { addArea } from '../areas/chosen/add-area.ts'
 import { fetchOutline } from '../drawing/area-outlines.ts'
+import { whereWords } from '../drawing/where-words.ts'
 import { boundsOf } from '../places/outline.ts'
 import type { AreaShape, ChosenArea } from '../state/address/area-choice.ts'
 import { cleanName, shapeKey } from '../state/address/area-list.ts'
@@ -20,22 +21,29 @@ function keyOf(area: string): string | null {
   return read && shapeKey(read.area.shape)
 }
 
-/** Saves an area on the device under a name, or deletes the one that is saved. */
+/** Returns where a saved area lies; nothing for a place, whose name says it. */
+export function savedWhere({ area }: SavedArea): string[] {
+  const shape = parseArea(area)?.area.shape
+  return shape === undefined || shape.kind === 'place' ? [] : [whereWords(shape)]
+}
+
+/** Saves an area on the device under the name that it has now, or deletes the one that is saved. */
 export function toggleSavedArea(chosen: ChosenArea, name: string): void {
   useSavedAreas.getState().change((list) => {
     const saved = savedAreaOf(list, chosen.shape)
     if (saved !== null) return withoutSaved(list, saved.id)
     const saved_at = new Date().toISOString()
-    return withSaved(list, { id: crypto.randomUUID(), name, area: formatArea(chosen), saved_at })
+    const own_name = chosen.name !== null
+    return withSaved(list, { id: crypto.randomUUID(), name, own_name, area: formatArea(chosen), saved_at })
   })
 }
 
 /** Compares a saved area and shows it on the map; false where no more areas can be compared. */
-export function openArea(client: QueryClient, { area, name }: SavedArea): boolean {
+export function openArea(client: QueryClient, { area, name, own_name }: SavedArea): boolean {
   const read = parseArea(area)
   if (read === null) return false
   const { shape, color, resolution } = read.area
-  if (addArea(shape, { color, resolution, name: cleanName(name) }) === 'no room') return false
+  if (addArea(shape, { color, resolution, name: own_name ? cleanName(name) : null }) === 'no room') return false
   void show(client, shape)
   return true
 }

@@ -23,6 +23,7 @@ const view = (id: string, name = `View ${id}`): SavedView => ({
 const area = (id: string, text = `c41.39000,2.16000,${id}:08`): SavedArea => ({
   id,
   name: `Area ${id}`,
+  own_name: true,
   area: text,
   saved_at: `2026-11-0${id}T10:00:00.000Z`,
 })
@@ -73,4 +74,13 @@ test('a name can be changed but not blanked, and a full list loses its oldest', 
   const full = Array.from({ length: SAVED_MAX }, (_, i) => ({ ...view('1'), id: String(i) }))
   const more = withSaved(full, view('9'))
   expect([more.length, more[0]?.id, more.at(-1)?.id]).toEqual([SAVED_MAX, '9', String(SAVED_MAX - 2)])
+})
+
+test('an area is described again when it is opened until the viewer gives it a name', () => {
+  const described = { ...area('1'), own_name: false }
+  expect(parseSavedAreas(JSON.stringify([described]))).toEqual([described])
+  expect(renamed([described], '1', described.name)).toEqual([described])
+  expect(renamed([described], '1', 'Near work')).toEqual([{ ...described, name: 'Near work', own_name: true }])
+  const { own_name, ...older } = area('2')
+  expect(parseSavedAreas(JSON.stringify([older])), 'an older entry does not tell').toEqual([area('2')])
 })

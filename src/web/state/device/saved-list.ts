@@ -22,9 +22,13 @@ const entry = {
 const savedView = z.object({ ...entry, address: z.string().startsWith('?').max(ADDRESS_MAX) })
 export type SavedView = z.infer<typeof savedView>
 
-/** A single area that the viewer saved under a name, as `formatArea` writes it. */
+/**
+ * A single area that the viewer saved, as `formatArea` writes it. `own_name` is false while its name only describes it,
+ * as the page then did; the area is described again when it is opened. Older entries do not tell, and keep their names.
+ */
 const savedArea = z.object({
   ...entry,
+  own_name: z.boolean().default(true),
   area: z
     .string()
     .max(ADDRESS_MAX)
@@ -68,7 +72,11 @@ export function withoutSaved<Entry extends Saved>(list: SavedList<Entry>, id: st
 /** Returns the list with an entry's name changed; a blank name changes nothing. */
 export function renamed<Entry extends Saved>(list: SavedList<Entry>, id: string, name: string): SavedList<Entry> {
   const given = shownName(name, NAME_MAX)
-  return given === null ? list : list.map((each) => (each.id === id ? { ...each, name: given } : each))
+  if (given === null) return list
+  return list.map((each) => {
+    if (each.id !== id || each.name === given) return each
+    return 'area' in each ? { ...each, name: given, own_name: true } : { ...each, name: given }
+  })
 }
 
 const FILE_KIND = 'squaremetre-saved'
