@@ -226,7 +226,7 @@ function fail(route: Route, response: (typeof DISPENSABLE)[number][1]): Promise<
 
 test.describe('with single requests failing', () => {
   test.use({
-    expected: /net::ERR_|status of 500|Unable to preload CSS|dynamically imported module|The (map|table) stopped/,
+    expected: /net::ERR_|status of (404|500)|Unable to preload CSS|dynamically imported module|The (map|table) stopped/,
   })
 
   test('what fails is named and tried again on request, and nothing else on the page breaks @nightly', async ({
@@ -275,6 +275,26 @@ test.describe('with single requests failing', () => {
     await page.getByRole('button', { name: 'Seite neu laden' }).click()
     await expect(map.legend).toContainText('Medianpreis pro m²')
     await expect.poll(() => map.layers(), { timeout: 60_000 }).toContain('observed-cells')
+  })
+
+  test('a part that a newer version of the page no longer has says so, and reloading opens that version @nightly', async ({
+    page,
+    map,
+  }) => {
+    await page.route('**/assets/CellTable*', (route) => route.fulfill({ status: 404 }))
+    await map.open('?at=41.39500,2.16800,11.60')
+    const address = page.url()
+    await page.route(/\/$/, async (route) => {
+      const body = (await (await route.fetch()).text()).replace(/assets\/index-[^.]+/, 'assets/index-Newer')
+      await route.fulfill({ contentType: 'text/html', body })
+    })
+    await page.getByRole('button', { name: 'Table', exact: true }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'has been replaced by a newer one' })
+    await expect(notice).toContainText('The table belongs to a version of this page')
+    await page.unrouteAll()
+    await notice.getByRole('button', { name: 'Reload the page' }).click()
+    await expect(page.getByRole('grid')).toBeVisible()
+    expect(page.url().replace(/&table=1/, '')).toBe(address)
   })
 
   test('names of towns that do not come hold up nothing', async ({ page, map }) => {

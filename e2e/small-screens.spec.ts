@@ -186,3 +186,12 @@ test('on a small phone, the open legend leaves the captions of two maps in sight
     await expect(page.getByTestId('two-maps')).toBeVisible()
   }
 })
+
+freshTest('on a phone’s side, the three tabs share a row @phone-only @nightly', async ({ page, map }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await map.open('?at=41.39500,2.16800,11.60&area=c41.39500,2.16800,2:08&lang=es')
+  await expect(page.getByRole('tab', { name: 'Comparar', selected: true })).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  const tops = await page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top))
+  expect([tops.length, new Set(tops).size]).toEqual([3, 1])
+})

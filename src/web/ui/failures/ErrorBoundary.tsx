@@ -2,6 +2,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { t } from '../../language/translate.ts'
 import styles from './ErrorBoundary.module.css'
 import { Notice } from './Notice.tsx'
+import { NotLoadedNotice } from './NotLoadedNotice.tsx'
 
 interface ErrorBoundaryProps {
   /** The part of the page, as the start of a sentence: `The map`. */
@@ -24,19 +25,19 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error 
   override render(): ReactNode {
     const { error } = this.state
     if (error === null) return this.props.children
+    const { part } = this.props
     return (
       <div className={styles.message}>
-        <Notice kind="danger" action={{ label: t('Reload the page'), onPress: () => window.location.reload() }}>
-          {isNotLoaded(error)
-            ? t(
-                '{part} could not be loaded. Check the connection. Reloading keeps the view, and figures already paid for are not bought again.',
-                { part: this.props.part },
-              )
-            : t(
-                '{part} stopped working: {reason}. Reloading keeps the view, and figures already paid for are not bought again.',
-                { part: this.props.part, reason: error.message || error.name },
-              )}
-        </Notice>
+        {isNotLoaded(error) ? (
+          <NotLoadedNotice part={part} />
+        ) : (
+          <Notice kind="danger" action={{ label: t('Reload the page'), onPress: () => window.location.reload() }}>
+            {t(
+              '{part} stopped working: {reason}. Reloading keeps the view, and figures already paid for are not bought again.',
+              { part, reason: error.message || error.name },
+            )}
+          </Notice>
+        )}
       </div>
     )
   }
