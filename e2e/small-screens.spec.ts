@@ -195,3 +195,19 @@ freshTest('on a phone’s side, the three tabs share a row @phone-only @nightly'
   const tops = await page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top))
   expect([tops.length, new Set(tops).size]).toEqual([3, 1])
 })
+
+freshTest('a compared circle stays in sight when the phone is turned @phone-only @nightly', async ({ page, map }) => {
+  await map.open('?at=41.33196,2.16800,10.94&on=390x844&area=c41.39500,2.16800,2:08')
+  const sheet = page.getByTestId('sheet')
+  await expect(sheet).toBeVisible()
+  const middle = () => map.pixelOf({ lat: 41.395, lng: 2.168 })
+  expect((await middle()).y).toBeLessThan((await sheet.boundingBox())?.y ?? 0)
+
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect.poll(async () => (await sheet.boundingBox())?.height).toBeGreaterThan(300)
+  await expect.poll(async () => (await middle()).x, 'beside the sheet').toBeGreaterThan(380)
+  await map.drawn()
+  const { y } = await middle()
+  expect(y).toBeGreaterThan(60)
+  expect(y, 'above the legend').toBeLessThan((await map.legend.boundingBox())?.y ?? 0)
+})

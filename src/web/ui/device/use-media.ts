@@ -60,7 +60,12 @@ export function useIsPhone(): boolean {
   return useMedia(PHONE)
 }
 
-/** The same now, for use outside React. */
+/** True while the window is higher than wide, as a phone that is held upright. */
+export function useIsUpright(): boolean {
+  return useMedia('(orientation: portrait)')
+}
+
+/** The same as `useIsPhone` now, for use outside React. */
 export function isPhone(): boolean {
   return mediaOf(PHONE).matches
 }
