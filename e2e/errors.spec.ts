@@ -353,3 +353,33 @@ function spendAll(account: string): void {
   expect(spent.changes).toBe(1)
   accounts.close()
 }
+
+test('where the quote of an earlier period is refused, trying again asks for it, and buys nothing @nightly-desktop', async ({
+  page,
+  map,
+}) => {
+  application = await startSeparately('standard')
+  const bought: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/earlier-tiles')) bought.push(request.url())
+  })
+  await page.route('**/api/earlier-tiles?dry_run=1', async (route) => {
+    const response = await route.fetch()
+    const refusal = {
+      code: 'internal_error',
+      message: 'Not now.',
+      request_id: null,
+      resets_at: null,
+      retry_after_s: null,
+    }
+    await route.fulfill({ response, json: { ...(await response.json()), refusal } })
+  })
+  await map.open(`${application.address}/?at=41.39500,2.16800,11.60&period=2025-11`)
+  const offer = page.getByTestId('earlier-offer')
+  await expect(offer.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await offer.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(offer.getByRole('button', { name: /^Buy Oct 2025: / })).toBeEnabled()
+  expect(bought).toEqual([])
+})

@@ -84,13 +84,16 @@ function Terms({ of, answer }: { of: EarlierOf; answer: EarlierAnswer }) {
   const client = useQueryClient()
   const purchase = usePurchase(of, (wanted) => buyEarlier(client, wanted))
   if (purchase.error !== null) return <FailureNotice error={purchase.error} onRetry={purchase.buy} />
-  const refusal = answer.refusal ?? purchase.data?.refusal ?? null
+  const refused = purchase.data?.refusal ?? null
+  const refusal = answer.refusal ?? refused
   const missing = answer.periods.filter((period) => period.missing > 0)
   const months = of.periods.filter((as_of) => missing.some((period) => period.as_of === as_of)).map(lastMonth)
   if (refusal !== null) {
+    // Where the quote was refused, nobody has seen a cost yet, so only the quote is tried again.
+    const again = refused === null ? () => void client.refetchQueries({ queryKey: ['earlier'] }) : purchase.buy
     return (
       <>
-        <Notice kind="warning" requestId={refusal.request_id} action={{ label: t('Try again'), onPress: purchase.buy }}>
+        <Notice kind="warning" requestId={refusal.request_id} action={{ label: t('Try again'), onPress: again }}>
           {refusalWords(refusal)}
         </Notice>
         <HistoryAllowanceNote allowance={answer.allowance} />
