@@ -1,4 +1,3 @@
-import { foldName } from './fold-name.ts'
 import { goesOn, isAround, isBeginning, readingsOf } from './name-context.ts'
 import { foldedNames, isShortForm, isSpelled, spellingsOf } from './spellings.ts'
 import { isTurned, nearness, OTHER_LANGUAGE } from './typing-slips.ts'
@@ -79,7 +78,7 @@ export function matchName(typed: string, { name, country, around, others }: Name
 export function leastSlips(typed: string, { name, others }: Pick<NamedPlace, 'name' | 'others'>): number {
   const texts = spellingsOf(typed)
   return Math.min(
-    ...texts.map((text) => nearness(text, foldName(name))),
+    ...texts.flatMap((text) => foldedNames(name).map((each) => nearness(text, each))),
     ...texts.flatMap((text) => others.map((each) => nearness(text, each) + OTHER_LANGUAGE)),
   )
 }

@@ -46,6 +46,8 @@ test.each([
   ['Gasteiz / Vitoria', 'vitoria'],
   ['Alacant/Alicante', 'alacant'],
   ['Marseille 08', 'marseille 8'],
+  ['La Croix-Rousse', 'croix rousse'],
+  ['A Coruña', 'coruna'],
 ])('the name “%s” is also “%s”', (name, other) => {
   expect(foldedNames(name)).toContain(other)
 })
@@ -54,4 +56,6 @@ test('a short form and a mark in two letters may come together; other pairs of l
   expect(isSpelled('St. Poelten', 'Sankt Pölten')).toBe(true)
   expect(isSpelled('paex', 'Pax')).toBe(false)
   expect(foldedNames('Gràcia')).toEqual(['gracia'])
+  expect(foldedNames('Lavapiés'), 'an article is a word').toEqual(['lavapies'])
+  expect(foldedNames('Le Ay'), 'a rest too short to be a name').toEqual(['le ay'])
 })

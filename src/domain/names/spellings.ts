@@ -24,6 +24,8 @@ const LEADING_ZERO = /(?<![\p{L}\p{N}])0+(?=[1-9])/gu
 const TWO_NAMES = /(?<!\s)\s*\/\s*/
 /** An article that has lost its vowel, such as l’ or d’. */
 const ELIDED = /(^|[\s-])\p{L}['’ʼ](?=\p{L})/gu
+/** An article before a name. Languages share some: “la” is French, Spanish, Catalan and Italian. */
+const ARTICLE = /^(?:the|el|la|lo|los|las|els|les|le|il|gli|o|a|os|as|de|het|der|die|das) (?=[^ ]{3})/
 /** What people type for letters with marks when their keyboard lacks them. */
 const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
 /** The beginning of German names as they were spelled until 1901: Cöln, Coeln, Cöthen. */
@@ -70,8 +72,8 @@ function romanOf(word: string): number | null {
 }
 
 /**
- * Returns the forms of a name, folded, its own first: without an article joined to it by an apostrophe ("lhospitalet",
- * "hospitalet"), with two letters for one with a mark ("koln", "koeln"), without a zero before its number ("marseille 08",
+ * Returns the forms of a name, folded, its own first: without its article ("lhospitalet", "hospitalet"; "la croix
+ * rousse", "croix rousse"), with two letters for one with a mark ("koln", "koeln"), without a zero before its number ("marseille 08",
  * "marseille 8"), and each of two names separated by a slash.
  */
 export function foldedNames(name: string): readonly string[] {
@@ -83,7 +85,9 @@ export function foldedNames(name: string): readonly string[] {
   const forms = [name, name.replaceAll(ELIDED, '$1'), spelled, name.replaceAll(LEADING_ZERO, ''), ...parts].map(
     foldName,
   )
-  return [...new Set(forms)].filter((form, at) => at === 0 || form !== '')
+  return [...new Set([...forms, ...forms.map((form) => form.replace(ARTICLE, ''))])].filter(
+    (form, at) => at === 0 || form !== '',
+  )
 }
 
 /** Whether a typed text is a name, however its words and letters are written. */

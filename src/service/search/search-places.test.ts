@@ -36,6 +36,7 @@ zones.push({ ...zone('Lyon', 500_000), geo_id: 'lyon' })
 zones.push({ ...zone('Le Port', 3_000), geo_id: 'town' })
 zones.push({ ...zone('Le Port', 0), geo_id: 'district', parent: 'lyon', level: 'macrozone' })
 zones.push({ ...zone('Quai', 40_000), parent: 'district', level: 'microzone' })
+zones.push({ ...zone('el Poblenou', 100_000), geo_id: 'poblenou' }, zone('Poblete', 964))
 zones.push(zone('Marseille 08', 80_000), zone('Gasteiz / Vitoria', 250_000))
 zones.push({ ...zone('Bretagne', 3_300_000), level: 'region' }, { ...zone('Rennes', 200_000), parent: 'Bretagne' })
 const france: Place = { ...zone('fr', 0), parent: null, level: 'country' }
@@ -151,4 +152,9 @@ test('a postcode suggests no name with other numbers, and two letters suggest no
     expect(await search(postcode), postcode).toEqual({ kind: 'unknown', did_you_mean: [] })
   }
   expect(await find('marsielle 8')).toEqual(['Marseille 08'])
+})
+
+test('a slip in a name that has an article is judged without the article', async () => {
+  expect(await find('pobleneu')).toEqual(['el Poblenou', 'Poblete'])
+  expect(await find('poblenou')).toEqual(['el Poblenou'])
 })

@@ -1,6 +1,6 @@
 import { foldName } from '../../domain/names/fold-name.ts'
 import { hasNumbersOf } from '../../domain/names/name-numbers.ts'
-import { isShortForm, spellingsOf } from '../../domain/names/spellings.ts'
+import { foldedNames, isShortForm, spellingsOf } from '../../domain/names/spellings.ts'
 import { isNearName, isTurned, nearness } from '../../domain/names/typing-slips.ts'
 import type { ZoneLevel } from '../../domain/place.ts'
 import { FAR, likelierSlip } from '../../server/world/known-places.ts'
@@ -181,8 +181,8 @@ function findSimilar(
   const typed = foldName(query.q)
   const found = new Map<Place, number>()
   for (const { zone, tier } of matches) {
-    const name = foldName(zone.name)
-    if (tier === 3 && isNearName(typed, name)) found.set(zone, nearness(typed, name))
+    const near = foldedNames(zone.name).filter((name) => tier === 3 && isNearName(typed, name))
+    if (near.length > 0) found.set(zone, Math.min(...near.map((name) => nearness(typed, name))))
   }
   const { country, level } = query
   let town: { place: WorldPlace; slips: number } | null = null

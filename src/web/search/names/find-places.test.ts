@@ -133,3 +133,37 @@ test('a postcode that the service does not know is not taken for a misspelt name
   })
   expect(suggestions).toEqual(['08012 Gràcia'])
 })
+
+/** A service that knows a place of Barcelona, and the city alone in longer texts. */
+function serviceWith(name: string, asked: string): Questions {
+  const ancestors = [{ geo_id: 'b', name: 'Barcelona', level: 'city' as const }]
+  const city = { ...region, kind: 'zone', geo_id: 'b', name: 'Barcelona', level: 'city' } as ReceivedZone & {
+    kind: 'zone'
+  }
+  const part = { ...city, geo_id: 'part', name, level: 'macrozone' as const, ancestors }
+  const at = { lat: 41.39, lng: 2.16, country: 'es', population: 1_620_343, names: ['barcelona', 'barcelone'] }
+  return {
+    ...serviceOf([]),
+    search: async (q) => ({ kind: 'rows', results: q === asked ? [part] : [city] }),
+    known: async (q) => ({
+      places: q === 'barcelone espagne' ? [{ ...at, name: 'Barcelona', match: 'context' }] : [],
+      airports: [],
+    }),
+  }
+}
+
+test.each([
+  ['croix rousse barcelona', 'La Croix-Rousse', 'croix rousse', 'context'],
+  ['Gracia, Barcelone, Espagne', 'Gràcia', 'gracia', 'context'],
+  ['Carrer de Verdi 12, Gracia, Barcelona', 'Gràcia', 'gracia', 'similar'],
+  ['Carrer de Verdi, Gracia, Barcelona', 'Gràcia', 'gracia', 'similar'],
+  ['appartement gracia barcelona', 'Gràcia', 'gracia', 'similar'],
+] as const)('%s is the part of the city, not the city', async (typed, name, asked, match) => {
+  const { found } = await findPlaces(typed, serviceWith(name, asked))
+  expect(found[0]).toMatchObject({ match, zone: { geo_id: 'part' } })
+})
+
+test('a street that has the name of a quarter is not in it', async () => {
+  const { found } = await findPlaces('Passeig de Gracia 43 Barcelona', serviceWith('Gràcia', 'gracia'))
+  expect(found).toMatchObject([{ match: 'similar', zone: { geo_id: 'b' } }])
+})

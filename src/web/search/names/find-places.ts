@@ -6,6 +6,7 @@ import { hasNumbersOf } from '../../../domain/names/name-numbers.ts'
 import { regionsCalled } from '../../../domain/names/region-names.ts'
 import { isShortForm } from '../../../domain/names/spellings.ts'
 import { locateShortPlusCode, readShortPlusCode } from '../coordinates/plus-code.ts'
+import { partsOfAddress } from './address-parts.ts'
 import { readKind } from './kind-of-place.ts'
 import { type Found, rankFound } from './rank-found.ts'
 import { type CalledPlace, isExact, isSamePlace, matchZone, placesWithoutZone } from './zone-names.ts'
@@ -39,12 +40,12 @@ const READINGS_ASKED = 2
 
 /**
  * Finds what a text names, with any service. A text that names nothing is tried without a word for its kind of place ("Barrio de
- * Salamanca"), and without its numbers ("Barcelona Gracia 08012").
+ * Salamanca"), and without its numbers and a street ("Barcelona Gracia 08012", "Carrer de Verdi 12, Gracia, Barcelona").
  */
 export async function findPlaces(typed: string, ask: Questions): Promise<FoundPlaces> {
   const found = await findNamed(typed, ask)
   if (isNamedByAny(found)) return found
-  return (await findOfKind(typed, ask)) ?? (await findWithoutNumbers(typed, ask)) ?? found
+  return (await findOfKind(typed, ask)) ?? (await findInAddress(typed, found, ask)) ?? found
 }
 
 function isNamedByAny({ found, points }: FoundPlaces): boolean {
@@ -67,14 +68,24 @@ async function findOfKind(typed: string, ask: Questions): Promise<FoundPlaces | 
   return { ...plain, named: kind.name, found: [...meant, ...others] }
 }
 
-/** The zones that the words of an address name together, as all that was found of it; null if they name none. */
-async function findWithoutNumbers(typed: string, ask: Questions): Promise<FoundPlaces | null> {
-  const words = typed.split(/[\s,]+/).filter((word) => word !== '')
-  const letters = words.filter((word) => !/\d/.test(word))
-  if (letters.length === words.length || letters.length < 2) return null
-  const plain = await findNamed(letters.join(' '), ask)
-  const found = plain.found.filter(({ match }) => match === 'context')
-  return found.length === 0 ? null : { ...plain, found: found.map((each): Found => ({ ...each, match: 'similar' })) }
+/** The zones that words of an address name together, before what else was found of it; null if they name none. */
+async function findInAddress(
+  typed: string,
+  { found: others }: FoundPlaces,
+  ask: Questions,
+): Promise<FoundPlaces | null> {
+  for (const part of partsOfAddress(typed)) {
+    const plain = await findNamed(part, ask)
+    const named = plain.found.filter(({ match }) => match === 'context')
+    if (named.length === 0) continue
+    const found = named.map((each): Found => ({ ...each, match: 'similar' }))
+    return { ...plain, found: [...found, ...others.filter((each) => !isAmong(each, named))] }
+  }
+  return null
+}
+
+function isAmong(each: Found, found: readonly Found[]): boolean {
+  return each.kind === 'zone' && found.some((other) => other.kind === 'zone' && other.zone.geo_id === each.zone.geo_id)
 }
 
 /**
@@ -167,7 +178,7 @@ async function placesBeside(typed: string, ask: Questions): Promise<CalledPlace[
   const readings = readingsOf(typed).filter(({ isOpen }) => !isOpen)
   const found = readings.slice(0, READINGS_ASKED).map(async ({ context }) => {
     const { places } = await ask.known(context)
-    return places.flatMap((place) => (place.match === 'exact' ? [{ text: context, place }] : []))
+    return places.flatMap((place) => (isExact(place.match) ? [{ text: context, place }] : []))
   })
   return (await Promise.all(found)).flat()
 }
