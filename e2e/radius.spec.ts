@@ -20,10 +20,11 @@ test('a circle of 2 km shows how the medians of its cells are spread, whatever t
   await type(map, '2')
   expect(map.parameter('area')).toBe('c41.39500,2.16800,2:08')
   expect(await map.layers()).toContain('areas')
-  await expect(map.circle.getByRole('heading', { level: 2 })).toHaveText('Circle of 12.6 km²')
+  await expect(map.circle.getByRole('heading', { level: 2 })).toHaveText('Circle of 2 km radius')
   await expectDistribution(map)
   const told = await map.circle.innerText()
   expect(told).toContain('at resolution 8')
+  expect(told, 'cells at the edge are whole').toContain('counts if its centre lies in the circle')
   expect(await callsSpent(page), 'the view holds it').toBe(spent)
 
   // Links from before circles had a resolution choose the same one.

@@ -3,9 +3,10 @@ import { type Drawing, usePage } from '../state/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { useKeysInUse } from '../ui/device/use-keys-in-use.ts'
 import { useMedia } from '../ui/device/use-media.ts'
+import { radiusWords } from '../ui/words/radius-words.ts'
 import styles from './DrawingNotice.module.css'
 import { closePolygon, faultWords, removeCorner } from './finish-drawing.ts'
-import { firstRadius, radiusWords } from './radius.ts'
+import { firstRadius } from './radius.ts'
 import { cancelDrawing } from './start-drawing.ts'
 
 /** Says how to draw what is being drawn, with buttons for those who have neither keys nor a double click. */

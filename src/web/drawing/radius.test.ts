@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { useAreaUnit } from '../state/device/area-unit-choice.ts'
-import { firstRadius, radiusError, radiusOfTyped, radiusWords, typedRadius } from './radius.ts'
+import { radiusWords } from '../ui/words/radius-words.ts'
+import { firstRadius, radiusError, radiusOfTyped, typedRadius } from './radius.ts'
 
 afterEach(() => useAreaUnit.setState({ unit: null }))
 

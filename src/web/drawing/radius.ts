@@ -2,8 +2,8 @@ import { RADIUS_KM_MAX } from '../../contract/limits.ts'
 import type { Bounds } from '../../domain/tile.ts'
 import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import { useAreaUnit } from '../state/device/area-unit-choice.ts'
 import { formatRounded } from '../ui/words/format.ts'
+import { inRadiusUnit, KM_PER, type RadiusUnit, radiusUnit } from '../ui/words/radius-words.ts'
 
 const KM_PER_DEGREE = 111.2
 
@@ -18,18 +18,6 @@ export function firstRadius(view: Bounds | null): number {
   return FIRST_RADII_KM.find((radius) => radius <= heightKm / 10) ?? 2
 }
 
-/**
- * Readers who choose square feet get radii, and the scale of the map, in miles; a service of square feet alone changes neither.
- * Only what they read and type changes; the page itself counts in km.
- */
-export type RadiusUnit = 'km' | 'mi'
-
-/** Returns the reader's unit of radii. */
-export function radiusUnit(): RadiusUnit {
-  return useAreaUnit.getState().unit === 'ft2' ? 'mi' : 'km'
-}
-
-const KM_PER: Readonly<Record<RadiusUnit, number>> = { km: 1, mi: 1.609344 }
 /** The smallest and largest radius as stated; in miles, rounded as radii are, and both are allowed. */
 const SAID_LIMITS: Readonly<Record<RadiusUnit, readonly [least: number, most: number]>> = {
   km: [RADIUS_KM_MIN, RADIUS_KM_MAX],
@@ -60,15 +48,15 @@ export function radiusLimits(): { least: string; most: string } {
 export function radiusError(typed: number | null): string | null {
   const { least, most } = radiusLimits()
   if (typed === null || !Number.isFinite(typed)) {
-    return t('Enter a radius from {least} to {most}.', { least, most: inUnit(most) })
+    return t('Enter a radius from {least} to {most}.', { least, most: inRadiusUnit(most) })
   }
-  const radius = inUnit(numberFormat({ maximumSignificantDigits: 15 }).format(typed))
+  const radius = inRadiusUnit(numberFormat({ maximumSignificantDigits: 15 }).format(typed))
   const radius_km = radiusOfTyped(typed)
   if (radius_km < RADIUS_KM_MIN) {
-    return t('{radius} is too small: enter at least {least}.', { radius, least: inUnit(least) })
+    return t('{radius} is too small: enter at least {least}.', { radius, least: inRadiusUnit(least) })
   }
   return radius_km > RADIUS_KM_MAX
-    ? t('{radius} is too large: enter at most {most}.', { radius, most: inUnit(most) })
+    ? t('{radius} is too large: enter at most {most}.', { radius, most: inRadiusUnit(most) })
     : null
 }
 
@@ -76,15 +64,6 @@ export function radiusError(typed: number | null): string | null {
 export function radiusBetween(km: number): number {
   const within = Math.min(RADIUS_KM_MAX, Math.max(RADIUS_KM_MIN, km))
   return Number(within.toPrecision(3))
-}
-
-/** Says a radius as precisely as a circle can be dragged, in the reader's unit: `2.35 km`, `1.46 mi`. */
-export function radiusWords(radius_km: number): string {
-  return inUnit(numberFormat({ maximumSignificantDigits: 3 }).format(radius_km / KM_PER[radiusUnit()]))
-}
-
-function inUnit(radius: string): string {
-  return radiusUnit() === 'mi' ? t('{radius} mi', { radius }) : t('{radius} km', { radius })
 }
 
 /** Returns the radius one step larger or smaller, a twentieth of it and a tenth of a kilometre at least; in km. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { letterOf, useAreaNames } from '../areas/chosen/area-name.ts'
 import { type AreaOutline, useAreaOutlines } from '../drawing/area-outlines.ts'
-import { radiusUnit } from '../drawing/radius.ts'
 import { useAreaUnit } from '../state/device/area-unit-choice.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
+import { radiusUnit } from '../ui/words/radius-words.ts'
 import { AreaHandles, type HandleClasses } from './area-handles.ts'
 import type { MapShell } from './shell/map-shell.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { radiusWords } from '../drawing/radius.ts'
 import { usePage } from '../state/store.ts'
+import { radiusWords } from '../ui/words/radius-words.ts'
 import type { MapShell } from './shell/map-shell.ts'
 
 /** A point this close to the top of the map has its label below it, in CSS pixels. */

@@ -1,5 +1,7 @@
+import { cutsCells } from '../areas/chosen/shape-geometry.ts'
 import { isMostlyEstimated } from '../areas/spread/mostly-estimated.ts'
 import { noFigureWords } from '../areas/summary/no-figure-words.ts'
+import { wholeCellsWords } from '../areas/summary/rollup-words.ts'
 import { useRecordWord } from '../free/coverage.ts'
 import { t } from '../language/translate.ts'
 import { noCellsText } from '../tray/card/no-cells-text.ts'
@@ -46,6 +48,7 @@ function Areas({ of, heading }: { of: ReportedAreas; heading: string | null }) {
             { records },
           )}
         </p>
+        {areas.some(({ entry }) => cutsCells(entry.chosen.shape)) && <p>{wholeCellsWords()}</p>}
         {areas.some(({ entry }) => isMostlyEstimated(entry.figures)) && (
           <p>{t('≈ stands before figures that come mostly from estimated hexagons.')}</p>
         )}

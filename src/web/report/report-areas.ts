@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { letterOf } from '../areas/chosen/area-name.ts'
 import { km2OfCells, km2OfShape, selectorOf } from '../areas/chosen/shape-geometry.ts'
-import { whereWords } from '../drawing/where-words.ts'
+import { whereWords } from '../areas/chosen/where-words.ts'
 import { filtersOptions } from '../free/filters.ts'
 import { type Place, placeOptions } from '../free/geo.ts'
 import { placeCellsOptions } from '../free/place-cells.ts'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { addArea } from '../areas/chosen/add-area.ts'
+import { whereWords } from '../areas/chosen/where-words.ts'
 import { fetchOutline } from '../drawing/area-outlines.ts'
-import { whereWords } from '../drawing/where-words.ts'
 import { boundsOf } from '../places/outline.ts'
 import type { AreaShape, ChosenArea } from '../state/address/area-choice.ts'
 import { cleanName, shapeKey } from '../state/address/area-list.ts'

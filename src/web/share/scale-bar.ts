@@ -1,5 +1,5 @@
-import type { RadiusUnit } from '../drawing/radius.ts'
 import { numberFormat } from '../language/formats.ts'
+import type { RadiusUnit } from '../ui/words/radius-words.ts'
 
 /** Metres on the ground for a CSS pixel at the equator and zoom 0, with tiles of 512 pixels. */
 const METRES_AT_ZOOM_0 = 78_271.517

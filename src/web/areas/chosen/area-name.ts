@@ -5,6 +5,7 @@ import { t } from '../../language/translate.ts'
 import type { AreaColor, AreaShape, ChosenArea } from '../../state/address/area-choice.ts'
 import { useGroundSizeWords } from '../../ui/words/ground-size.ts'
 import { countryName, placeName } from '../../ui/words/place-name.ts'
+import { radiusWords } from '../../ui/words/radius-words.ts'
 import { km2OfShape } from './shape-geometry.ts'
 
 /** The letter by which an area is told from the others on the map and in lists. */
@@ -31,7 +32,7 @@ export function useAreaNames(areas: readonly ChosenArea[], nameOf = placeName): 
 function ownName(shape: AreaShape, sizeWords: (km2: number) => string): string {
   switch (shape.kind) {
     case 'circle':
-      return t('Circle of {size}', { size: sizeWords(km2OfShape(shape)) })
+      return t('Circle of {radius} radius', { radius: radiusWords(shape.circle.radius_km) })
     case 'polygon':
       return t('Drawn area of {size}', { size: sizeWords(km2OfShape(shape)) })
     case 'cell':

@@ -21,6 +21,11 @@ export function selectorOf(shape: AreaShape): AreaSelector {
   }
 }
 
+/** Whether the edge of an area cuts through cells; places and cells are made of whole ones. */
+export function cutsCells({ kind }: AreaShape): boolean {
+  return kind === 'circle' || kind === 'polygon'
+}
+
 /** Returns the cells of a drawn area at a resolution. */
 export function cellsOfShape(shape: DrawnShape, resolution: Resolution): Cell[] {
   switch (shape.kind) {

@@ -6,3 +6,8 @@ export function rollupWords(): string {
     'The outline is made of hexagons of another size than those the place is stored in, so some extend beyond its boundary.',
   )
 }
+
+/** Says which cells a circle or a drawn area has: whole ones, so their ground is not quite the area's. */
+export function wholeCellsWords(): string {
+  return t('A hexagon counts if its centre lies in the circle or outline, even where it extends beyond the edge.')
+}

@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import type { Resolution } from '../../../domain/cell.ts'
 import type { Metric } from '../../../domain/figure.ts'
 import { resolveAreas } from '../../areas/chosen/add-area.ts'
-import { km2OfCells, km2OfShape, selectorOf } from '../../areas/chosen/shape-geometry.ts'
+import { cutsCells, km2OfCells, km2OfShape, selectorOf } from '../../areas/chosen/shape-geometry.ts'
 import { CoarserNote } from '../../areas/resolution/CoarserNote.tsx'
 import { AreaAnyway } from '../../areas/summary/AreaAnyway.tsx'
 import { AreaCountsList } from '../../areas/summary/AreaCountsList.tsx'
 import { AreaRest } from '../../areas/summary/AreaRest.tsx'
 import { AreaSummary } from '../../areas/summary/AreaSummary.tsx'
-import { rollupWords } from '../../areas/summary/rollup-words.ts'
+import { rollupWords, wholeCellsWords } from '../../areas/summary/rollup-words.ts'
 import { useRecordWord } from '../../free/coverage.ts'
 import { placeCellsOptions } from '../../free/place-cells.ts'
 import { AreaHistory } from '../../history/AreaHistory.tsx'
@@ -79,6 +79,7 @@ function Size({ shape, listings }: { shape: AreaShape; listings: number | null }
     <p className={styles.size}>
       {km2 !== undefined && km2 > 0 && <span>{sizeWords(km2)}</span>}
       {listings !== null && <span>{listingsWords(listings, records)}</span>}
+      {cutsCells(shape) && <span>{wholeCellsWords()}</span>}
     </p>
   )
 }

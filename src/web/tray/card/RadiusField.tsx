@@ -1,18 +1,12 @@
 import { useState } from 'react'
 import type { Circle } from '../../../domain/distance.ts'
 import { reshapeArea } from '../../areas/chosen/add-area.ts'
-import {
-  RADIUS_DECIMALS,
-  radiusError,
-  radiusLimits,
-  radiusOfTyped,
-  radiusUnit,
-  typedRadius,
-} from '../../drawing/radius.ts'
+import { RADIUS_DECIMALS, radiusError, radiusLimits, radiusOfTyped, typedRadius } from '../../drawing/radius.ts'
 import { t } from '../../language/translate.ts'
 import type { AreaColor } from '../../state/address/area-choice.ts'
 import { useAreaUnit } from '../../state/device/area-unit-choice.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
+import { radiusUnit } from '../../ui/words/radius-words.ts'
 
 /** The field for a circle's radius. An invalid radius shows an error and leaves the circle as it is. */
 export function RadiusField({ color, circle }: { color: AreaColor; circle: Circle }) {

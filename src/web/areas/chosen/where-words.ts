@@ -1,8 +1,8 @@
-import { cellCenter } from '../../domain/distance.ts'
-import { circleAround } from '../../domain/polygon.ts'
-import { t } from '../language/translate.ts'
-import type { AreaShape } from '../state/address/area-choice.ts'
-import { radiusWords } from './radius.ts'
+import { cellCenter } from '../../../domain/distance.ts'
+import { circleAround } from '../../../domain/polygon.ts'
+import { t } from '../../language/translate.ts'
+import type { AreaShape } from '../../state/address/area-choice.ts'
+import { radiusWords } from '../../ui/words/radius-words.ts'
 
 /** Returns where a shape without a place's name lies: two circles of one size are otherwise called the same. */
 export function whereWords(shape: Exclude<AreaShape, { kind: 'place' }>): string {
