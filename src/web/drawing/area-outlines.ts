@@ -1,12 +1,12 @@
 import { type QueryClient, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { cellCenter, circleRing, type LatLng } from '../../domain/distance.ts'
+import { type Circle, cellCenter, circleRing, destination, distanceKm, type LatLng } from '../../domain/distance.ts'
 import { circleAround, polygonRing } from '../../domain/polygon.ts'
 import { isCountryId } from '../free/geo.ts'
 import { type PlaceCells, placeCellsOptions } from '../free/place-cells.ts'
 import { boundsOf, middleOf, type Outline } from '../places/outline.ts'
 import { outlineOfPlace } from '../places/use-place-outline.ts'
-import type { AreaColor, AreaShape } from '../state/address/area-choice.ts'
+import type { AreaColor, AreaShape, ChosenArea } from '../state/address/area-choice.ts'
 import type { DrawnShape } from '../state/address/opening.ts'
 import { useAddress } from '../state/use-address.ts'
 import { cellRing } from '../view/tile-geometry.ts'
@@ -29,7 +29,9 @@ export function useAreaOutlines(): readonly AreaOutline[] {
   return useMemo(
     () =>
       areas.flatMap(({ shape, color }, index) => {
-        if (shape.kind !== 'place') return [{ color, outline: outlineOfShape(shape), middle: middleOfShape(shape) }]
+        if (shape.kind !== 'place') {
+          return [{ color, outline: outlineOfShape(shape), middle: letterPlace(shape, circlesBeside(areas, index)) }]
+        }
         const cells = places[index]
         const outline = cells && outlineOfPlace(cells)
         const bounds = outline && boundsOf(outline)
@@ -75,10 +77,25 @@ export function outlineOfShape(shape: DrawnShape): Outline {
   }
 }
 
-function middleOfShape(shape: DrawnShape): LatLng {
+function circlesBeside(areas: readonly ChosenArea[], index: number): Circle[] {
+  return areas.flatMap(({ shape }, other) => (other !== index && shape.kind === 'circle' ? [shape.circle] : []))
+}
+
+/** Circles whose middles are nearer than this share of the smaller radius are around one point. */
+const SAME_POINT = 0.25
+
+/**
+ * Returns where the letter of a drawn area stands: in its middle, or at the northern end of a circle where another one is
+ * around the same point, because one letter would cover the other.
+ */
+export function letterPlace(shape: DrawnShape, circles: readonly Circle[]): LatLng {
   switch (shape.kind) {
-    case 'circle':
-      return shape.circle
+    case 'circle': {
+      const { circle } = shape
+      const isBeside = (other: Circle) =>
+        distanceKm(circle, other) < SAME_POINT * Math.min(circle.radius_km, other.radius_km)
+      return circles.some(isBeside) ? destination(circle, circle.radius_km, 0) : circle
+    }
     case 'polygon':
       return circleAround(shape.corners)
     case 'cell':
