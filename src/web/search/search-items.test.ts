@@ -136,6 +136,15 @@ test('a place that a longer text names is not called similar to it', () => {
   ])
 })
 
+test('below what was found, the city around it is not all that was found', () => {
+  const found: Found[] = [
+    { kind: 'zone', zone: zone('t', 'Triana'), match: 'context' },
+    { kind: 'zone', zone: { ...zone('c1', 'Sevilla'), level: 'city' }, match: 'similar' },
+  ]
+  const items = foundItems('triana sevilla', { found, points: [], airports: [], suggestions: [] })
+  expect(items).toMatchObject([{ mark: null }, { key: 'place:c1', mark: null }])
+})
+
 test('the first place says that others have its name too, unless they contain it or lie in it', () => {
   const SHARED = 'Other places have this name too'
   expect(shown('centro', [zone('a', 'Centro'), zone('b', 'Centro')], [])).toEqual([

@@ -67,7 +67,7 @@ function pointDetail({ country, prices_available: hasPrices }: ReceivedPoint): s
 export function foundItems(typed: string, { found, points, airports, named = typed }: FoundPlaces): SearchItem[] {
   const [first, ...others] = found
   const items = found.map((each): SearchItem => {
-    const mark = markOf(named, each) ?? (each === first ? markOfMany(each, others) : null)
+    const mark = markOf(named, each, each === first) ?? (each === first ? markOfMany(each, others) : null)
     if (each.kind === 'zone') return { ...zoneItem(each.zone), mark } as SearchItem
     const { country, lat, lng } = each.place
     const name = nameOf(each)
@@ -147,13 +147,13 @@ function airportItem({ code, name, country, lat, lng }: KnownAirport): SearchIte
   return { kind: 'point', key: `airport:${code}`, name: `${name} (${code})`, isNamed: true, detail, lat, lng }
 }
 
-function markOf(typed: string, found: Found): string | null {
+function markOf(typed: string, found: Found, isFirst: boolean): string | null {
   const names = namesOf(found)
   if (found.match === 'similar') {
     // “Carrer de Mallorca 12, Barcelona” has the name in it, and is not like it.
-    return isAmongWords(found, typed) && !isNearly(typed, found)
-      ? t('All that was found of “{typed}”', { typed })
-      : t('Similar to “{typed}”', { typed })
+    if (!isAmongWords(found, typed) || isNearly(typed, found)) return t('Similar to “{typed}”', { typed })
+    // More was found of it than the city below the neighbourhood of “Gràcia, Barcelona”.
+    return isFirst ? t('All that was found of “{typed}”', { typed }) : null
   }
   if (found.match !== 'exact' || isSpelled(typed, nameOf(found))) return null
   return t('Also called “{typed}”', { typed: names.find((name) => isSpelled(typed, name)) ?? typed })
