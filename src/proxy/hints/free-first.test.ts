@@ -54,6 +54,19 @@ describe('free look-ups', () => {
     expect(new Set(lookups()).size).toBe(12)
   })
 
+  it('that are late leave a quote, which says that it is an estimate', { tags: 'nightly' }, async () => {
+    const wanted = { as_of: '2026-11-01', lens: 'default', resolution: 8 }
+    const quote = async (parents: readonly Cell[]) =>
+      JSON.parse((await proxy.postTo('/api/purchases?dry_run=1', { ...wanted, parents })).text)
+    // What the service accepts is known by then.
+    await proxy.buy(MANY.slice(0, 2))
+    const certain = await quote(MANY.slice(2, 3))
+    expect([certain.bought_cells, certain.is_estimate]).toEqual([343, undefined])
+    service.rules.freeFault = (path) => (path === '/geo/lookup' ? { kind: 'hang' } : null)
+    const late = await quote(MANY.slice(3, 5))
+    expect([late.bought_cells, late.is_estimate]).toEqual([2 * 343, true])
+  })
+
   it('refused as not covered are kept like others, and reported as such', async () => {
     service.rules.freeFault = (path) => (path === '/geo/lookup' ? { kind: 'code', code: 'not_covered' } : null)
     const one = MANY.slice(0, 1)

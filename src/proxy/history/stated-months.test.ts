@@ -20,6 +20,7 @@ it.each([
   ['a service that lists its months', null, { '2026-09-01': 'a' }, [false, true]],
   ['one that has published older months since', '2026-11-01', { '2026-07-01': 'a', '2026-09-01': 'b' }, [true, true]],
   ['one that only states how far back it goes', '2026-08-01', null, [false, null]],
+  ['one that goes back to the first of them', '2026-07-01', null, [null, null]],
   ['one that states it in words', 'August 2026', null, [null, null]],
   ['one that states nothing', null, null, [null, null]],
 ])('the months of %s', async (_, earliest, revisions, published) => {

@@ -40,6 +40,11 @@ describe('an answer cut into tiles', () => {
     })
   })
 
+  it('that cannot be used is refused with a reason that quotes little of it', () => {
+    const cut = cutAnswer(answer({ stats: [{ ...answer().stats[0], h3: 'x'.repeat(10_000) }] }), asked)
+    expect(cut).toMatchObject({ kind: 'invalid', reason: expect.stringMatching(/^'x{200,299}$/) })
+  })
+
   it.each([
     ['are per square foot, too', 1, 'sqft'],
     ['stay per square metre, as their name says', 1 / 0.3048 ** 2, 'm2'],
