@@ -39,6 +39,12 @@ it.each([
   expect(faultOf(`${columns}\n${row}\n`)).not.toBeNull()
 })
 
+it('a column of hexagons is read, and rows without one are counted', () => {
+  const found = pointsOfTable('name,h3_08\nGràcia,8839446003fffff\nnone,\n')
+  const shape = { kind: 'cell', cell: '8839446003fffff' }
+  expect(found).toMatchObject({ shapes: [{ kind: 'area', name: 'Gràcia', shape }], unplaced: 1 })
+})
+
 it('south and west are negative', () => {
   const [shape] = pointsOfTable("lat;lon\n33.5° S;70°30'W\n").shapes
   expect(shape).toMatchObject({ point: { lat: -33.5, lng: -70.5 } })

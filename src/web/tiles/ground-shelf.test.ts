@@ -10,12 +10,15 @@ const PARENT = trustCell('85394463fffffff')
 function shelfOver(answer: { current: Response | null }) {
   let now = 0
   let changes = 0
-  const send = async () => {
+  const sent: string[] = []
+  const send = async (input: RequestInfo | URL) => {
+    sent.push(String(input))
     if (answer.current === null) throw new TypeError('fetch failed')
     return answer.current
   }
   const shelf = new GroundShelf({ baseUrl: '', send, now: () => now, capacity: 10, onChange: () => changes++ })
-  return { shelf, pass: (ms: number) => (now += ms), settled: () => expect.poll(() => changes).toBeGreaterThan(0) }
+  const settled = (count = 1) => expect.poll(() => changes).toBe(count)
+  return { shelf, sent, pass: (ms: number) => (now += ms), settled }
 }
 
 const sea = (parent: Cell) => Response.json({ tiles: { [parent]: writeGround(tileCells(parent).map(() => 'sea')) } })
@@ -44,4 +47,20 @@ test('forgetting failures lets a viewer ask at once', async () => {
   shelf.forgetFailures()
   shelf.want(PARENT)
   await expect.poll(() => shelf.groundOf(PARENT, tileCells(PARENT)[0] ?? PARENT)).toBe('sea')
+})
+
+test('a request names its coverage, and an answer for a former one is dropped', async () => {
+  const answer = { current: sea(PARENT) as Response | null }
+  const { shelf, sent, settled } = shelfOver(answer)
+  const [cell = PARENT] = tileCells(PARENT)
+  shelf.want(PARENT)
+  await Promise.resolve()
+  shelf.followCoverage('a&b')
+  await settled()
+  expect([shelf.groundOf(PARENT, cell), shelf.isAsked(PARENT)]).toEqual(['unknown', false])
+  answer.current = sea(PARENT)
+  shelf.want(PARENT)
+  await settled(2)
+  expect(shelf.groundOf(PARENT, cell)).toBe('sea')
+  expect(sent).toEqual(['', '&coverage=a%26b'].map((of) => `/api/ground?parents=${PARENT}${of}`))
 })
