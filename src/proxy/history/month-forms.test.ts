@@ -21,9 +21,9 @@ beforeEach(() => {
 })
 
 /** Makes a call to a service that reads months of this form; returns the forms that were sent. */
-async function callTo(accepted: RegExp): Promise<string[]> {
+async function callTo(accepted: RegExp, code = 'invalid_parameter', parameter = 'from'): Promise<string[]> {
   asked = []
-  const refusal = { code: 'invalid_parameter', parameter: 'from' } as ServiceRefusal
+  const refusal = { code, parameter } as ServiceRefusal
   await inMonthForm({ ledger, clock: () => new Date(now) }, LABELS, async ({ from = '' }) => {
     asked.push(from)
     return (accepted.test(from) ? { kind: 'ok', value: 1 } : { kind: 'refused', refusal }) as ServiceResult<number>
@@ -50,4 +50,11 @@ it('months that are refused in both forms are asked in the other one once a day'
   expect(await callTo(NONE)).toEqual(['2026-09-01', '2026-09'])
   expect(await callTo(NONE)).toEqual(['2026-09-01'])
   expect(await callTo(LABEL)).toEqual(['2026-09-01'])
+})
+
+it.each([
+  ['resolution_not_in_plan', 'from'],
+  ['invalid_parameter', 'res'],
+])('a refusal as %s of %s says nothing about the form of months', async (code, parameter) => {
+  expect(await callTo(NONE, code, parameter)).toEqual(['2026-09-01'])
 })

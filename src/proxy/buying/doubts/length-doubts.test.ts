@@ -91,3 +91,20 @@ describe('a list that fails twice in succession', () => {
     expect(await fail(6_000, 'broken')).toBe('nothing')
   })
 })
+
+describe('a circle that is refused as too large', () => {
+  const refuse = () => doubts.judgeContent(doubts.mark())
+
+  it('has too many cells once a second one sent later is refused, too, with nothing accepted in between', () => {
+    const atOnce = [doubts.mark(), doubts.mark()]
+    expect(atOnce.map((mark) => doubts.judgeContent(mark))).toEqual(['again', 'again'])
+    expect(refuse()).toBe('believed')
+    doubts.noteAccepted(90)
+    expect([refuse(), refuse()]).toEqual(['again', 'believed'])
+  })
+
+  it('shows nothing of a service that has said of another call that it has too many', () => {
+    doubts.noteTooMany()
+    expect([refuse(), refuse()]).toEqual(['nothing', 'nothing'])
+  })
+})
