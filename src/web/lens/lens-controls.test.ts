@@ -39,6 +39,7 @@ test('a value set back to its preset leaves the lens as if it had never changed'
   expect(rent).toEqual({ ad_sub_type: 'rent' })
   expect(withParameter(rent, 'ad_sub_type', 'buy', 'buy')).toEqual({})
   expect(withParameter({ rooms: '2' }, 'rooms', '')).toEqual({})
+  expect(withParameter({ condition: 'new' }, 'condition', 'any', 'any')).toEqual({})
   expect(withParameter({ min_price_usd: '5' }, 'min_price_usd', '0')).toEqual({})
   expect(withParameter({}, 'min_floor', '0')).toEqual({ min_floor: '0' })
 })

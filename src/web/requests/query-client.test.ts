@@ -127,6 +127,24 @@ test('without a network, a query is tried every quarter of a minute, and not sev
   expect(observer.getCurrentResult().data).toBe('from this machine')
 })
 
+test('a fault is repeated twice at once, before it is shown, and then with pauses; a fault of the page is not', async () => {
+  answer = failing('internal_error')
+  const observer = show()
+  await vi.advanceTimersByTimeAsync(1_799)
+  expect([observer.getCurrentResult().isError, asked]).toEqual([false, [0, 600]])
+  await vi.advanceTimersByTimeAsync(2_001)
+  expect(asked).toEqual([0, 600, 1_800, 3_800])
+  stop()
+  client.clear()
+  asked = []
+  answer = () => {
+    throw new TypeError('undefined is not a function')
+  }
+  show()
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(asked).toEqual([0])
+})
+
 test('the first pauses are short and grow', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 100].map(growingPause)).toEqual([2, 4, 8, 16, 32, 60, 60, 60].map((s) => s * 1_000))
 })

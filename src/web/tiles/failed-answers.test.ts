@@ -95,8 +95,11 @@ describe('when the answer is not a success', () => {
     store.allowFinest(7)
     // Also what is held of the tile is known by then.
     await expect.poll(() => store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'refused', retryAt: null, part: null })
+    answer = buyWith({ ...refuse({ code: 'not_covered' }), parents: [SEA] })
+    await store.ensureHeld(NAME, [SEA])
+    await store.requestPurchase(NAME, [SEA])
     store.allowFinest(null)
-    expect(store.stateOf(NAME, CENTRE).kind).toBe('unknown')
+    expect([CENTRE, SEA].map((parent) => store.stateOf(NAME, parent).kind)).toEqual(['unknown', 'refused'])
   })
 
   test('after a purchase, cells of a tile are not called unbought before the latest answer says what is held of it', async () => {
