@@ -40,3 +40,7 @@ it('a list that FastAPI finds too long has too many cells', () => {
   expect(refusal(['query', 'h3'])).toMatchObject({ error: 'too_many_hexes', limit: 700, message: msg })
   expect(refusal(['query', 'lens'])).toBeNull()
 })
+
+it('a message is cut, because people read it', () => {
+  expect(readRefusalBody({ error: 'rate_limited', message: 'x'.repeat(10_000) })?.message).toBe('x'.repeat(1_000))
+})

@@ -26,6 +26,10 @@ describe('an answer is about another lens', () => {
   ])('%j is not %j', (lens, applied, other) => {
     expect(readOtherFilter(applied, lens)).toEqual(other)
   })
+
+  it('and says so with the beginning of a long value', () => {
+    expect(readOtherFilter({ ad_sub_type: 'buy'.padEnd(10_000) }, RENT)?.applied).toBe('buy'.padEnd(60))
+  })
 })
 
 describe('an answer may be about the lens', () => {

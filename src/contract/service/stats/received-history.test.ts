@@ -89,6 +89,13 @@ test('points that would get one label are refused', () => {
   expect(() => readHistory({ ...shared, history: points })).toThrow('different labels')
 })
 
+test('a point that is sent twice is read once, and two that differ are refused', () => {
+  const twice = (change: object) =>
+    ['2026-11-01', '2026-10-01', '2026-11-01'].map((as_of, i) => ({ ...point(as_of), ...(i === 2 && change) }))
+  expect(readHistory({ ...shared, history: twice({}) }).map(({ as_of }) => as_of)).toEqual(['2026-10-01', '2026-11-01'])
+  expect(() => readHistory({ ...shared, history: twice({ stats: [] }) })).toThrow('found two with the same')
+})
+
 test('a cell with two figures of one place is of two periods, and with one of each of two places on their border', () => {
   const withSecond = (second: object) => {
     return { ...shared, history: [{ ...point('2026-10-01'), stats: [row, { ...row, median_price: 9, ...second }] }] }

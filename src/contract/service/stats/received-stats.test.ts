@@ -159,6 +159,8 @@ describe('what a response states once, or with each row, is bounded', () => {
     for (const snapshot of [texts, { ...texts, min_listings_by_res: many }, { also: many }, { ...many, also: many }]) {
       expect(JSON.stringify(read({ snapshot }).snapshot).length).toBeLessThan(2_000)
     }
+    const revision = Array.from({ length: 1_000 }, (_, i) => i).join()
+    expect(read({ snapshot: { revision } }).snapshot.revision).toBe(revision.slice(0, 1_000))
     const floors = { 4: 10, 8: 5 }
     expect(read({ snapshot: { min_listings_by_res: floors } }).snapshot.min_listings_by_res).toEqual(floors)
   })

@@ -27,4 +27,5 @@ test('a column of taxes, and one that says that none is without tax, is not name
   expect(await notesOf('VAT Exclusive', ['No', 'No'])).toEqual([])
   expect(await notesOf('property tax', ['1', '1'])).toEqual([])
   expect(await notesOf('tax exemption', ['Yes', 'No'])).toEqual([])
+  expect(await notesOf('without lift', ['Yes', 'No'])).toEqual([])
 })
