@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { meterDetail, meter as meterSchema, purchaseQuote } from '../../contract/proxy-api.ts'
 import { parentsAround } from '../../testing/cells.ts'
-import { type ProxyUnderTest, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { type ProxyUnderTest, readPurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import { type StrangeService, startStrangeService } from '../../testing/strange-service/start-strange-service.ts'
 import { type AccessRules, OPEN_TO_ALL } from '../access/access.ts'
 import { type SpendingRules, UNGUARDED } from './spending-rules.ts'
@@ -161,9 +161,17 @@ describe('the caps', () => {
   })
 
   it('of one viewer do not refuse another who waits for the same tile', async () => {
-    await start({ callsPerAddress: 0 }, { trustedProxies: ['loopback'] })
-    const told = await Promise.all([proxy.buy(ONE), proxy.buy(ONE)])
-    for (const one of told) expect(codesOf(one)).toEqual(['viewer_cap_reached'])
+    await start({ callsPerAddress: 1 }, { trustedProxies: ['loopback'] })
+    const buyFrom = async (address: string, parents: readonly string[]) => {
+      const { text } = await proxy.post({ ...BODY, parents }, { ...JSON_TYPE, 'X-Forwarded-For': address })
+      return readPurchaseEvents(text)
+    }
+    expect(codesOf(await buyFrom('192.0.2.1', ONE))).toEqual([])
+    const open = MANY.slice(1, 2)
+    service.rules.freeDelay = 100
+    const [spent, other] = await Promise.all([buyFrom('192.0.2.1', open), buyFrom('192.0.2.2', open)])
+    expect([codesOf(spent), codesOf(other)]).toEqual([['viewer_cap_reached'], []])
+    expect(other.all('tile')).toHaveLength(1)
   })
 })
 
