@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { knownPlaces } from '../../contract/known-places.ts'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import { receivedPoint, receivedSearch } from '../../contract/service/geo.ts'
@@ -10,9 +10,9 @@ import { type FoundPlaces, findPlaces, type Questions } from './names/find-place
 export function searchOptions(q: string, country: string | null) {
   return queryOptions({
     queryKey: ['geo', 'search', q, country],
-    queryFn: async ({ signal }): Promise<SearchFound> => {
+    queryFn: async ({ client, signal }): Promise<SearchFound> => {
       const missed: RequestError[] = []
-      const found = await findPlaces(q, questions(signal, country, missed))
+      const found = await findPlaces(q, questions({ client, signal }, country, missed))
       return { ...found, q, missed: missed[0] ?? null }
     },
   })
@@ -24,8 +24,21 @@ export interface SearchFound extends FoundPlaces {
   readonly missed: RequestError | null
 }
 
+/** Words of an address are asked about again with each word that follows. */
+const KEPT_MS = 60_000
+
 /** The search fails only when the service's own search does. A failed hint leaves a smaller result, and its error in `missed`. */
-function questions(signal: AbortSignal, country: string | null, missed: RequestError[]): Questions {
+function questions(
+  { client, signal: stopped }: { client: QueryClient; signal: AbortSignal },
+  country: string | null,
+  missed: RequestError[],
+): Questions {
+  const once = <Answer>(path: string, ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+    // Nobody waits for more of an earlier text.
+    stopped.throwIfAborted()
+    const queryFn = ({ signal }: { signal: AbortSignal }) => ask(signal)
+    return client.fetchQuery({ queryKey: ['geo', 'asked', path], queryFn, staleTime: KEPT_MS, retry: false })
+  }
   const orElse = async <Answer>(answer: Promise<Answer>, otherwise: Answer): Promise<Answer> => {
     try {
       return await answer
@@ -41,19 +54,23 @@ function questions(signal: AbortSignal, country: string | null, missed: RequestE
   return {
     async search(q) {
       const path = `/api/search?${params(q)}`
-      const body = await getJson(path, signal)
-      const refusal = refusalIn(body)
-      if (refusal === null) return { kind: 'rows', results: parseAnswer(path, receivedSearch, body).results }
-      if (refusal.code !== 'unknown_place') throw refusal
-      return { kind: 'unknown', suggestions: refusal.envelope?.did_you_mean ?? [] }
+      return once(path, async (signal) => {
+        const body = await getJson(path, signal)
+        const refusal = refusalIn(body)
+        if (refusal === null) return { kind: 'rows', results: parseAnswer(path, receivedSearch, body).results }
+        if (refusal.code !== 'unknown_place') throw refusal
+        return { kind: 'unknown', suggestions: refusal.envelope?.did_you_mean ?? [] }
+      })
     },
     async lookup(lat, lng) {
       const params = new URLSearchParams({ lat: String(lat), lng: String(lng) })
-      const nothing = { kind: 'point', prices_available: false, zones: [] } as const
-      return orElse(getParsed(`${PATH_PREFIX}/geo/lookup?${params}`, receivedPoint, signal), { ...nothing, zones: [] })
+      const path = `${PATH_PREFIX}/geo/lookup?${params}`
+      const answer = once(path, (signal) => getParsed(path, receivedPoint, signal))
+      return orElse(answer, { kind: 'point', prices_available: false, zones: [] })
     },
     async known(q) {
-      const answer = getParsed(`/api/known-places?${params(q)}`, knownPlaces, signal)
+      const path = `/api/known-places?${params(q)}`
+      const answer = once(path, (signal) => getParsed(path, knownPlaces, signal))
       return orElse(answer, { places: [], airports: [] })
     },
   }

@@ -93,18 +93,25 @@ describe('a list that fails twice in succession', () => {
 })
 
 describe('a circle that is refused as too large', () => {
-  const refuse = () => doubts.judgeContent(doubts.mark())
+  const refuse = () => doubts.judgeContent(doubts.mark(), null)
 
-  it('has too many cells once a second one sent later is refused, too, with nothing accepted in between', () => {
+  it('has too many cells once a second one sent later is refused, too, with nothing accepted in between', async () => {
     const atOnce = [doubts.mark(), doubts.mark()]
-    expect(atOnce.map((mark) => doubts.judgeContent(mark))).toEqual(['again', 'again'])
-    expect(refuse()).toBe('believed')
+    for (const mark of atOnce) expect(await doubts.judgeContent(mark, null)).toBe('again')
     doubts.noteAccepted(90)
-    expect([refuse(), refuse()]).toEqual(['again', 'believed'])
+    expect(await refuse()).toBe('again')
+    expect(await refuse()).toBe('believed')
   })
 
-  it('shows nothing of a service that has said of another call that it has too many', () => {
+  it('is believed at once from then on', async () => {
+    await refuse()
+    await refuse()
+    doubts.noteAccepted(90)
+    expect(await refuse()).toBe('believed')
+  })
+
+  it('shows nothing of a service that has said of another call that it has too many', async () => {
     doubts.noteTooMany()
-    expect([refuse(), refuse()]).toEqual(['nothing', 'nothing'])
+    expect([await refuse(), await refuse()]).toEqual(['nothing', 'nothing'])
   })
 })
