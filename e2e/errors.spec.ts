@@ -281,13 +281,17 @@ test.describe('with single requests failing', () => {
     page,
     map,
   }) => {
-    await page.route('**/assets/CellTable*', (route) => route.fulfill({ status: 404 }))
+    await page.route(/assets\/(CellTable|records-geoparquet)/, (route) => route.fulfill({ status: 404 }))
     await map.open('?at=41.39500,2.16800,11.60')
     const address = page.url()
     await page.route(/\/$/, async (route) => {
       const body = (await (await route.fetch()).text()).replace(/assets\/index-[^.]+/, 'assets/index-Newer')
       await route.fulfill({ contentType: 'text/html', body })
     })
+    await page.getByRole('button', { name: 'Share and export' }).click()
+    await page.getByRole('button', { name: 'GeoParquet' }).first().click()
+    await expect(page.getByText(/This part of the page .* replaced by a newer one.* Nothing was saved\./)).toBeVisible()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Table', exact: true }).click()
     const notice = page.getByRole('alert').filter({ hasText: 'has been replaced by a newer one' })
     await expect(notice).toContainText('The table belongs to a version of this page')

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { useIsSimulated } from '../free/coverage.ts'
 import { t } from '../language/translate.ts'
 import { RequestError } from '../requests/http.ts'
+import { isPageReplaced } from '../requests/replaced-page.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { FieldGroup } from '../ui/controls/FieldGroup.tsx'
 import { saveFile } from '../ui/device/save-file.ts'
 import { describeFailure } from '../ui/failures/describe-failure.ts'
+import { isNotLoaded, notLoadedWords } from '../ui/failures/not-loaded.ts'
 import { fileSource } from '../ui/words/file-source.ts'
 import { type ExportTable, withSource } from './export-record.ts'
 import styles from './FormatButtons.module.css'
@@ -43,7 +45,7 @@ export function FormatButtons({ label, source, formats = FORMATS }: FormatButton
       saveFile(`${source.name}.${ending}`, blob)
       setWords(source.saved(table.records.length))
     } catch (error) {
-      setWords(failureWords(error))
+      setWords(await failureWords(error))
     }
   }
   return (
@@ -62,10 +64,14 @@ export function FormatButtons({ label, source, formats = FORMATS }: FormatButton
   )
 }
 
-/** Says why there is no file: a response of the server is missing, or the browser could not create it. */
-export function failureWords(error: unknown): string {
+/** Says why there is no file: a response of the server or a part of the program is missing, or the browser could not create it. */
+export async function failureWords(error: unknown): Promise<string> {
   if (error instanceof RequestError) {
     return t('{failure} Nothing was saved.', { failure: describeFailure(error).words })
+  }
+  if (isNotLoaded(error)) {
+    const failure = notLoadedWords(t('This part of the page'), await isPageReplaced())
+    return t('{failure} Nothing was saved.', { failure })
   }
   const reason = error instanceof Error ? error.message : String(error)
   return t('Your browser could not do that ({reason}). Nothing was saved.', { reason })

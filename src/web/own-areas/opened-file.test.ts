@@ -32,3 +32,14 @@ it('a file that is nested too deep to be followed is refused, rather than read f
   expect(logged).toHaveBeenCalledWith('deep.geojson could not be read', expect.any(RangeError))
   logged.mockRestore()
 })
+
+it('a file whose reader does not arrive is not called unreadable', async () => {
+  vi.doMock('fflate', () => ({
+    get unzipSync() {
+      throw new TypeError('Failed to fetch dynamically imported module: /assets/browser-1.js')
+    },
+  }))
+  await useOpenedFile.getState().open([new File(['PK\u0003\u0004'], 'areas.kmz')])
+  expect(useOpenedFile.getState().file).toMatchObject({ kind: 'refused', refused: [{ fault: { kind: 'not_loaded' } }] })
+  vi.doUnmock('fflate')
+})

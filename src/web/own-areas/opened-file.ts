@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { isNotLoaded } from '../ui/failures/not-loaded.ts'
 import type { FileFault, FoundShapes } from './own-shape.ts'
 
 /** A file with nothing in it that can be compared. */
@@ -56,6 +57,8 @@ async function readLater(file: File): Promise<FoundShapes | RefusedFile> {
     return await readOwnFile(file)
   } catch (error) {
     if (error instanceof UnusableFile) return { name, fault: error.fault }
+    // Readers of some kinds of files arrive only with the first such file.
+    if (isNotLoaded(error)) return { name, fault: { kind: 'not_loaded' } }
     // A file of a kind nobody thought of, such as one nested deeper than a program can follow.
     console.error(`${name} could not be read`, error)
     return { name, fault: { kind: 'unreadable' } }

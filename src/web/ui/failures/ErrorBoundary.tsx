@@ -3,6 +3,7 @@ import { t } from '../../language/translate.ts'
 import styles from './ErrorBoundary.module.css'
 import { Notice } from './Notice.tsx'
 import { NotLoadedNotice } from './NotLoadedNotice.tsx'
+import { isNotLoaded } from './not-loaded.ts'
 
 interface ErrorBoundaryProps {
   /** The part of the page, as the start of a sentence: `The map`. */
@@ -41,11 +42,4 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error 
       </div>
     )
   }
-}
-
-/** What browsers, and Vite for styles, say when a part of the program does not arrive; their words are for programmers. */
-const NOT_LOADED = /dynamically imported module|importing a module script|preload CSS/i
-
-function isNotLoaded({ message }: Error): boolean {
-  return NOT_LOADED.test(message)
 }

@@ -1,6 +1,8 @@
 import { t } from '../../language/translate.ts'
 import { describeFailure } from './describe-failure.ts'
 import { Notice } from './Notice.tsx'
+import { NotLoadedNotice } from './NotLoadedNotice.tsx'
+import { isNotLoaded } from './not-loaded.ts'
 
 interface FailureNoticeProps {
   error: unknown
@@ -11,6 +13,7 @@ interface FailureNoticeProps {
 
 /** A notice about a failed request, with the request id, and a retry if one can succeed. */
 export function FailureNotice({ error, onRetry, isRetrying = false }: FailureNoticeProps) {
+  if (isNotLoaded(error)) return <NotLoadedNotice part={t('This part of the page')} />
   const { words, requestId, canRetry } = describeFailure(error)
   const label = isRetrying ? t('Trying again…') : t('Try again')
   return (
