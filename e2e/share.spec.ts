@@ -60,7 +60,7 @@ test('a first visit offers a tour, and a view is taken along for nothing', async
     const csv = await saved(page, () => inView.getByRole('button', { name: 'CSV' }).click())
     const [head, ...lines] = csv.toString().trimEnd().split('\r\n')
     expect(head).toMatch(
-      /^h3,place,state,median_price_per_sqm,.*,as_of,window_start,window_end,resolution,lens,source,simulated$/,
+      /^h3,place,state,median_price_per_sqm,.*,as_of,window_start,window_end,resolution,lens,default_filters,source,simulated$/,
     )
     expect(lines.every((line) => line.endsWith(',yes'))).toBe(true)
     const geojson = await saved(page, () => inView.getByRole('button', { name: 'GeoJSON' }).click())

@@ -5,7 +5,7 @@ import { certainAmount } from '../figures/amounts.ts'
 import { isMoney, type Units } from '../figures/figure-words.ts'
 import type { ReadFigure } from '../metric/use-reading.ts'
 import { cellRing } from '../view/tile-geometry.ts'
-import { type ExportRecord, type ExportTable, moneyColumns, withSecondMap } from './export-record.ts'
+import { type ExportRecord, type ExportTable, filterColumns, moneyColumns, withSecondMap } from './export-record.ts'
 import { outlineGeometry } from './outline-geometry.ts'
 
 /** A cell of the map or of the table. */
@@ -17,7 +17,7 @@ export interface ExportedCell {
 
 /** What all cells of an export have in common. */
 export interface ExportContext {
-  readonly edition: Pick<Edition, 'as_of' | 'window_start' | 'window_end' | 'resolution' | 'lens'>
+  readonly edition: Pick<Edition, 'as_of' | 'window_start' | 'window_end' | 'resolution' | 'lens' | 'defaults'>
   readonly units: Units
   /** The metric in force; one that the page computes gets a column of its own. */
   readonly metric: Metric
@@ -60,7 +60,7 @@ export function cellRecords(
   { edition, units, metric, since = null }: ExportContext,
 ): ExportRecord[] {
   const derived = DERIVED_METRICS.filter((each) => each === metric)
-  const { as_of, window_start, window_end, resolution, lens } = edition
+  const { as_of, window_start, window_end, resolution } = edition
   const same = {
     ...moneyColumns(units),
     size_unit: units.size_unit,
@@ -74,7 +74,7 @@ export function cellRecords(
       since_window_end: since.window_end || null,
     }),
     resolution,
-    lens,
+    ...filterColumns(edition),
   }
   const amount = (figure: ReadFigure | null, each: Metric) => {
     const value = figure?.[each] ?? null

@@ -1,3 +1,5 @@
+import type { Edition } from '../../contract/proxy-api.ts'
+import { lensKey } from '../../domain/lens.ts'
 import type { Units } from '../figures/figure-words.ts'
 import type { OutlineGeometry } from './outline-geometry.ts'
 
@@ -22,6 +24,15 @@ export function moneyColumns(units: Units | null): ExportRecord {
     currency: units?.currency ?? null,
     exchange_rate: units?.rate ?? null,
     amounts: units && (units.isRent ? 'monthly_rents' : 'prices'),
+  }
+}
+
+/** Returns which listings a record is about: the filters that were asked for, and those that the service applied besides. */
+export function filterColumns(edition: Pick<Edition, 'lens' | 'defaults'> | null): ExportRecord {
+  const defaults = Object.entries(edition?.defaults ?? {})
+  return {
+    lens: edition?.lens ?? null,
+    default_filters: defaults.length === 0 ? null : lensKey(Object.fromEntries(defaults)),
   }
 }
 

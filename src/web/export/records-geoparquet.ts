@@ -4,7 +4,7 @@ import { type ExportRecord, type ExportTable, SECOND } from './export-record.ts'
 /** A column of text may have no text at all, and one of whole numbers no number. */
 const TEXT = new Set(
   (
-    'h3 place state currency amounts size_unit as_of window_start window_end since_as_of since_window_start since_window_end lens ' +
+    'h3 place state currency amounts size_unit as_of window_start window_end since_as_of since_window_start since_window_end lens default_filters ' +
     'area name kind level geo_id part_of baseline metric overlap source simulated'
   ).split(' '),
 )

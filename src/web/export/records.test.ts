@@ -46,10 +46,10 @@ const cellPolygon = (cell: ExportedCell['id']) => outlineGeometry([[cellRing(cel
 test('CSV names each column, leaves unknown figures empty, and no text can run as a formula', () => {
   const [head, first, second] = recordsCsv(records).split('\r\n')
   expect(head).toBe(
-    'h3,place,state,median_price_per_sqm,median_price,median_area,average_price,listings,rental_yield_pct,currency,exchange_rate,amounts,size_unit,as_of,window_start,window_end,resolution,lens',
+    'h3,place,state,median_price_per_sqm,median_price,median_area,average_price,listings,rental_yield_pct,currency,exchange_rate,amounts,size_unit,as_of,window_start,window_end,resolution,lens,default_filters',
   )
   expect(first).toMatch(`${gracia},"'=HYPERLINK(""x""), Gràcia",observed,`)
-  expect(second).toBe(`${sea},,too_few,,,,,,,USD,,prices,sqm,2026-11-01,2026-08-01,2026-10-31,8,default`)
+  expect(second).toBe(`${sea},,too_few,,,,,,,USD,,prices,sqm,2026-11-01,2026-08-01,2026-10-31,8,default,`)
 })
 
 test.each([' =1+1', '\n@SUM(A1)', '＝1+1', '\u00a0-1'])('no text of CSV can run as a formula: %j', (name) => {
@@ -150,6 +150,12 @@ test('a second map adds columns of its own for the same cells, and DuckDB reads 
 
 const SHARED = new Set(['h3', 'place', 'resolution', 'size_unit'])
 
+test('filters that the service applied of its own accord have a column', () => {
+  const edition = { ...CONTEXT.edition, defaults: { property_type: 'apartment', min_size: '30' } }
+  const [first] = cellTable({ cells: CELLS, context: { ...CONTEXT, edition } }).records
+  expect(first).toMatchObject({ lens: 'default', default_filters: 'min_size=30&property_type=apartment' })
+})
+
 test('a change names both of its periods', () => {
   const since = { as_of: '2025-11-01', window_start: '2025-08-01', window_end: '2025-10-31' }
   const [first] = cellTable({ cells: CELLS, context: { ...CONTEXT, metric: 'change', since } }).records
@@ -163,6 +169,7 @@ test('a change names both of its periods', () => {
     'since_window_end',
     'resolution',
     'lens',
+    'default_filters',
   ])
   expect(columns).toContain('change_pct')
   expect(first).toMatchObject({ since_as_of: '2025-11-01', as_of: CONTEXT.edition.as_of })

@@ -35,7 +35,7 @@ export function useShownMap(): ShownMap | null {
   const title = useMetricTitle(units)
   const filters = useQuery(filtersOptions).data?.filters ?? []
   if (!view || !edition || !units) return null
-  const about = [lensWordsFor(metric, filters, edition.lens), windowText(edition), since ? againstWords(since) : []]
+  const about = [lensWordsFor(metric, filters, edition), windowText(edition), since ? againstWords(since) : []]
   return { view, edition, units, metric, since, title, about: about.flat().join(' · ') }
 }
 

@@ -62,11 +62,28 @@ test('a word among numbers names its filter, so that a studio is a type or a num
 })
 
 test('a yield is made of both offers, whichever is chosen', () => {
-  const words = (lens: Record<string, string>) => lensWordsFor('rental_yield', FILTERS, lensKey(lens))
+  const words = (lens: Record<string, string>) => lensWordsFor('rental_yield', FILTERS, { lens: lensKey(lens) })
   expect([words({}), words({ ad_sub_type: 'rent', rooms: '2' })]).toEqual([
     'Sales and rents',
     'Sales and rents, Rooms: 2',
   ])
-  expect(lensWordsFor('median_price', FILTERS, lensKey({}))).toBe('For sale')
-  expect(lensWordsFor('rental_yield', FILTERS.slice(1), lensKey({})), 'no rents').toBe('For sale')
+  expect(lensWordsFor('median_price', FILTERS, { lens: lensKey({}) })).toBe('For sale')
+  expect(lensWordsFor('rental_yield', FILTERS.slice(1), { lens: lensKey({}) }), 'no rents').toBe('For sale')
+})
+
+test('filters that the service applies of its own accord are named, unless they leave nothing out or another was asked for', () => {
+  const defaults = { property_type: 'apartment', rooms: '2', min_price_usd: '0', new_build: 'false' }
+  expect(lensWordsFor('median_price', FILTERS, { lens: lensKey({}), defaults })).toBe('For sale, Apartment, Rooms: 2')
+  expect(lensWordsFor('median_price', FILTERS, { lens: lensKey({ rooms: '3' }), defaults })).toBe(
+    'For sale, Apartment, Rooms: 3',
+  )
+  expect(lensWordsFor('rental_yield', FILTERS, { lens: lensKey({}), defaults })).toBe(
+    'Sales and rents, Apartment, Rooms: 2',
+  )
+})
+
+test('a flag names its filter', () => {
+  const values = ['true', 'false'].map((value) => ({ value, label: value === 'true' ? 'Yes' : 'No' }))
+  const filters = [{ parameter: 'new_build', kind: 'choice' as const, label: 'New build', default: null, values }]
+  expect(lensWords(filters, lensKey({ new_build: 'true' }))).toBe('For sale, New build: Yes')
 })

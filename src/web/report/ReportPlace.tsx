@@ -87,7 +87,7 @@ function useReportedPlace(): ReportedPlace | null {
     units,
     parts: ranked,
     facts: facts.flat().join(' · '),
-    filters: area.edition ? lensWordsFor(metric, filters, area.edition.lens) : '',
+    filters: area.edition ? lensWordsFor(metric, filters, area.edition) : '',
     history,
   }
 }

@@ -66,7 +66,7 @@ export function useReportedAreas(): ReportedAreas {
       const history = held[index]
       return history ? { name: title, label: letterOf(entry.chosen.color), held: history } : []
     }),
-    filters: edition ? lensWordsFor(tray.metric, filters, edition.lens) : '',
+    filters: edition ? lensWordsFor(tray.metric, filters, edition) : '',
   }
 }
 

@@ -18,11 +18,11 @@ const ONE_COUNTRY_ZOOM = 7
  * Returns which listings the figures in view come from: `For sale, Apartment, Spain`; the country where it is known.
  * Null while the filters are not known, and with them what is chosen where nothing is.
  */
-export function useMarketWords({ lens }: Edition, metric: Metric): string | null {
+export function useMarketWords(edition: Edition, metric: Metric): string | null {
   const filters = useQuery(filtersOptions).data?.filters
   const country = useCountry()
   if (filters === undefined) return null
-  const what = lensWordsFor(metric, filters, lens)
+  const what = lensWordsFor(metric, filters, edition)
   return country === null ? what : t('{what}, {country}', { what, country: countryName(country) })
 }
 

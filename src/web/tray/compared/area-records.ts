@@ -5,7 +5,7 @@ import { circleOfShape } from '../../areas/chosen/shape-geometry.ts'
 import { convertFigures } from '../../areas/spread/area-figures.ts'
 import { type Distribution, distributionOf } from '../../areas/spread/distribution.ts'
 import { cellRecords, inCertainDigits } from '../../export/cell-records.ts'
-import { type ExportRecord, moneyColumns, withoutNoise } from '../../export/export-record.ts'
+import { type ExportRecord, filterColumns, moneyColumns, withoutNoise } from '../../export/export-record.ts'
 import { inBoughtArea, type Units } from '../../figures/figure-words.ts'
 import type { EarlierWindow } from '../../metric/use-earlier-edition.ts'
 import type { AreaShape } from '../../state/address/area-choice.ts'
@@ -98,7 +98,7 @@ export function areaRecords(
         since_window_end: since.window_end || null,
       }),
       resolution: area.resolution,
-      lens: area.edition?.lens ?? null,
+      ...filterColumns(area.edition),
     }
   })
 }

@@ -1,5 +1,5 @@
 import { distributionOf } from '../../areas/spread/distribution.ts'
-import { type ExportRecord, moneyColumns, withoutNoise } from '../../export/export-record.ts'
+import { type ExportRecord, filterColumns, moneyColumns, withoutNoise } from '../../export/export-record.ts'
 import { convertedValue, inBoughtArea } from '../../figures/figure-words.ts'
 import type { HeldHistory } from '../../history/use-histories.ts'
 
@@ -43,7 +43,7 @@ export function historyRecords(histories: readonly ExportedHistory[]): ExportRec
         window_start: edition.window_start || null,
         window_end: edition.window_end || null,
         resolution: edition.resolution,
-        lens: edition.lens,
+        ...filterColumns(edition),
       }
     }),
   )
