@@ -62,6 +62,8 @@ export const periodOptions = queryOptions({
   staleTime: HOUR_MS,
   refetchInterval: (query) => retryPause(query) || pauseAfter(query.state.data),
   refetchIntervalInBackground: true,
+  // The pause of a page that nobody saw is long, and a device may have slept for days.
+  refetchOnWindowFocus: 'always',
 })
 
 /** What follows from the service's markets, places, filters and months, which the page does not ask for again by itself. */

@@ -11,6 +11,7 @@ export const meterOptions = queryOptions({
   queryFn: ({ signal }) => getParsed('/api/meter', meter, signal),
   staleTime: 15_000,
   refetchInterval: (query) => retryPause(query) || 60_000,
+  refetchOnWindowFocus: true,
 })
 
 /** Query for what was spent by day and by lens, and what the ledger saved (free). */
