@@ -33,10 +33,11 @@ function sheet(rows: Rows, first = 1): string {
   return `<worksheet xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheetData>${rows.map((cells, i) => row(cells, i === 0 ? 1 : first + i)).join('')}</sheetData></worksheet>`
 }
 
-function workbook(sheetText: string, part = 'worksheets/sheet1.xml'): Buffer {
+function workbook(sheetText: string, part = 'worksheets/sheet1.xml', texts = `<sst xmlns="${MAIN}"/>`): Buffer {
   const parts = {
+    'xl/sharedStrings.xml': texts,
     'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGES}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="${part}"/></Relationships>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGES}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="${part}"/><Relationship Id="rId2" Type="${OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
     [`xl/${part}`]: sheetText,
   }
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))))
@@ -77,6 +78,24 @@ test('a workbook whose cells lie too far apart is refused before the cells betwe
     await expect(imported('far.xlsx', workbook(far, part))).rejects.toThrow(
       'expected at most 50000000 cells, found some in row 1048576 and in column 16384',
     )
+})
+
+test.each([
+  ['share', 's', ''],
+  ['are merged with', '', '<mergeCells><mergeCell ref="A2:A41"/></mergeCells>'],
+])('a workbook in which many cells %s one long text is refused', async (_, type, merged) => {
+  const names = ['price', 'area', 'lat', 'lon', 'date'].map(
+    (name, i) => `<c r="${'BCDEF'[i]}1" t="inlineStr"><is><t>${name}</t></is></c>`,
+  )
+  const city = (row: number) => (row === 2 || type === 's' ? `<c r="A${row}" t="s"><v>0</v></c>` : '')
+  const rows = Array.from(
+    { length: 40 },
+    (_, i) => `<row r="${i + 2}">${city(i + 2)}<c r="B${i + 2}"><v>1</v></c></row>`,
+  )
+  const head = `<row r="1"><c r="A1" t="inlineStr"><is><t>city</t></is></c>${names.join('')}</row>`
+  const sheetText = `<worksheet xmlns="${MAIN}"><sheetData>${head}${rows.join('')}</sheetData>${merged}</worksheet>`
+  const texts = `<sst xmlns="${MAIN}"><si><t>${'x'.repeat(2_000_000)}</t></si></sst>`
+  await expect(imported('long.xlsx', workbook(sheetText, undefined, texts))).rejects.toThrow(TOO_FAR)
 })
 
 test.each([

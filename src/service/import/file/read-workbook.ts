@@ -1,7 +1,7 @@
 import readXlsxFile from 'read-excel-file/node'
 import { scanBytes } from '../../csv/file-bytes.ts'
 import type { DuckSession } from '../../storage/duck-session.ts'
-import { UnpackedTooFar } from '../../storage/unpack-limit.ts'
+import { UnpackedTooFar, unpackedTooFar, unpackLimit } from '../../storage/unpack-limit.ts'
 import { columnLetters } from './cell-addresses.ts'
 import { listedParts } from './listed-parts.ts'
 import type { IsUnit, WordsOfCells } from './number-formats.ts'
@@ -41,6 +41,7 @@ export async function readWorkbook(
     return rows > 0 && rows < data.length ? [`${name} with ${rows} ${rows === 1 ? 'row' : 'rows'}`] : []
   })
   const filled = withMerged(chosen.data, chosen.merged, chosen.at)
+  refuseRepeatedTexts(file, filled)
   return fillRows(session, () => sheetRows({ ...chosen, data: filled }, namesOfColumns(filled, chosen.at)), {
     digest,
     part,
@@ -68,7 +69,9 @@ async function readCells(file: string): Promise<{ sheet: string; data: Rows }[]>
   try {
     const sheets: readonly { sheet: string; data?: Rows }[] = await readXlsxFile(listedParts(file))
     // A sheet that is a chart has no cells.
-    return sheets.map(({ sheet, data = [] }) => ({ sheet, data }))
+    const read = sheets.map(({ sheet, data = [] }) => ({ sheet, data }))
+    for (const { data } of read) refuseRepeatedTexts(file, data)
+    return read
   } catch (cause) {
     if (cause instanceof UnpackedTooFar) throw cause
     // Its reader does not expect what is missing.
@@ -76,6 +79,16 @@ async function readCells(file: string): Promise<{ sheet: string; data: Rows }[]>
     const reason = isDamaged ? 'a part of it is missing' : cause instanceof Error ? cause.message : String(cause)
     throw new Error(`the workbook cannot be read (${reason}); save the sheet as CSV (UTF-8)`, { cause })
   }
+}
+
+/**
+ * Throws when the cells of a sheet have so much text that a copy for each would fill the memory: any number of cells can
+ * refer to one text of the workbook, or be merged with a cell that has it.
+ */
+function refuseRepeatedTexts(file: string, rows: Rows): void {
+  let left = unpackLimit(file)
+  for (const row of rows) for (const cell of row) if (typeof cell === 'string') left -= cell.length
+  if (left < 0) throw unpackedTooFar(file)
 }
 
 /**
