@@ -88,6 +88,11 @@ export function readingInputs({ paths, parts }: HeldPaths): WorstInput[] {
       `/api/known-places?q=${encodeURIComponent('st 1st '.repeat(28))}`,
     ),
     many(
+      'GET /api/known-places',
+      'the longest text that is compared with similar names, 20 at once',
+      `/api/known-places?q=${encodeURIComponent('san-saint-st. '.repeat(7))}`,
+    ),
+    many(
       'GET /api/known-places/near',
       'far from any place, 20 at once',
       '/api/known-places/near?lat=-48&lng=-123&countries=es,fr,de,gb,us,au',

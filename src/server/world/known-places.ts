@@ -39,8 +39,8 @@ export function* findKnownPlaces(
   )
   if (surest.length > 0)
     return [...known(likelierSlip(world, q, exact).filter(isWithin), 'similar'), ...known(surest, 'exact')]
-  yield
   for (const reading of readingsOf(q)) {
+    yield
     const found = namedIn(world, reading.name).filter(isWithin).slice(0, NAMESAKES)
     const isLikely = ({ population }: WorldPlace) => !reading.isOpen || population >= VILLAGE
     const there = found.filter((place) => isLikely(place) && isAround(reading, surroundingsOfRegion(place)))

@@ -19,6 +19,20 @@ it('finds exactly the names within so many errors that begin with one of the fir
   )
 })
 
+it('compares no name with a text that is longer than all of them', () => {
+  const names = { ...sortedNames(['san saint', 'santander']), compared: 0 }
+  const watched = new Proxy(names, {
+    get(target, key: keyof SortedNames) {
+      if (key === 'bytes') target.compared++
+      return target[key]
+    },
+  })
+  expect(nearNames(watched, 'san saint st '.repeat(13), 2)).toEqual([])
+  expect(names.compared).toBe(0)
+  expect(nearNames(watched, 'san sant', 2)).toHaveLength(1)
+  expect(names.compared).toBeGreaterThan(0)
+})
+
 function sortedNames(list: readonly string[]): SortedNames {
   const sorted = [...list].sort()
   const starts = [0]

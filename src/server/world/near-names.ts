@@ -18,6 +18,8 @@ const LONGEST = 96
 export function nearNames(names: SortedNames, text: string, most: number): NearName[] {
   const typed = Buffer.from(text)
   const found: NearName[] = []
+  // No name is as long: comparing all of them would find none.
+  if (typed.length > LONGEST + most) return found
   for (const letter of new Set([typed[0] ?? 0, typed[1] ?? 0])) {
     const range = [firstFrom(names, letter), firstFrom(names, letter + 1)] as const
     scan(names, typed, most, range, found)
