@@ -25,7 +25,7 @@ export function createCallCaps(deps: {
 
   const capsNow = async (viewer: Viewer): Promise<NamedCap[]> => {
     const day = dayOf(clock())
-    return capsOf(rules, day, areViewersCounted ? await namesOf(viewer, day) : viewer)
+    return capsOf(rules, day, areViewersCounted ? await namesOf(viewer, day) : null)
   }
   const withSpent = async (viewer: Viewer) => {
     const caps = await capsNow(viewer)
@@ -39,7 +39,7 @@ export function createCallCaps(deps: {
       ? {
           ...ownRefusal(
             'viewer_cap_reached',
-            `You have used all ${cap.most} metered calls that one viewer may make in a day.`,
+            `All ${cap.most} metered calls that you or your network may make in a day are used.`,
           ),
           resets_at,
         }

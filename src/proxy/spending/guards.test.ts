@@ -118,6 +118,19 @@ describe('the caps', () => {
     expect(service.calls.length).toBe(3)
   })
 
+  it('by address hold for sixteen networks of an IPv6 site together, and do not affect another site', async () => {
+    await start({ callsPerAddress: 1 }, { trustedProxies: ['loopback'] })
+    const parents = parentsAround(8, 17)
+    const buy = (parent: string | undefined, address: string) =>
+      proxy.post({ ...BODY, parents: [parent] }, { ...JSON_TYPE, 'X-Forwarded-For': address }).then(({ text }) => text)
+    for (const [network, parent] of parents.slice(0, 16).entries()) {
+      expect(await buy(parent, `2001:db8:0:${network}::1`)).toContain('"tile"')
+    }
+    expect(await buy(parents[16], '2001:db8:0:16::1')).toContain('viewer_cap_reached')
+    expect(await buy(parents[16], '2001:db8:1::1')).toContain('"tile"')
+    expect(service.calls.length).toBe(17)
+  })
+
   it('ignore an address that does not come from a trusted proxy', async () => {
     await start({ callsPerAddress: 1 })
     const buy = (parent: string | undefined, address: string) =>

@@ -26,6 +26,18 @@ export interface Viewer {
   readonly session: string | null
 }
 
+/** The names that the ledger counts a viewer by. */
+export interface ViewerNames extends Viewer {
+  /** The /48 network around an IPv6 subscriber's /64; null for other addresses. */
+  readonly site: string | null
+}
+
+/**
+ * How many times the cap by address all of a /48 network may spend: subscribers who have one could otherwise make calls from
+ * 65,536 networks, and usually it has several subscribers.
+ */
+const ADDRESSES_A_SITE = 16
+
 /** A cap that is set, and its scope. */
 export interface NamedCap {
   readonly scope: 'day' | 'viewer'
@@ -43,13 +55,17 @@ export function endOfDay(day: string): string {
   return new Date(Date.parse(day) + 86_400_000).toISOString()
 }
 
-/** Returns the caps that a viewer's calls count against; `viewer` has the names that the ledger knows them by. */
-export function capsOf(rules: SpendingRules, day: string, viewer: Viewer): NamedCap[] {
+/** Returns the caps that a viewer's calls count against; `viewer` is null where viewers are not counted. */
+export function capsOf(rules: SpendingRules, day: string, viewer: ViewerNames | null): NamedCap[] {
   const { callsPerDay, callsPerAddress, callsPerSession } = rules
   const caps: NamedCap[] = []
   if (callsPerDay !== null) caps.push({ scope: 'day', name: `${day} all`, most: callsPerDay })
+  if (viewer === null) return caps
   if (callsPerAddress !== null) {
     caps.push({ scope: 'viewer', name: `${day} address ${viewer.address}`, most: callsPerAddress })
+    if (viewer.site !== null) {
+      caps.push({ scope: 'viewer', name: `${day} site ${viewer.site}`, most: ADDRESSES_A_SITE * callsPerAddress })
+    }
   }
   if (callsPerSession !== null && viewer.session !== null) {
     caps.push({ scope: 'viewer', name: `${day} session ${viewer.session}`, most: callsPerSession })

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { siteOf } from '../../server/http/counted-address.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
-import type { Viewer } from './spending-rules.ts'
+import type { Viewer, ViewerNames } from './spending-rules.ts'
 
 const KEY = 'viewer-key'
 
@@ -12,7 +13,7 @@ type DayKey = z.infer<typeof dayKey>
  * Creates the names under which viewers are counted. Each day has a key of its own, and the next one replaces it: then
  * nobody can find out any more whether an address was among a day's viewers, not even by trying all addresses.
  */
-export function createViewerNames(ledger: LessonLedger): (viewer: Viewer, day: string) => Promise<Viewer> {
+export function createViewerNames(ledger: LessonLedger): (viewer: Viewer, day: string) => Promise<ViewerNames> {
   let known: DayKey | null = null
   const keyOf = async (day: string): Promise<DayKey> => {
     if (known !== null && known.day >= day) return known
@@ -28,6 +29,11 @@ export function createViewerNames(ledger: LessonLedger): (viewer: Viewer, day: s
     const { secret } = await keyOf(day)
     const name = (text: string) =>
       createHmac('sha256', secret).update(`${day} ${text}`).digest('base64url').slice(0, 22)
-    return { address: name(address), session: session === null ? null : name(session) }
+    const site = siteOf(address)
+    return {
+      address: name(address),
+      site: site === null ? null : name(site),
+      session: session === null ? null : name(session),
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedAddress, withoutPort } from './counted-address.ts'
+import { countedAddress, siteOf, withoutPort } from './counted-address.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -11,6 +11,16 @@ test.each([
   ['nowhere', 'nowhere'],
 ])('%s is counted as %s', (raw, counted) => {
   expect(countedAddress(raw)).toBe(counted)
+})
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::1', '2001:db8:1::/48'],
+  ['2001:db8:2:2::1', '2001:db8:2::/48'],
+  ['192.0.2.7', null],
+  ['nowhere', null],
+])('%s is of the site %s', (raw, site) => {
+  expect(siteOf(countedAddress(raw))).toBe(site)
 })
 
 test.each([

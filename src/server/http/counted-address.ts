@@ -3,6 +3,9 @@ import ipaddr from 'ipaddr.js'
 /** Bits of an IPv6 address that identify one subscriber, who can choose and change the rest at will. */
 const SUBSCRIBER_BITS = 64
 
+/** Bits that the largest network of one subscriber has in common. */
+const SITE_BITS = 48
+
 /** Removes the port that some reverse proxies write after an address: 192.0.2.7:50123, [2001:db8::1]:50123. */
 export function withoutPort(raw: string): string {
   const [, v4, v6] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(raw) ?? []
@@ -15,6 +18,15 @@ export function countedAddress(raw: string): string {
   // Turns an IPv4 address that an IPv6 socket reports (::ffff:192.0.2.1) into plain IPv4.
   const address = ipaddr.process(raw)
   if (!(address instanceof ipaddr.IPv6)) return address.toString()
-  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString().split('%')[0]}/${SUBSCRIBER_BITS}`)
-  return `${network.toString()}/${SUBSCRIBER_BITS}`
+  return networkOf(address.toNormalizedString().split('%')[0], SUBSCRIBER_BITS)
+}
+
+/** Returns the /48 network of a counted /64 network, which some subscribers have whole; null for anything else. */
+export function siteOf(counted: string): string | null {
+  const [address, bits] = counted.split('/')
+  return bits === String(SUBSCRIBER_BITS) ? networkOf(address, SITE_BITS) : null
+}
+
+function networkOf(address: string | undefined, bits: number): string {
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString()}/${bits}`
 }
