@@ -1,6 +1,7 @@
 const WKT = /^(?:SRID=\d+;)?\s*(LINEARRING|(?:MULTI)?(?:POINT|LINESTRING|POLYGON))(?:\s*(?:Z|M|ZM))?\s*(\(.*\))$/is
-const NUMBER = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`
-const POSITION = new RegExp(String.raw`${NUMBER}(?:\s+${NUMBER})+`, 'gi')
+const NUMBER = String.raw`[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?`
+/** Begins at no digit within a number, and reads a run of digits in one way only: a run of 8,000 took minutes. */
+const POSITION = new RegExp(String.raw`(?<![\w.+-])${NUMBER}(?:\s+${NUMBER})+`, 'gi')
 const TYPES = ['Point', 'LineString', 'LinearRing', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon']
 
 /** Reads a cell with WKT, as QGIS and PostGIS write outlines into tables, or with a geometry of GeoJSON; null for any other text. */

@@ -57,6 +57,13 @@ test('entries that cannot be read are counted, and leave the others', () => {
   for (const raw of [null, '', '{', '{"a":1}', '"text"']) expect(parseSavedViews(raw)).toEqual([])
 })
 
+test('entries beyond the first thousands are not read, and are counted as unreadable', () => {
+  const views = [...Array.from({ length: 9_999 }, () => 0), view('1')]
+  const text = JSON.stringify({ kind: 'squaremetre-saved', version: 1, views: [view('2'), ...views] })
+  expect(readSavedFile(text)).toEqual({ views: [view('2')], areas: [], unreadable: 10_000 })
+  expect(parseSavedViews(JSON.stringify(views))).toEqual([])
+})
+
 test('a merged file adds what is new, newest first, and nothing twice', () => {
   const [one, two, three] = [view('1'), view('2'), view('3')]
   expect(mergedSaved([three, one], [two, one])).toEqual([three, two, one])

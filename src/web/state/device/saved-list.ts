@@ -6,6 +6,8 @@ const NAME_MAX = 80
 const ADDRESS_MAX = 8_000
 /** The most entries that a device keeps. */
 export const SAVED_MAX = 500
+/** The most entries of a list that are read: several files of a full device. Checking millions stopped the page for a minute. */
+const ENTRIES_READ = 10 * SAVED_MAX
 
 const entry = {
   id: z.string().min(1).max(64),
@@ -57,7 +59,7 @@ function parseList<Entry>(raw: string | null, kind: z.ZodType<Entry>): Entry[] {
 }
 
 function readable<Entry>(entries: readonly unknown[], kind: z.ZodType<Entry>): Entry[] {
-  return entries.flatMap((each) => kind.safeParse(each).data ?? [])
+  return entries.slice(0, ENTRIES_READ).flatMap((each) => kind.safeParse(each).data ?? [])
 }
 
 /** Returns the list with an entry first; one that is full loses its oldest. */
@@ -102,7 +104,7 @@ export function savedFileText({ views, areas }: SavedLists): string {
 
 /** What a file has; null for a file of another kind. */
 interface SavedFile extends SavedLists {
-  /** How many entries could not be read. */
+  /** How many entries could not be read, or are too many. */
   readonly unreadable: number
 }
 
