@@ -43,6 +43,9 @@ test('an invalid file is refused with its line, and the loaded rates stay', () =
   for (const bad of ['Date,USD\n2026-10-30,none\n', 'Date,USD,JPY\n2026-10-30,1.1,0.006\n']) {
     expect(() => loadRates(dataDir, fixture.write('b.csv', bad))).toThrow(/b\.csv: line 2: /)
   }
+  expect(() => loadRates(dataDir, fixture.write('c.csv', '['.repeat(10_000)))).toThrow(
+    /c\.csv: line 1: "\[{60}" should be/,
+  )
   expect(() => loadRates(dataDir, join(dataDir, 'none.csv'))).toThrow('none.csv: there is no such file')
   expect(() => loadRates(dataDir, dataDir)).toThrow(`${dataDir}: expected a file, found a folder`)
   expect(loadedRates(dataDir)).toEqual(good)

@@ -64,7 +64,7 @@ function dialectOf({ line, content }: { line: number; content: string }) {
   try {
     return readDialect(content)
   } catch (cause) {
-    throw new Error(`line ${line}: "${content}" ${FORMS}`, { cause })
+    throw new Error(`line ${line}: "${content.slice(0, 60)}" ${FORMS}`, { cause })
   }
 }
 
