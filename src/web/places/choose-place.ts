@@ -6,7 +6,10 @@ import { noteAboutLink } from '../state/about-link.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress } from '../state/use-address.ts'
 
-/** Opens a place and has the view fitted to it, or says why its id cannot be opened; `known` saves a request for a place that a list has just named. */
+/**
+ * Opens a place and has the view fitted to it, or says why its id cannot be opened; `known` saves a request for a place that
+ * a list has just named.
+ */
 export function choosePlace(client: QueryClient, geoId: string, known: Place | null): void {
   const place = parseGeoId(geoId)
   if (place === null) {

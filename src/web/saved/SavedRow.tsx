@@ -27,6 +27,7 @@ export function SavedRow({ entry, onOpen, onRename, onDelete }: SavedRowProps) {
     rename.current?.focus()
   }
   if (isNaming) return <NewName entry={entry} onRename={onRename} onDone={endNaming} />
+  const where = 'area' in entry ? savedWhere(entry) : []
   return (
     <li className={styles.row}>
       <div className={styles.names}>
@@ -34,9 +35,7 @@ export function SavedRow({ entry, onOpen, onRename, onDelete }: SavedRowProps) {
           {name}
         </Button>
         <span className={styles.quiet}>
-          {['area' in entry ? savedWhere(entry) : [], dateFormat({ dateStyle: 'medium' }).format(new Date(saved_at))]
-            .flat()
-            .join(' · ')}
+          {[...where, dateFormat({ dateStyle: 'medium' }).format(new Date(saved_at))].join(' · ')}
         </span>
       </div>
       <IconButton ref={rename} label={t('Rename {name}', { name })} onPress={() => setNaming(true)}>

@@ -4,8 +4,8 @@ const LAST_WORDS = [2, 3]
 const JOINING = /(?:^| )(?:de|do|du|del|della|di|des|da|dels|of|van|von)(?: (?:la|las|los|el|els|les|l|the|den|der))?$/i
 
 /**
- * The parts of an address that may name a place and where it lies, likeliest first: all of it without numbers, what follows a comma,
- * and its last words. None for a text of fewer than three words.
+ * The parts of an address that may name a place and where it lies, likeliest first: all of it without numbers, what follows a
+ * comma, and its last words. None for a text of fewer than three words.
  */
 export function partsOfAddress(typed: string): string[] {
   const words = wordsOf(typed)
