@@ -10,7 +10,7 @@ test('two areas are drawn, compared and bought together with the mouse, at the q
   const middle = await map.pixelOf({ lat: 39.465, lng: -0.377 })
   await drawing(map, () => page.mouse.click(middle.x, middle.y))
   expect(areasOf(map)[0], 'a click places a circle of the first radius').toMatch(/,2:0/)
-  await page.getByRole('button', { name: 'Draw a circle' }).click()
+  await page.getByRole('button', { name: 'Another circle' }).click()
   const [from, to] = [await map.pixelOf({ lat: 39.48, lng: -0.35 }), await map.pixelOf({ lat: 39.48, lng: -0.33 })]
   const shownRadius = map.map.locator('[data-radius]')
   await drawing(map, async () => {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { AREAS_MAX } from '../contract/area.ts'
 import { BesideBar } from './beside/BesideBar.tsx'
 import { BesideButton } from './beside/BesideButton.tsx'
 import { LoadingNotice } from './buying/LoadingNotice.tsx'
@@ -44,6 +45,7 @@ import { Panel } from './ui/Panel.tsx'
 export function DesktopShell() {
   useEffect(followChoices, [])
   const hasTray = useHasTray()
+  const areas = useAddress((address) => address.areas.length)
   const tab = usePage((page) => page.panelTab)
   const canDrawMap = useHasWebGl()
   const isTableOpen = useAddress((address) => address.table) && canDrawMap
@@ -101,6 +103,7 @@ export function DesktopShell() {
           {/* Those that come and go are at the left end, so that the others keep their places. */}
           <ShowSubject />
           {!hasTray && tab !== 'compare' && <DrawButton />}
+          {areas > 0 && areas < AREAS_MAX && <DrawButton isFurther />}
           <MonthsButton />
           <BesideButton />
           {canDrawMap && <TableButton />}
