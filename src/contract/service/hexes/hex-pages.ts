@@ -53,9 +53,6 @@ export function cursorNames(declared: (() => Promise<readonly string[]>) | null 
 /** The parameters of a request for a page; none for the first. */
 export type PageQuery = Readonly<Record<string, string>>
 
-/** Cells that are added without a pause, which takes a millisecond. */
-const ADDED_AT_ONCE = 5_000
-
 /**
  * Reads a zone's cells page by page and yields what is known after each page. `pageOf` returns `misread` for a response
  * that refuses a parameter, and null for any other without a page. A cursor that brings nothing new is tried under
@@ -68,51 +65,94 @@ export async function* followHexPages<Answer>(
   names: ParameterNames = cursorNames(),
   pause: () => Promise<void> = async () => {},
 ): AsyncGenerator<HexesRead & { readonly answer: Answer }, void, void> {
-  const cells = new Set<Cell>()
+  const gathered = new GatheredCells()
   const followed = new Set<string>()
-  let rollupNote: string | null = null
-  let isWhole = true
-  let total = 0
   let isNameProven = false
-  let tried: { name: string; cursor: string } | null = null
+  let tried: TriedName | null = null
   let query: PageQuery | null = {}
   while (query !== null) {
     const answer: Answer = await ask(query)
     const page: HexPage | 'misread' | null = pageOf(answer)
-    const before = cells.size
-    const readable = page === null || page === 'misread' ? null : page
-    for (const [index, cell] of (readable?.cells ?? []).entries()) {
-      if (index > 0 && index % ADDED_AT_ONCE === 0) await pause()
-      cells.add(cell)
-    }
-    const isNew = cells.size > before
-    const hasNext = readable !== null && (readable.nextCursor !== null || readable.nextQuery !== null)
-    const isMisread = page === 'misread' || (!isNew && hasNext)
+    const isNew = isPage(page) && (await gathered.add(page, pause))
+    // The name was refused, or ignored so that the first page came again.
+    const isMisread = page === 'misread' || (isPage(page) && hasNext(page) && !isNew)
     if (tried !== null && !isNameProven && isMisread) {
-      // The name was refused, or ignored so that the first page came again.
-      const name: string | null = await names.after(tried.name)
-      tried = name === null ? null : { name, cursor: tried.cursor }
-      query = tried === null ? null : { [tried.name]: tried.cursor }
-      if (query === null) yield { answer, cells, rollupNote, end: 'incomplete' }
+      tried = await withNextName(tried, names)
+      if (tried === null) return yield { answer, ...gathered.read('incomplete') }
+      query = queryOf(tried)
       continue
     }
-    if (readable === null) return yield { answer, cells, rollupNote, end: 'failed' }
-    if (tried !== null) names.worked(tried.name)
-    isNameProven ||= tried !== null
-    isWhole &&= readable.unreadable === 0
-    rollupNote ??= readable.rollupNote
-    total = Math.max(total, readable.total ?? 0)
-    const { nextCursor, nextQuery, hasMore } = readable
-    tried = nextCursor === null ? null : { name: names.first(), cursor: nextCursor }
-    query = tried === null ? nextQuery : { [tried.name]: tried.cursor }
-    const key = nextCursor ?? JSON.stringify(nextQuery)
-    if (query === null) {
-      const isEnd = isWhole && !hasMore && total <= cells.size
-      return yield { answer, cells, rollupNote, end: isEnd ? 'complete' : 'incomplete' }
+    if (!isPage(page)) return yield { answer, ...gathered.read('failed') }
+    if (tried !== null) {
+      names.worked(tried.name)
+      isNameProven = true
     }
+    const { nextCursor, nextQuery } = page
+    tried = nextCursor === null ? null : { name: names.first(), cursor: nextCursor }
+    query = tried === null ? nextQuery : queryOf(tried)
+    if (query === null) return yield { answer, ...gathered.read(gathered.isAll(page) ? 'complete' : 'incomplete') }
+    const key = nextCursor ?? JSON.stringify(nextQuery)
     const isRepeated = followed.has(key) || (!isNew && followed.size > 0)
+    if (isRepeated) return yield { answer, ...gathered.read('incomplete') }
     followed.add(key)
-    yield { answer, cells, rollupNote, end: isRepeated ? 'incomplete' : 'not yet' }
-    if (isRepeated) return
+    yield { answer, ...gathered.read('not yet') }
+  }
+}
+
+/** A cursor, and the name of the parameter under which it was sent. */
+interface TriedName {
+  readonly name: string
+  readonly cursor: string
+}
+
+function queryOf({ name, cursor }: TriedName): PageQuery {
+  return { [name]: cursor }
+}
+
+/** Returns the cursor under the name to try next; null when there are no more. */
+async function withNextName({ name, cursor }: TriedName, names: ParameterNames): Promise<TriedName | null> {
+  const next = await names.after(name)
+  return next === null ? null : { name: next, cursor }
+}
+
+function isPage(page: HexPage | 'misread' | null): page is HexPage {
+  return page !== null && page !== 'misread'
+}
+
+function hasNext({ nextCursor, nextQuery }: HexPage): boolean {
+  return nextCursor !== null || nextQuery !== null
+}
+
+/** Cells that are added without a pause, which takes a millisecond. */
+const ADDED_AT_ONCE = 5_000
+
+/** What the pages so far have brought. */
+class GatheredCells {
+  readonly #cells = new Set<Cell>()
+  #rollupNote: string | null = null
+  #isReadable = true
+  /** The most cells that a page promised. */
+  #total = 0
+
+  /** Adds a page's cells, with a pause between some thousands of them; returns true if there were new ones. */
+  async add(page: HexPage, pause: () => Promise<void>): Promise<boolean> {
+    const before = this.#cells.size
+    for (const [index, cell] of page.cells.entries()) {
+      if (index > 0 && index % ADDED_AT_ONCE === 0) await pause()
+      this.#cells.add(cell)
+    }
+    this.#isReadable &&= page.unreadable === 0
+    this.#rollupNote ??= page.rollupNote
+    this.#total = Math.max(this.#total, page.total ?? 0)
+    return this.#cells.size > before
+  }
+
+  /** True if nothing is missing after `last`, a page that names no further one. */
+  isAll(last: HexPage): boolean {
+    return this.#isReadable && !last.hasMore && this.#total <= this.#cells.size
+  }
+
+  read(end: HexesRead['end']): HexesRead {
+    return { cells: this.#cells, rollupNote: this.#rollupNote, end }
   }
 }
