@@ -1,14 +1,15 @@
 import type { Logger } from 'pino'
 import type { Refusal } from '../../../contract/proxy-api.ts'
-import type { ReceivedCoverage } from '../../../contract/service/coverage.ts'
 import type { Cell } from '../../../domain/cell.ts'
-import { type AsOf, ageDays, asOfAt, MAX_AS_OF_AGE_DAYS, parseAsOf } from '../../../domain/period.ts'
+import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS } from '../../../domain/period.ts'
 import { within } from '../../../server/work/within.ts'
 import type { LessonLedger, TileLedger } from '../../ledger/ledger.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import type { ReadCoverage } from '../stated/coverage-reader.ts'
+import { EarlierPeriod } from './earlier-period.ts'
 import { createPeriodWalk, type WalkedPeriod } from './period-walk.ts'
 import { createResolutionPeriods, type TileKind } from './resolution-periods.ts'
+import { orStated, presumedPeriod } from './stated-period.ts'
 
 // Milliseconds.
 const FRESH = 600_000
@@ -19,10 +20,6 @@ const FRESH_SHORTLY = 5_000
 /** After some rounds without a period, each pause is twice as long. */
 const QUICK_ROUNDS = 2
 const LONGEST_SHORTLY = 60_000
-/** Behind a balancer, one copy of a service may lag behind: an earlier period than one held is believed after as many rounds in a row. */
-const ROUNDS_BACK = 5
-/** The earlier period that is believed, until the service names a later one again; null for none. */
-const LESSON = 'earlier period'
 /** A service may take seconds for each of many places. Until it has answered, what was known before has to do. */
 const LONGEST_WAIT = 2_500
 
@@ -83,38 +80,12 @@ export function createPeriodFinder(deps: {
   let doubtedUntil = Number.NEGATIVE_INFINITY
   /** Rounds of the search in a row that named no period and left places to ask for. */
   let rounds = 0
-  /** An earlier period than one held, and the rounds in a row that named one while no answer named a later one. */
-  let earlier: AsOf | null = null
-  let roundsBack = 0
   /** Periods taken from answers. */
   let notes = 0
+  const earlier = new EarlierPeriod(deps.ledger)
   const ofResolutions = createResolutionPeriods(deps.ledger)
   const walk = createPeriodWalk({ upstream: deps.upstream, clock })
 
-  let recalling: Promise<void> | null = null
-  /** A process before this one may have come to believe it. */
-  const recallOnce = async () => {
-    const before = await deps.ledger.learned(LESSON)
-    const believed = typeof before === 'string' ? parseAsOf(before) : null
-    if (believed === null || earlier !== null) return
-    earlier = believed
-    roundsBack = ROUNDS_BACK
-  }
-  const recall = () => {
-    recalling ??= recallOnce().catch((error: unknown) => {
-      recalling = null
-      throw error
-    })
-    return recalling
-  }
-  const goBack = async (to: AsOf | null) => {
-    const wasBelieved = roundsBack >= ROUNDS_BACK
-    const isSame = to === earlier
-    earlier = to
-    roundsBack = to === null ? 0 : roundsBack + 1
-    const isBelieved = roundsBack >= ROUNDS_BACK
-    if (isBelieved !== wasBelieved || (isBelieved && !isSame)) await deps.ledger.learn(LESSON, isBelieved ? to : null)
-  }
   /** The newest of what was found before and what is held, if it can still be current. */
   const newestKnown = async (): Promise<AsOf | null> => {
     const held = newer(last, await deps.ledger.newestPeriod())
@@ -122,40 +93,44 @@ export function createPeriodFinder(deps: {
   }
   /** The same, or the earlier one that is believed. */
   const knownBefore = async () => {
-    await recall()
-    return earlier !== null && roundsBack >= ROUNDS_BACK ? earlier : newestKnown()
+    await earlier.recall()
+    return earlier.believed ?? (await newestKnown())
   }
   const find = async (): Promise<FoundPeriod> => {
     const notesBefore = notes
-    await recall()
+    await earlier.recall()
     const found = await orStated(await walk(), deps.coverage, deps.now())
-    if (found.kind === 'ok' && found.as_of !== null && found.isEarly) {
-      // The answers' own word counts for more.
-      return { kind: 'ok', as_of: (await knownBefore()) ?? found.as_of }
+    if (found.kind !== 'ok' || found.as_of === null) return doWithout(found)
+    // The answers' own word counts for more.
+    if (found.isEarly) return { kind: 'ok', as_of: (await knownBefore()) ?? found.as_of }
+    const before = await newestKnown()
+    await earlier.countRound(before !== null && found.as_of < before ? found.as_of : null)
+    if (earlier.isDoubted) {
+      searchAgainAfter(LONGEST_SHORTLY)
+      return { kind: 'ok', as_of: before }
     }
-    if (found.kind === 'ok' && found.as_of !== null) {
-      const before = await newestKnown()
-      await goBack(before !== null && found.as_of < before ? found.as_of : null)
-      if (earlier !== null && roundsBack < ROUNDS_BACK) {
-        if (known !== null) known = { ...known, until: deps.elapsed() + LONGEST_SHORTLY }
-        return { kind: 'ok', as_of: before }
-      }
-      walked = found.as_of
-      // The word of an answer that came during the search is newer.
-      last = notes === notesBefore ? found.as_of : newer(last, found.as_of)
-      return found
-    }
+    walked = found.as_of
+    // The word of an answer that came during the search is newer.
+    last = notes === notesBefore ? found.as_of : newer(last, found.as_of)
+    return found
+  }
+  /** Falls back on what was known before, else on a presumed period, where the search named none or failed. */
+  const doWithout = async (found: WalkedPeriod): Promise<FoundPeriod> => {
     if (found.kind === 'failed') deps.log.warn({ reason: found.refusal }, 'the current period could not be read')
-    const isOpen = found.kind === 'failed' || found.isLookedFor === true
-    rounds = found.kind === 'ok' && found.isLookedFor === true ? rounds + 1 : 0
+    const isLookedFor = found.kind === 'ok' && found.isLookedFor === true
+    const isOpen = found.kind === 'failed' || isLookedFor
+    rounds = isLookedFor ? rounds + 1 : 0
     // Round after round would leave nothing of the free rate limit to viewers.
     const shortly = Math.min(FRESH_SHORTLY * 2 ** Math.max(0, rounds - QUICK_ROUNDS), LONGEST_SHORTLY)
-    const fresh = isOpen ? shortly : FRESH_WITHOUT
-    if (known !== null) known = { ...known, until: deps.elapsed() + fresh }
+    searchAgainAfter(isOpen ? shortly : FRESH_WITHOUT)
     const before = await knownBefore()
     if (before !== null) return { kind: 'ok', as_of: before }
     if (isOpen || deps.elapsed() < doubtedUntil) return found
-    return presumedPeriod((await deps.coverage?.()) ?? null, deps.now())
+    const presumed = presumedPeriod((await deps.coverage?.()) ?? null, deps.now())
+    return presumed === null ? { kind: 'ok', as_of: null } : { kind: 'ok', as_of: presumed, isPresumed: true }
+  }
+  const searchAgainAfter = (ms: number) => {
+    if (known !== null) known = { ...known, until: deps.elapsed() + ms }
   }
   const search = (held: AsOf | null = null): Promise<FoundPeriod> => {
     const isNews = newer(held, newer(newestHeld, last)) !== newer(newestHeld, last)
@@ -189,14 +164,12 @@ export function createPeriodFinder(deps: {
       known = null
       walked = null
       last = null
-      earlier = null
-      roundsBack = ROUNDS_BACK
+      earlier.forget()
     },
     note: async (as_of, kind, parents) => {
       const named = [walked, last].filter((one) => one !== null)
       await ofResolutions.note(kind, as_of, named, parents)
-      await recall()
-      if (earlier !== null && as_of > earlier) await goBack(null)
+      await earlier.note(as_of)
       // An earlier one is that of a resolution which is behind the others.
       if (last !== null && as_of <= last) return
       last = as_of
@@ -208,34 +181,4 @@ export function createPeriodFinder(deps: {
 
 function newer(one: AsOf | null, other: AsOf | null): AsOf | null {
   return one === null || (other !== null && other > one) ? other : one
-}
-
-/**
- * The period found; else the newest that `/coverage` names, where it states where a map of its figures should open. Where
- * it does not, and all that it names are too old to be current, none is looked for.
- */
-async function orStated(
-  found: WalkedPeriod,
-  coverage: ReadCoverage = async () => null,
-  now: Date,
-): Promise<WalkedPeriod> {
-  if (found.kind !== 'ok' || found.as_of !== null) return found
-  const stated = await coverage()
-  const labels = Object.keys(stated?.revisions ?? {}).flatMap((label) => parseAsOf(label) ?? [])
-  const newest = labels.sort().at(-1) ?? null
-  if (stated?.first_view) return { kind: 'ok', as_of: newest }
-  const isOld = newest !== null && ageDays(newest, now) > MAX_AS_OF_AGE_DAYS
-  return isOld ? { kind: 'ok', as_of: null } : found
-}
-
-/**
- * Where a market has listings but no names, no free endpoint need name a period, and yet its cells can be bought (interface,
- * section 3). A label is the first day of a month and at most 34 days old, so this month's is the likely one; the first
- * answer tells. A service that names revisions has named its periods.
- */
-function presumedPeriod(coverage: ReceivedCoverage | null, now: Date): FoundPeriod {
-  const isUnnamed =
-    coverage?.countries.some((one) => one.prices_available === true && one.searchable === false) ?? false
-  if (!isUnnamed || coverage?.revisions != null) return { kind: 'ok', as_of: null }
-  return { kind: 'ok', as_of: asOfAt(now), isPresumed: true }
 }
