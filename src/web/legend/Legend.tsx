@@ -122,37 +122,21 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   const period = useQuery(periodOptions)
   const isExpected = period.data ? period.data.as_of !== null || period.data.isLookedFor : period.errorUpdateCount === 0
   const units = useShownUnits(view?.edition ?? null)
-  const since = useEarlierEdition(view?.name ?? null)
-  const noColors = useNoColors(view)
   const isPhone = useIsPhone()
   const [page, setPage] = useState<LegendPage | null>(null)
   const known = view?.edition && units && scale ? { view, scale, metric, units, edition: view.edition } : null
   // All at once, since each part would push the others aside.
   const shown = known && (known.view.isSettled || hasClasses(known.scale, known.view, metric)) ? known : null
   if (isPhone && shown && page !== null) return <PhonePage page={page} shown={shown} onBack={() => setPage(null)} />
-  const hasNone = view?.isSettled === true && !(shown && hasClasses(shown.scale, shown.view, metric))
+  const hasColors = shown !== null && hasClasses(shown.scale, shown.view, metric)
+  const hasNone = view?.isSettled === true && !hasColors
   return (
     <div className={styles.body} data-bare={!(shown || isExpected) || hasNone || undefined}>
       <PeriodNotice />
       <ReplacedNotice />
       <NewerNotice />
       {shown ? (
-        <>
-          <LegendNotes edition={shown.edition} since={since} units={shown.units} metric={metric} />
-          {noColors !== null && (
-            <div className={styles.noColors}>
-              <h3>{t('No colours')}</h3>
-              <p>{noColors}</p>
-            </div>
-          )}
-          {hasClasses(shown.scale, shown.view, metric) && (
-            <>
-              <EnoughLine view={shown.view} />
-              <ClassChart {...shown} />
-              <ClassesLine {...shown} onOpenOnPhone={() => setPage('classes')} />
-            </>
-          )}
-        </>
+        <Colours shown={shown} hasColors={hasColors} onOpenOnPhone={() => setPage('classes')} />
       ) : (
         isExpected && !view?.isSettled && <div className={styles.skeleton} aria-hidden />
       )}
@@ -173,9 +157,36 @@ function LegendBody({ view, scale }: { view: ViewCells | null; scale: Scale | nu
   )
 }
 
+/** What the colours stand for, and why there are none. */
+function Colours({ shown, hasColors, onOpenOnPhone }: { shown: Shown; hasColors: boolean; onOpenOnPhone: () => void }) {
+  const { view, edition, units, metric } = shown
+  const since = useEarlierEdition(view.name)
+  const noColors = useNoColors(view)
+  return (
+    <>
+      <LegendNotes edition={edition} since={since} units={units} metric={metric} />
+      {noColors !== null && (
+        <div className={styles.noColors}>
+          <h3>{t('No colours')}</h3>
+          <p>{noColors}</p>
+        </div>
+      )}
+      {hasColors && (
+        <>
+          <EnoughLine view={view} />
+          <ClassChart {...shown} />
+          <ClassesLine {...shown} onOpenOnPhone={onOpenOnPhone} />
+        </>
+      )}
+    </>
+  )
+}
+
+type Shown = ClassesFormProps & { edition: Edition }
+
 interface PhonePageProps {
   page: LegendPage
-  shown: ClassesFormProps & { edition: Edition }
+  shown: Shown
   onBack: () => void
 }
 
