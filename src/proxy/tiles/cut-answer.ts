@@ -5,10 +5,9 @@ import {
   readOtherFilter,
 } from '../../contract/service/filters/applied-filters.ts'
 import type { FilterWords } from '../../contract/service/filters/filter-words.ts'
-import type { ReceivedRow } from '../../contract/service/stats/received-rows.ts'
 import type { ReceivedStats } from '../../contract/service/stats/received-stats.ts'
 import type { StatedCut } from '../../contract/service/values/stated-cut.ts'
-import { type Cell, cellResolution, parseCell, type Resolution } from '../../domain/cell.ts'
+import { type Cell, cellResolution, type Resolution } from '../../domain/cell.ts'
 import type { Circle } from '../../domain/distance.ts'
 import { type Figure, type FigureTile, PUBLISHED_METRICS } from '../../domain/figure.ts'
 import { type LensKey, parseLensKey } from '../../domain/lens.ts'
@@ -16,6 +15,7 @@ import { parseAsOf } from '../../domain/period.ts'
 import { countTileCells, tileCells } from '../../domain/tile.ts'
 import { areaOfPrices, type InFeet } from './area-of-prices.ts'
 import { type CircleEvidence, groundOfCircle } from './circle-ground.ts'
+import { figuresOfRows } from './figures-of-rows.ts'
 import { isOtherCircle } from './other-circle.ts'
 import { countCells, runsOf, type Slice } from './slice.ts'
 import type { StoredTile } from './stored-tile.ts'
@@ -83,24 +83,9 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
     return invalid(`expected resolution ${asked.resolution}, found ${answer.resolution}`)
   }
   const { areaFactor, size_unit, inFeet } = areaOfPrices(answer.filters.units.size, answer.stats, asked.inFeet)
-  const figures = new Map<Cell, Figure>()
-  const disputed = new Set<Cell>()
-  for (const row of answer.stats) {
-    const cell = parseCell(row.h3)
-    if (cell === null) return invalid(`'${row.h3}' is not an H3 cell`)
-    const figure = figureOf(cell, row, areaFactor)
-    const before = figures.get(cell)
-    if (before === undefined) figures.set(cell, figure)
-    else if (cellResolution(cell) === asked.resolution && !isSameFigure(before, figure)) {
-      // As where a service has a row for each type of home: nothing says which of them are the cell's figures.
-      if (before.name === figure.name) return invalid(`expected one row for '${row.h3}', found two that differ`)
-      disputed.add(cell)
-      figures.set(cell, agreed(before, figure))
-    }
-  }
-  const [first] = disputed
-  if (disputed.size > MOST_DISPUTED * figures.size)
-    return invalid(`expected one row for '${first}', found two that differ`)
+  const read = figuresOfRows(answer.stats, asked.resolution, areaFactor)
+  if (read.kind === 'invalid') return invalid(read.reason)
+  const { figures, disputed } = read
   const foreign = foreignRows(asked, figures)
   if (foreign !== null) return invalid(foreign)
   const isOther =
@@ -139,34 +124,6 @@ export function cutAnswer(answer: ReceivedStats, asked: AskedCells, says: Stated
 /** Some services have a row without any value for each cell that has too few listings. */
 function withValue(figure: Figure | undefined): Figure | null {
   return figure !== undefined && PUBLISHED_METRICS.some((metric) => figure[metric]) ? figure : null
-}
-
-/** The share of cells that lie on a border; where more have several rows, the rows are of something else than places. */
-const MOST_DISPUTED = 0.5
-
-/** A row for each of the places that a cell on their border lies in: what differs is not known, and the rest is. */
-function agreed(one: Figure, other: Figure): Figure {
-  const common: { -readonly [Field in keyof Figure]: Figure[Field] } = {
-    ...one,
-    estimated: one.estimated || other.estimated,
-  }
-  for (const metric of PUBLISHED_METRICS) if (!isSameValue(one[metric], other[metric])) common[metric] = null
-  return common
-}
-
-/** True for equal figures; a cell can lie in several places, and so have several names. */
-function isSameFigure(one: Figure, other: Figure): boolean {
-  return (
-    one.estimated === other.estimated && PUBLISHED_METRICS.every((metric) => isSameValue(one[metric], other[metric]))
-  )
-}
-
-/** Two computations of one value differ in their last digits. */
-const ROUNDING = 1e-6
-
-function isSameValue(one: number | null | undefined, other: number | null | undefined): boolean {
-  if (one == null || other == null) return one === other
-  return Math.abs(one - other) <= ROUNDING * Math.abs(one)
 }
 
 /** Returns why rows are not about what was requested, so that a missing one means nothing; null when they may be. */
@@ -211,28 +168,6 @@ const LONGEST_REASON = 300
 
 function invalid(reason: string): CutAnswer {
   return { kind: 'invalid', reason: reason.slice(0, LONGEST_REASON) }
-}
-
-function figureOf(cell: Cell, row: ReceivedRow, areaFactor: number): Figure {
-  const {
-    average_price = null,
-    listings = null,
-    estimated,
-    median_price,
-    median_price_per_sqm,
-    median_area,
-    name,
-  } = row
-  return {
-    cell,
-    estimated,
-    median_price,
-    median_price_per_sqm,
-    median_area: median_area === null ? null : median_area * areaFactor,
-    ...(average_price !== null && { average_price }),
-    ...(listings !== null && { listings }),
-    name,
-  }
 }
 
 function editionOf(answer: ReceivedStats, size_unit: string, { lens, resolution, words }: AskedCells): Edition {
