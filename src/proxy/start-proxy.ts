@@ -269,7 +269,7 @@ async function assemble(
     latest: serviceClock.latest,
     computing,
     cutDoubts: createCutDoubts(elapsed),
-    homeCurrency: createHomeCurrency({ ledger, currencies, elapsed }),
+    homeCurrency: createHomeCurrency({ ledger, currencies, marketsAt: marketGround.marketsAt, elapsed }),
     lensDoubts: createLensDoubts(elapsed),
     filterWords: createFilterWords(offered),
     unusable: createRefusalPauses(elapsed, { tolerated: 1 }),

@@ -143,6 +143,8 @@ class BatchRun {
     await this.refuseWhilePaused()
     this.isStale = false
     await choosePadding(this.deps, this.tiles)
+    // An answer has one currency: cells of a market with another one would spoil it for the rest.
+    await this.tiles.refuseWhere((parent) => this.deps.homeCurrency.objectionToTile(this.tiles.name, parent))
     return planBatch(this.deps, this.tiles, this.planned, this.hasLeftOut && this.planned.length === 0)
   }
 

@@ -180,8 +180,10 @@ async function whyNotKept(
   for (const { call, otherFilter } of read) {
     const units = await otherUnits(deps.ledger, name, call.edition)
     if (units !== null) return deps.unusable.start(pausedName(name), units, mark)
+    const parents = call.slices.map(({ parent }) => parent)
     const refusal =
-      deps.lensDoubts.judge(call.name, otherFilter) ?? (await deps.homeCurrency.judge(call.name, call.edition.currency))
+      deps.lensDoubts.judge(call.name, otherFilter) ??
+      (await deps.homeCurrency.judge(call.name, call.edition.currency, parents))
     if (refusal !== null) return refusal
   }
   return null

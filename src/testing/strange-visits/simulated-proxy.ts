@@ -74,7 +74,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     latest: clock,
     elapsed,
     cutDoubts: createCutDoubts(elapsed),
-    homeCurrency: createHomeCurrency({ ledger, currencies: async () => null, elapsed }),
+    homeCurrency: createHomeCurrency({ ledger, currencies: async () => null, marketsAt: async () => [], elapsed }),
     lensDoubts: createLensDoubts(elapsed),
     filterWords: async () => ({}),
     unusable: createRefusalPauses(elapsed, { tolerated: 1 }),

@@ -42,10 +42,16 @@ export async function handleAnswer(
     const isInVain = call.selector.kind === 'circle' && cut.slices.length > 0 && told?.length === 0
     if (isOfOther || isInVain) deps.selectorDoubts.noteOther(name, call, parentsOf(call))
     if (cut.circle !== undefined) await deps.limits.learnCircle(cut.circle)
-    currency ??= (await deps.homeCurrency.judge(bought.name, edition.currency)) ?? 'right'
+    currency ??= (await deps.homeCurrency.judge(bought.name, edition.currency, parentsOf(call))) ?? 'right'
     const refusal = currency === 'right' ? await whyNotKept(deps, made, bought, told) : currency
     const outcome: CallOutcome =
-      refusal === null ? await outcomeOf(deps, { ...bought, slices: told ?? [] }, isRead) : { kind: 'refused', refusal }
+      refusal === null
+        ? await outcomeOf(deps, { ...bought, slices: told ?? [] }, isRead)
+        : {
+            kind: 'refused',
+            refusal,
+            ...(currency !== 'right' && deps.homeCurrency.objection(name) === null && { ground: 'refused' }),
+          }
     await deps.openCalls.end(name, call.id)
     return outcome.kind === 'bought' ? { ...outcome, isShort: cut.circle?.isShort === true } : outcome
   })

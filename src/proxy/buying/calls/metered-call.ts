@@ -57,7 +57,7 @@ async function objectionTo(
 }
 
 async function objectionToTile(
-  { unusable, refusedGround, groundDoubts, absences }: CallDeps,
+  { unusable, refusedGround, groundDoubts, absences, homeCurrency }: CallDeps,
   name: EditionName,
   parent: Cell,
 ): Promise<Refusal | null> {
@@ -67,6 +67,7 @@ async function objectionToTile(
     refusedGround.objection(ground) ??
     refusedGround.objection(requestName(name, parent)) ??
     groundDoubts.objection(ground) ??
+    (await homeCurrency.objectionToTile(name, parent)) ??
     absences.objection(name, parent)
   )
 }

@@ -184,6 +184,17 @@ export class BatchTiles {
     this.chosen.clear()
   }
 
+  /** Refuses the tiles that must not share a call with the others, and fills no call up with such ones. */
+  async refuseWhere(objectionTo: (parent: Cell) => Promise<Refusal | null>): Promise<void> {
+    for (const parent of this.wanted) {
+      const refusal = await objectionTo(parent)
+      if (refusal !== null) this.settle(parent, { kind: 'refused', refusal })
+    }
+    const around: Cell[] = []
+    for (const parent of this.around ?? []) if ((await objectionTo(parent)) !== null) around.push(parent)
+    this.dropPadding(around)
+  }
+
   /** Chooses tiles to fill calls up with, at most so many: not held, and not empty according to the free look-up. */
   async choosePadding(most: number): Promise<void> {
     if (!this.isOpen()) return

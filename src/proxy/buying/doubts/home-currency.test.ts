@@ -1,3 +1,4 @@
+import { gridDisk, latLngToCell } from 'h3-js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { decodeTile } from '../../../contract/figure-tile.ts'
 import { cellParent } from '../../../domain/cell.ts'
@@ -50,6 +51,7 @@ it('a list of currencies that could not be read at first is read by the next pur
   const { asked } = createHomeCurrency({
     ledger: createMemoryLedger(),
     currencies: async () => lists.shift() ?? null,
+    marketsAt: async () => [],
     elapsed: () => 0,
   })
   const name = { as_of: '2026-11-01' as AsOf, lens: lensKey({}), resolution: 8 } as const
@@ -65,7 +67,12 @@ describe('a service without dollars', () => {
   })) as [EditionName, EditionName, EditionName]
   const refusal = ownRefusal('invalid_parameter', '')
   const start = (list: string[] | null) =>
-    createHomeCurrency({ ledger: createMemoryLedger(), currencies: async () => list, elapsed: () => 0 })
+    createHomeCurrency({
+      ledger: createMemoryLedger(),
+      currencies: async () => list,
+      marketsAt: async () => [],
+      elapsed: () => 0,
+    })
 
   it('is asked for them again in the next period, once, and as before in earlier ones', async () => {
     const { asked, leave } = start(null)
@@ -84,10 +91,10 @@ describe('a service without dollars', () => {
     const { asked, judge, leave } = start(null)
     expect(await asked(november)).toBe('USD')
     await leave(november, 'USD' as Currency, refusal, 0)
-    expect(await judge(november, 'EUR')).toBeNull()
+    expect(await judge(november, 'EUR', [])).toBeNull()
     expect(await asked(november)).toBe('EUR')
     expect(await leave(november, 'EUR' as Currency, refusal, 0)).toBe(true)
-    expect([await judge(november, 'EUR'), await asked(november)]).toEqual([null, null])
+    expect([await judge(november, 'EUR', []), await asked(november)]).toEqual([null, null])
   })
 
   it('is asked for them in the first period in which it lists them', async () => {
@@ -168,6 +175,23 @@ it('figures in another currency than those held are refused with the reason, at 
     expect(refused?.refusal).toMatchObject({ code: 'other_currency', message: expect.stringContaining("'EUR'") })
   }
   expect(service.calls).toHaveLength(2)
+})
+
+it('a market that the service answers for in its own currency is refused at one call, and stops no other market', async () => {
+  await start({ countries: ['es', 'gb'] })
+  const [LONDON = '', BESIDE = ''] = gridDisk(latLngToCell(51.5, -0.12, 5), 1)
+  const [, ...others] = parentsAround(8, 3)
+  expect((await proxy.buy([TILE])).all('tile')).toHaveLength(1)
+  service.rules.meteredFault = { kind: 'changed', change: (body) => ({ ...body, currency: 'GBP' }) }
+  for (const parent of [LONDON, BESIDE]) {
+    const [refused] = (await proxy.buy([parent])).all('refused')
+    expect(refused?.refusal).toMatchObject({ code: 'other_currency', message: expect.stringContaining("'GBP'") })
+  }
+  expect(service.calls).toHaveLength(2)
+  service.rules.meteredFault = null
+  const told = await proxy.buy([...others, BESIDE])
+  expect(told.all('tile').map(({ parent }) => parent)).toEqual(others)
+  expect(told.all('refused')).toMatchObject([{ parents: [BESIDE], refusal: { code: 'other_currency' } }])
 })
 
 it('a currency that the service refuses stops no purchase in another one, or of other offers', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Refusal } from '../../../contract/proxy-api.ts'
+import type { Cell } from '../../../domain/cell.ts'
 import { BASE_CURRENCY, type Currency, parseCurrency } from '../../../domain/currency.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import { parseLensKey } from '../../../domain/lens.ts'
@@ -17,8 +18,8 @@ import { createRefusalPauses } from './refusal-pauses.ts'
 export interface HomeCurrency {
   /** The currency to ask for; null to ask for none. */
   asked(name: EditionName): Promise<Currency | null>
-  /** Returns why figures in the currency that an answer names must not be kept; null when they may. */
-  judge(name: EditionName, answered: string): Promise<Refusal | null>
+  /** Returns why figures of tiles in the currency that an answer names must not be kept; null when they may. */
+  judge(name: EditionName, answered: string, parents: readonly Cell[]): Promise<Refusal | null>
   /**
    * Call when the service refuses the currency that was sent, with the mark of when the call was. Returns true when the call
    * can be made without naming it. Otherwise, the second refusal in a row pauses purchases of such offers in that currency.
@@ -26,6 +27,8 @@ export interface HomeCurrency {
   leave(name: EditionName, sent: Currency | null, refusal: Refusal, mark: number): Promise<boolean>
   /** Returns why nothing is bought in the currency at present; null when purchases are allowed. */
   objection(name: EditionName): Refusal | null
+  /** Returns why nothing is bought of a tile whose market was answered for in another currency; null for any other. */
+  objectionToTile(name: EditionName, parent: Cell): Promise<Refusal | null>
 }
 
 const LESSON = 'home-currency'
@@ -51,10 +54,14 @@ const FIRST: HomeLesson = { asks: BASE_CURRENCY, since: null, asked: BASE_CURREN
 /** Milliseconds that a purchase waits for the service's list of currencies. */
 const LIST_WAIT = 2_000
 
-/** `currencies` finds what the service lists for free; null for nothing. `elapsed` is a steady clock in milliseconds. */
+/**
+ * `currencies` finds what the service lists for free; null for nothing. `marketsAt` names the markets that may have ground
+ * under a parent. `elapsed` is a steady clock in milliseconds.
+ */
 export function createHomeCurrency(deps: {
   ledger: LessonLedger & Pick<TileLedger, 'edition'>
   currencies: () => Promise<readonly string[] | null>
+  marketsAt: (parent: Cell) => Promise<readonly string[]>
   elapsed: () => number
 }): HomeCurrency {
   const { ledger, currencies, elapsed } = deps
@@ -65,8 +72,30 @@ export function createHomeCurrency(deps: {
   const unknown = createRefusalPauses(elapsed, { tolerated: 1 })
   const refuse = (name: EditionName, answered: string) =>
     pauses.start(pausedName(name), otherCurrency(name.currency ?? BASE_CURRENCY, answered))
-  const keep = (name: EditionName) => {
-    pauses.end(pausedName(name))
+  /** Markets, by their pause, whose figures were kept since this process began. */
+  const kept = new Set<string>()
+  let hasOthers = false
+  const namesAt = async (name: EditionName, parent: Cell) => {
+    const markets = await deps.marketsAt(parent)
+    return markets.length === 0 ? [pausedName(name)] : markets.map((market) => `${pausedName(name)} ${market}`)
+  }
+  const namesOf = async (name: EditionName, parents: readonly Cell[]) => [
+    ...new Set((await Promise.all(parents.map((parent) => namesAt(name, parent)))).flat()),
+  ]
+  /** A service may answer for each market in its own currency: only the markets of the answer are paused. */
+  const refuseMarkets = async (name: EditionName, wanted: string, answered: string, parents: readonly Cell[]) => {
+    const names = await namesOf(name, parents)
+    // Near a border, the market whose figures are held is not the one that has another currency.
+    const others = names.filter((one) => !kept.has(one))
+    const refusal = otherCurrency(wanted, answered)
+    for (const one of others.length > 0 ? others : names) pauses.start(one, refusal)
+    hasOthers = true
+    return refusal
+  }
+  const keep = async (name: EditionName, parents: readonly Cell[]) => {
+    const names = await namesOf(name, parents)
+    for (const one of [pausedName(name), ...names]) pauses.end(one)
+    if (names[0] !== undefined && names.length === 1) kept.add(names[0])
     unknown.end(pausedName(name))
     return null
   }
@@ -90,26 +119,26 @@ export function createHomeCurrency(deps: {
       if (known !== null || first !== FIRST.asks) await learn(name, first)
       return first
     },
-    judge: async (name, raw) => {
+    judge: async (name, raw, parents) => {
       const answered = parseCurrency(raw.trim().toUpperCase())
       if (answered === null) return refuse(name, raw)
-      if (name.currency !== undefined) return answered === name.currency ? keep(name) : refuse(name, answered)
+      if (name.currency !== undefined) return answered === name.currency ? keep(name, parents) : refuse(name, answered)
       const held = await ledger.edition(name)
-      if (held !== null && held.currency !== answered) return refuse(name, answered)
+      if (held !== null && held.currency !== answered) return refuseMarkets(name, held.currency, answered, parents)
       const { as_of } = name
       const known = parse(await ledger.learned(LESSON))
       // An earlier period may have been in another currency.
-      if (known?.as_of != null && as_of < known.as_of) return keep(name)
+      if (known?.as_of != null && as_of < known.as_of) return keep(name, parents)
       const isNamed = ({ named, as_of: of }: HomeLesson) => of === as_of && named !== null
       // The first of several answers at once decides.
       const now =
         known !== null && isNamed(known)
           ? known
           : await amend((before) => (isNamed(before) ? before : { ...before, named: answered, as_of: as_of as AsOf }))
-      if (now.named !== answered) return refuse(name, answered)
+      if (now.named !== answered) return refuseMarkets(name, now.named ?? BASE_CURRENCY, answered, parents)
       const isFirst = known === null || !isNamed(known)
       if (isFirst && askedIn(now, as_of) !== answered) await learn(name, answered)
-      return keep(name)
+      return keep(name, parents)
     },
     leave: async (name, sent, refusal, mark) => {
       if (name.currency !== undefined) {
@@ -124,6 +153,11 @@ export function createHomeCurrency(deps: {
       return true
     },
     objection: (name) => pauses.objection(pausedName(name)) ?? unknown.objection(pausedName(name)),
+    objectionToTile: async (name, parent) => {
+      if (!hasOthers) return null
+      const objections = (await namesAt(name, parent)).map((one) => pauses.objection(one))
+      return objections.includes(null) ? null : (objections[0] ?? null)
+    },
   }
 }
 
