@@ -323,6 +323,13 @@ describe('a Redis that two proxies share', () => {
     )
   })
 
+  it('that speaks no TLS, and is addressed with it, is told apart from one that is away', {
+    tags: 'nightly',
+  }, async () => {
+    const ledgerUrl = redis.url.replace('redis:', 'rediss+cluster:')
+    await expect(startProxyUnderTest(service, { ledgerUrl })).rejects.toThrow(/timeout.*write redis:\/\//)
+  })
+
   it('is left by a proxy that cannot start for another reason', async () => {
     const before = await countConnections(redis)
     for (const wrong of [{ url: 'ftp://service.example' }, { token: 'two words' }]) {

@@ -6,6 +6,10 @@ const COMMAND = 2_000
 const CONNECT = 5_000
 const LONGEST_RECONNECT = 1_000
 
+/** A server without TLS takes a handshake for the beginning of a command, and waits for the rest. */
+const TIMEOUT = /timeout|timedout|timed out|does not respond/i
+const TLS_HINT = '; rediss:// connects over TLS: write redis:// if that port has none'
+
 /** The message of ioredis when a command times out. */
 export const TIMED_OUT = 'Command timed out'
 
@@ -40,9 +44,9 @@ export async function connectInTime(
     client.disconnect()
     const where = address.nodes.map(({ host, port }) => `${host}:${port}`).join(',')
     // Without its cause: an error of the client has the command that failed, which can be the one with the password.
-    throw new Error(
-      `the Redis at ${where} (${setting}) cannot be reached: ${hidePassword(reasonOf(said ?? error), address)}`,
-    )
+    const reason = hidePassword(reasonOf(said ?? error), address)
+    const hint = address.tls && TIMEOUT.test(reason) ? TLS_HINT : ''
+    throw new Error(`the Redis at ${where} (${setting}) cannot be reached: ${reason}${hint}`)
   } finally {
     client.off('error', note)
   }
