@@ -47,5 +47,10 @@ it('an answer is the same after it was packed and unpacked, and whole tiles are 
 it('an answer that cannot be cut, or is of another shape, says why, and what is not JSON throws', () => {
   expect(unpacked(bodyOf({ resolution: 7 }))).toMatchObject({ kind: 'invalid' })
   expect(unpacked(bodyOf({ stats: 7 }))).toMatchObject({ kind: 'invalid', reason: expect.stringMatching(/^stats: /) })
+  const wrapped = Buffer.from(`{"data":${bodyOf()}}`)
+  expect(unpacked(wrapped)).toMatchObject({
+    kind: 'invalid',
+    reason: expect.stringMatching(/under 'stats'.*found 'data'$/),
+  })
   expect(() => readPacked(Buffer.from('<html>'), asked, AT)).toThrow()
 })

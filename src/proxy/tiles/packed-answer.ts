@@ -1,6 +1,7 @@
 import type { ZodError } from 'zod'
 import { readJson } from '../../contract/service/read-json.ts'
 import { receivedStats } from '../../contract/service/stats/received-stats.ts'
+import { isFields } from '../../contract/service/values/fields.ts'
 import { readStatedCut } from '../../contract/service/values/stated-cut.ts'
 import type { Cell } from '../../domain/cell.ts'
 import {
@@ -40,7 +41,7 @@ const STEP = 2_000
 export function readPacked(body: Uint8Array, asked: AskedCells, boughtAt: Date): PackedAnswer {
   const sent: unknown = readJson(body)
   const read = receivedStats.safeParse(sent)
-  if (!read.success) return { kind: 'invalid', reason: firstIssueOf(read.error) }
+  if (!read.success) return { kind: 'invalid', reason: withoutStats(sent) ?? firstIssueOf(read.error) }
   const answer = read.data
   const says = readStatedCut(sent, answer.stats.length) ?? (asked.hasNextPage ? 'more' : null)
   return packAnswer(cutAnswer(answer, asked, says), asked, boughtAt)
@@ -77,6 +78,14 @@ export function packAnswer(cut: CutAnswer, asked: Pick<AskedCells, 'slices'>, bo
     names: [...places.keys()],
     nameOf,
   }
+}
+
+/** Says what an answer has in place of its rows, such as an object around everything; null where the rows are there. */
+function withoutStats(sent: unknown): string | null {
+  if (!isFields(sent) || 'stats' in sent) return null
+  const names = Object.keys(sent).slice(0, 5)
+  const found = names.length === 0 ? 'an empty object' : `'${names.join("', '").slice(0, 100)}'`
+  return `expected the rows under 'stats' at the top of the answer (interface, section 2.7), found ${found}`
 }
 
 export function firstIssueOf({ issues: [issue] }: ZodError): string {

@@ -63,6 +63,21 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
+it.each(['2026-Q3', '01/11/2026', 'November 2026'])(
+  'a period that places name %s is said, and none is presumed in its place',
+  async (label) => {
+    service.rules.current_period = label
+    stated = receivedCoverage.parse({
+      countries: [{ country: 'xx', h3_resolutions: [8], searchable: false, prices_available: true }],
+    })
+    const message = expect.stringMatching(new RegExp(`'${label}'.*2026-11-01`))
+    expect(await period.searched()).toMatchObject({
+      kind: 'failed',
+      refusal: { code: 'service_invalid_answer', message },
+    })
+  },
+)
+
 describe('a period that cannot be found', () => {
   const faults: [string, Fault, string][] = [
     ['a gateway’s HTML 502', { kind: 'status', status: 502, body: '<h1>Bad gateway</h1>' }, 'internal_error'],

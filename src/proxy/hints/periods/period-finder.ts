@@ -4,6 +4,7 @@ import type { Cell } from '../../../domain/cell.ts'
 import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS } from '../../../domain/period.ts'
 import { within } from '../../../server/work/within.ts'
 import type { LessonLedger, TileLedger } from '../../ledger/ledger.ts'
+import { ownRefusal } from '../../upstream/connection/refusals.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import type { ReadCoverage } from '../stated/coverage-reader.ts'
 import { EarlierPeriod } from './earlier-period.ts'
@@ -116,7 +117,9 @@ export function createPeriodFinder(deps: {
   }
   /** Falls back on what was known before, else on a presumed period, where the search named none or failed. */
   const doWithout = async (found: WalkedPeriod): Promise<FoundPeriod> => {
-    if (found.kind === 'failed') deps.log.warn({ reason: found.refusal }, 'the current period could not be read')
+    if (found.kind === 'failed') {
+      deps.log.warn({ reason: found.refusal, detail: found.detail }, 'the current period could not be read')
+    }
     const isLookedFor = found.kind === 'ok' && found.isLookedFor === true
     const isOpen = found.kind === 'failed' || isLookedFor
     rounds = isLookedFor ? rounds + 1 : 0
@@ -125,6 +128,12 @@ export function createPeriodFinder(deps: {
     searchAgainAfter(isOpen ? shortly : FRESH_WITHOUT)
     const before = await knownBefore()
     if (before !== null) return { kind: 'ok', as_of: before }
+    if (found.kind === 'ok' && found.unreadable !== undefined) {
+      // Every paid answer would be of such a period, and could not be kept.
+      const refusal = unreadableLabel(found.unreadable)
+      deps.log.warn({ reason: refusal }, 'the current period could not be read')
+      return { kind: 'failed', refusal }
+    }
     if (isOpen || deps.elapsed() < doubtedUntil) return found
     const presumed = presumedPeriod((await deps.coverage?.()) ?? null, deps.now())
     return presumed === null ? { kind: 'ok', as_of: null } : { kind: 'ok', as_of: presumed, isPresumed: true }
@@ -177,6 +186,11 @@ export function createPeriodFinder(deps: {
       known = { until: deps.elapsed() + FRESH, period: Promise.resolve({ kind: 'ok', as_of }) }
     },
   }
+}
+
+function unreadableLabel(label: string): Refusal {
+  const message = `The statistics service names its period '${label.slice(0, 40)}'. Expected the first day of a month, such as 2026-11-01. Nothing is bought.`
+  return ownRefusal('service_invalid_answer', message)
 }
 
 function newer(one: AsOf | null, other: AsOf | null): AsOf | null {

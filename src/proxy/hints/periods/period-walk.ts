@@ -17,11 +17,12 @@ type Children = Awaited<ReturnType<Upstream['children']>>
 
 /**
  * `isLookedFor`: none is named by the places that were asked for, and there are others. `isEarly`: its month has not begun,
- * so that it may be a mistake.
+ * so that it may be a mistake. `unreadable`: the label of a place, where none names the first day of a month. `detail` is for
+ * the log.
  */
 export type WalkedPeriod =
-  | { kind: 'ok'; as_of: AsOf | null; isLookedFor?: true; isEarly?: true }
-  | { kind: 'failed'; refusal: Refusal }
+  | { kind: 'ok'; as_of: AsOf | null; isLookedFor?: true; isEarly?: true; unreadable?: string }
+  | { kind: 'failed'; refusal: Refusal; detail?: string }
 
 /** A page of a place's children that is to be asked for; null for the countries. */
 interface Page {
@@ -67,7 +68,8 @@ async function walkOnce(
   { upstream, clock }: Parameters<typeof createPeriodWalk>[0],
   queue: Page[],
 ): Promise<WalkedPeriod> {
-  let refusal: Refusal | null = null
+  let fault: Extract<WalkedPeriod, { kind: 'failed' }> | null = null
+  let unreadable: string | undefined
   for (let looks = 0; looks < MOST_LOOKS && queue.length > 0; ) {
     const pages = queue.splice(0, Math.min(AT_ONCE, MOST_LOOKS - looks))
     looks += pages.length
@@ -77,13 +79,19 @@ async function walkOnce(
     const as_of = newestPeriod(rows, clock())
     if (as_of !== null) return { kind: 'ok', as_of, ...(!hasBegun(as_of, clock()) && { isEarly: true }) }
     const failed = results.flatMap((result) => (result.kind === 'ok' || isWaiting(result) ? [] : [result]))
-    if (failed[0] !== undefined) refusal ??= refusalOfResult(failed[0])
+    if (failed[0] !== undefined) fault ??= faultOf(failed[0])
+    unreadable ??= rows.flatMap(({ current_period }) => current_period ?? []).find((label) => parseAsOf(label) === null)
     for (const [at, page] of pages.entries()) addMore(queue, page, results[at])
     const heldBack = pages.filter((_, at) => isWaiting(results[at]))
     queue.unshift(...heldBack)
     if (heldBack.length > 0 || failed.length === results.length) break
   }
-  return refusal === null ? { kind: 'ok', as_of: null } : { kind: 'failed', refusal }
+  return fault ?? { kind: 'ok', as_of: null, ...(unreadable !== undefined && { unreadable }) }
+}
+
+function faultOf(failed: Exclude<Children, { kind: 'ok' }>): Extract<WalkedPeriod, { kind: 'failed' }> {
+  const detail = failed.kind === 'failed' ? { detail: failed.failure.message } : {}
+  return { kind: 'failed', refusal: refusalOfResult(failed), ...detail }
 }
 
 /** Whether a request was not sent because the rate limit starts again soon: the next round goes on with it. */
