@@ -121,6 +121,8 @@ export interface CountLedger {
    * returns the first such name. Names of days before yesterday are dropped.
    */
   takeCall(caps: readonly CallCap[]): Promise<string | null>
+  /** Takes back one call that was counted under each name. */
+  returnCall(names: readonly string[]): Promise<void>
   /** Returns the calls counted under each name. */
   spent(names: readonly string[]): Promise<number[]>
   /** Adds to the cells that were sent on a day (UTC) without being bought. */

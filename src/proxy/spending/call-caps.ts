@@ -4,10 +4,12 @@ import { ownRefusal } from '../upstream/connection/refusals.ts'
 import { capsOf, dayOf, endOfDay, type NamedCap, type SpendingRules, type Viewer } from './spending-rules.ts'
 import { createViewerNames } from './viewer-names.ts'
 
+type TakenCall = { kind: 'reached'; refusal: Refusal } | { kind: 'taken'; giveBack(): Promise<void> }
+
 /** Daily caps on metered calls, for everybody together and for each viewer. */
 export interface CallCaps {
-  /** Counts a call for the viewer; returns null, or the refusal of the cap that is reached. */
-  take(viewer: Viewer): Promise<Refusal | null>
+  /** Counts a call for the viewer, unless a cap is reached. */
+  take(viewer: Viewer): Promise<TakenCall>
   /** Returns the refusal of the cap that is reached, or null; counts nothing. */
   objection(viewer: Viewer): Promise<Refusal | null>
   state(viewer: Viewer): Promise<Pick<SpendingState, 'day' | 'viewer'>>
@@ -49,7 +51,9 @@ export function createCallCaps(deps: {
     take: async (viewer) => {
       const caps = await capsNow(viewer)
       const reached = await ledger.takeCall(caps)
-      return refusalOf(caps.find(({ name }) => name === reached))
+      const refusal = refusalOf(caps.find(({ name }) => name === reached))
+      if (refusal !== null) return { kind: 'reached', refusal }
+      return { kind: 'taken', giveBack: () => ledger.returnCall(caps.map(({ name }) => name)) }
     },
     objection: async (viewer) => refusalOf((await withSpent(viewer)).find(({ spent, most }) => spent >= most)),
     state: async (viewer) => {

@@ -157,8 +157,21 @@ describe('the caps', () => {
     expect(await buy(MANY[3])).toContain('viewer_cap_reached')
   })
 
-  it('of the day count refused calls too, and survive a restart', async () => {
+  it('do not count a refused call whose own count shows that it was not charged', async () => {
+    await start({ callsPerDay: 3, callsPerAddress: 3 })
+    await proxy.buy(ONE)
+    service.rules.faults = [{ kind: 'code', code: 'not_covered' }]
+    expect(codesOf(await proxy.buy(MANY.slice(1, 2)))).toEqual(['not_covered'])
+    expect((await readMeter()).spending).toMatchObject({
+      day: { calls: 3, spent: 1 },
+      viewer: { calls: 3, spent: 1 },
+    })
+    expect(service.calls.length).toBe(2)
+  })
+
+  it('of the day count refused calls that may be charged, too, and survive a restart', async () => {
     await start({ callsPerDay: 2 })
+    service.rules.tellsQuota = false
     service.rules.faults = [{ kind: 'code', code: 'not_covered' }]
     await proxy.buy(ONE)
     await proxy.restart()

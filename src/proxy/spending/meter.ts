@@ -38,6 +38,8 @@ export interface MeterReader {
   allowance(): Promise<Usage>
   /** The calls in a cycle as they were last reported, without asking; null for unknown. */
   limit(): number | null
+  /** The allowance as it was last reported, without asking. */
+  reported(): Pick<Usage, 'limit' | 'used' | 'resetsAt'>
   /** False while `/usage` does not show what is left, so that only a metered call can tell. */
   isShown(): boolean
   /** Asks the service whether it accepts the account, once a second at most. Returns its refusal; null if it does, or does not say. */
@@ -124,6 +126,7 @@ export function createMeter(deps: MeterDeps, beside: MeterReader | null = null):
   return {
     allowance,
     limit: () => known.limit,
+    reported: () => (beside !== null && !isApart ? beside.reported() : known),
     isShown: () => (beside !== null && !isApart ? beside.isShown() : isShown),
     group: async () => {
       // The first reading shows it.

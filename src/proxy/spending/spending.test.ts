@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Usage } from '../../contract/service/received-usage.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { openSqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts'
-import type { ServiceRefusal, ServiceResult } from '../upstream/connection/service-answer.ts'
+import type { Quota, ServiceRefusal, ServiceResult } from '../upstream/connection/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { createMeter } from './meter.ts'
 import { createSpending, type SpendingDeps } from './spending.ts'
@@ -44,6 +44,7 @@ function depsOf(rules: Partial<SpendingRules>, over: Ledger = ledger): SpendingD
     ledger: over,
     meter: {
       limit: () => null,
+      reported: () => usage,
       isShown: () => true,
       allowance: async () => usage,
       accessRefusal: async () => null,
@@ -103,6 +104,22 @@ describe('the caps', () => {
     expect((await admitted(spending, { ...HERE, session: 'second' }, 3)).calls).toBe(2)
     expect((await admitted(spending, HERE, 3)).calls).toBe(1)
     expect((await spending.meter({ ...HERE, session: 'third' })).spending.viewer).toEqual({ calls: 5, spent: 5 })
+  })
+
+  it.each<[string, boolean, Partial<Quota>]>([
+    ['the same count', false, { limit: 100, used: 4 }],
+    ['a higher count', true, { limit: 100, used: 5 }],
+    ['the same count of a later cycle', true, { limit: 100, used: 4, resets_at: '2027-01-01T00:00:00Z' }],
+    ['the same count of another allowance', true, { limit: 50, used: 4 }],
+    ['no count', true, {}],
+  ])('count a call that is refused with %s: %s', async (_, isCounted, quota) => {
+    usage = { ...usage, used: 4 }
+    const spending = open({ callsPerDay: 1 })
+    const admission = await spending.admit(HERE)
+    if (admission.kind !== 'admitted') throw new Error('expected to be admitted')
+    const refusal = refusedWith('not_covered')
+    await admission.settle({ kind: 'refused', refusal, quota: { ...QUOTA, ...quota } })
+    expect((await spending.meter(HERE)).spending.day?.spent).toBe(isCounted ? 1 : 0)
   })
 
   it('start again each day, and return when', async () => {

@@ -1,4 +1,5 @@
 import type { Meter, Refusal } from '../../contract/proxy-api.ts'
+import type { Usage } from '../../contract/service/received-usage.ts'
 import {
   type CountLedger,
   type LeaseLedger,
@@ -8,9 +9,10 @@ import {
 } from '../ledger/ledger.ts'
 import type { Admission } from '../upstream/asking.ts'
 import { LEDGER_UNREACHABLE, ownRefusal } from '../upstream/connection/refusals.ts'
+import type { Quota } from '../upstream/connection/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { createCallCaps } from './call-caps.ts'
-import { isOfAccount, type MeterReader } from './meter.ts'
+import { isLaterCycle, isOfAccount, type MeterReader } from './meter.ts'
 import type { Pauses } from './pauses.ts'
 import { createReserve } from './reserve.ts'
 import type { SpendingRules, Viewer } from './spending-rules.ts'
@@ -19,7 +21,10 @@ import type { SpendingRules, Viewer } from './spending-rules.ts'
 export interface Spending {
   /** Returns why nothing is bought for a viewer who has, or has not, agreed to the cost; null when it may be. */
   consent(confirmed: boolean): Refusal | null
-  /** Counts a metered call about to be made, or returns why it must not be. A released call still counts against the caps. */
+  /**
+   * Counts a metered call about to be made, or returns why it must not be. It counts against the caps unless it was refused
+   * and the refusal's own count shows that it was not charged.
+   */
   admit(viewer: Viewer): Promise<Admission>
   /** Returns why a call would not be admitted now, or null; counts nothing. */
   objection(viewer: Viewer): Promise<Refusal | null>
@@ -45,21 +50,23 @@ export function createSpending(deps: SpendingDeps): Spending {
   const admit = async (viewer: Viewer): Promise<Admission> => {
     const place = await reserve.take()
     if (place.kind === 'refused') return place
-    const reached = await caps.take(viewer).catch((error: unknown) => {
+    const taken = await caps.take(viewer).catch((error: unknown) => {
       place.release(false)
       throw error
     })
-    if (reached !== null) {
+    if (taken.kind === 'reached') {
       place.release(false)
-      return { kind: 'refused', refusal: reached }
+      return { kind: 'refused', refusal: taken.refusal }
     }
+    const before = meter.reported()
     return {
       kind: 'admitted',
-      settle: (result) => {
+      settle: async (result) => {
         if (result.kind !== 'ok' && result.kind !== 'refused') meter.noteUnanswered()
         else if (result.kind === 'ok' || isOfAccount(result.refusal.code)) meter.note(result.quota)
         if (result.kind === 'ok') pauses.noteAnswer()
         place.release(result.kind === 'ok')
+        if (result.kind === 'refused' && isUncharged(before, result.quota)) await unlessUnreachable(taken.giveBack())
       },
       release: () => place.release(false),
     }
@@ -91,6 +98,20 @@ export function createSpending(deps: SpendingDeps): Spending {
       const paused = stopping?.code === 'viewer_cap_reached' ? null : stopping
       return { ...allowance, spending: { mode: rules.mode, reserve: rules.reserve, ...counted, paused } }
     },
+  }
+}
+
+/** Within a cycle the count only grows: where it is still the same, no call since has been charged. */
+function isUncharged(before: Pick<Usage, 'limit' | 'used' | 'resetsAt'>, { limit, used, resets_at }: Quota): boolean {
+  return used !== null && used === before.used && limit === before.limit && !isLaterCycle(resets_at, before.resetsAt)
+}
+
+/** A call that cannot be given back stays counted, which spends nothing. */
+async function unlessUnreachable(done: Promise<void>): Promise<void> {
+  try {
+    await done
+  } catch (error) {
+    if (!(error instanceof LedgerUnreachable)) throw error
   }
 }
 

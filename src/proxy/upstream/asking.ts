@@ -13,7 +13,7 @@ export type Withheld = { kind: 'withheld'; refusal: Refusal }
 /** Whether a metered call may be made. An admitted call is settled with its result, or released when it is not made. */
 export type Admission =
   | { kind: 'refused'; refusal: Refusal }
-  | { kind: 'admitted'; settle(result: ServiceResult<unknown>): void; release(): void }
+  | { kind: 'admitted'; settle(result: ServiceResult<unknown>): Promise<void>; release(): void }
 
 /** Called before each metered call, retries included: a call that the service refuses may be charged. */
 export type Admit = () => Promise<Admission>
@@ -71,7 +71,7 @@ export function createAsking(deps: {
         return part === 'history' ? markGate(answer) : answer
       }
       const result = await breaker.watch(part, ask, part === 'history' ? judgeResult : judgeCall)
-      admission.settle(result)
+      await admission.settle(result)
       return result
     },
     free: async (target, read, longestWait) => {

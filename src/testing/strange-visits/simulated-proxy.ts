@@ -56,6 +56,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     allowance: async () => UNMETERED,
     limit: () => null,
     isShown: () => false,
+    reported: () => ({ used: null, limit: null, resetsAt: null }),
     accessRefusal: async () => null,
     read: () => Promise.reject(new Error('a simulated proxy has no meter')),
     group: async () => 'current' as const,
@@ -107,7 +108,7 @@ export function simulateProxy(service: SimulatedService): Pick<Purchaser, 'resol
     },
     spending: {
       consent: () => null,
-      admit: async () => ({ kind: 'admitted', settle: () => {}, release: () => {} }),
+      admit: async () => ({ kind: 'admitted', settle: async () => {}, release: () => {} }),
       objection: async () => null,
       meter: meter.read,
     },

@@ -15,7 +15,7 @@ afterEach(async () => {
   await service.close()
 })
 
-const admit: Admit = async () => ({ kind: 'admitted', settle: () => {}, release: () => {} })
+const admit: Admit = async () => ({ kind: 'admitted', settle: async () => {}, release: () => {} })
 
 async function check(listStyle: StrangeService['rules']['listStyle'], cell: string) {
   service = await startStrangeService({ listStyle })

@@ -52,6 +52,9 @@ describe.each(LEDGER_STORES)('the ledger %s', (_, start) => {
     expect(await ledger.takeCall([])).toBeNull()
     const names = [`${day} all`, `${day} viewer`, '2026-11-20 all', '2026-11-19 all']
     expect(await ledger.spent(names)).toEqual([3, 2, 1, 0])
+    await ledger.returnCall(caps.map(({ name }) => name))
+    expect(await ledger.spent(names)).toEqual([2, 1, 1, 0])
+    expect(await ledger.takeCall(caps)).toBeNull()
   })
 
   it('never counts more calls than the cap, however many are taken at once', async () => {

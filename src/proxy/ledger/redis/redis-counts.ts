@@ -31,6 +31,9 @@ export function redisCounts(store: RedisStore): CountLedger {
       const reached = Number(await ask(() => client.eval(takeCall, places.length, ...places, ...counted)))
       return caps[reached - 1]?.name ?? null
     },
+    returnCall: async (names) => {
+      await Promise.all(names.map((name) => ask(() => client.hincrby(keys.calls(dayOf(name)), name, -1))))
+    },
     spent: (names) =>
       Promise.all(
         names.map(async (name) => Number((await ask(() => client.hget(keys.calls(dayOf(name)), name))) ?? 0)),

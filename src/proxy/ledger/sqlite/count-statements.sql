@@ -3,6 +3,9 @@
 -- name: countCall
 INSERT INTO call_count (name, calls) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET calls = calls + 1;
 
+-- name: returnCall
+UPDATE call_count SET calls = calls - 1 WHERE name = ? AND calls > 0;
+
 -- name: selectCallCount
 SELECT calls FROM call_count WHERE name = ?;
 

@@ -7,6 +7,7 @@ import selectSpendingByLens from './select-spending-by-lens.sql?raw'
 
 const STATEMENTS = namedStatements('ledger/count-statements.sql', statements, [
   'countCall',
+  'returnCall',
   'selectCallCount',
   'forgetCallCounts',
   'addHeldTold',
@@ -32,9 +33,14 @@ export function sqliteCounts(db: Database.Database): CountLedger {
     }
     return null
   }).immediate
+  const giveBack = db.prepare(STATEMENTS.returnCall)
+  const giveBackAll = db.transaction((names: readonly string[]) => {
+    for (const name of names) giveBack.run(name)
+  }).immediate
   const addHeld = db.transaction((day: string, cells: number) => held.run(day, cells)).immediate
   return {
     takeCall: async (caps) => (caps.length === 0 ? null : take(caps)),
+    returnCall: async (names) => giveBackAll(names),
     spent: async (names) => names.map(spent),
     noteHeld: async (day, cells) => void addHeld(day, cells),
     spendingByDay: async (since) =>
