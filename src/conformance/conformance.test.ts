@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lapseAccount } from '../service/accounts/accounts.ts'
 import { revokeToken } from '../service/accounts/tokens.ts'
@@ -176,6 +179,43 @@ describe('the command', () => {
     expect(output).toBe(
       'Nothing was checked: http://127.0.0.1:2/public/v1 cannot be reached (ECONNREFUSED). Is --base right, and is the service running?',
     )
+  })
+
+  it('reaches a service behind a gateway that wants a key, and behind a proxy', async () => {
+    const keys: unknown[] = []
+    const gateway = createServer((request, response) => {
+      keys.push(request.headers['x-api-key'])
+      const { authorization = '' } = request.headers
+      void fetch(new URL(request.url ?? '', service.url), { headers: { authorization } }).then(async (answer) => {
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+      })
+    }).listen(0, '127.0.0.1')
+    let isOpen = true
+    const proxy = createServer()
+      .on('connect', ({ url = '' }, client: Socket) => {
+        if (!isOpen) return client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+        const [host, port] = url.split(':')
+        const behind = connect(Number(port), host, () => client.write('HTTP/1.1 200 OK\r\n\r\n'))
+        behind.pipe(client).pipe(behind)
+      })
+      .listen(0, '127.0.0.1')
+    await Promise.all([once(gateway, 'listening'), once(proxy, 'listening')])
+    const portOf = (of: typeof proxy) => (of.address() as AddressInfo).port
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
+    writeFileSync(join(folder, 'token'), `${service.token}\n`)
+    const args = [
+      ['--base', `http://127.0.0.1:${portOf(gateway)}${new URL(service.url).pathname}`],
+      ['--token-file', join(folder, 'token'), '--only', '4.1', '--header', 'X-Api-Key: 0123456789'],
+      ['--proxy', `http://127.0.0.1:${portOf(proxy)}`],
+    ].flat()
+    expect(await run(...args)).toMatchObject({ code: 0, output: expect.stringMatching(/ 0 failed/) })
+    expect(new Set(keys)).toEqual(new Set(['0123456789']))
+    isOpen = false
+    expect(await run(...args)).toMatchObject({ code: 1, output: expect.stringMatching(/cannot be reached .*407/) })
+    const wrong = await run(...args, '--header', 'secret')
+    expect(wrong).toMatchObject({ code: 2, output: expect.stringMatching(/^--header: expected a name.* number 2 /) })
+    for (const server of [gateway, proxy]) server.close()
+    rmSync(folder, { recursive: true })
   })
 
   it('sends random requests and prints their statuses by path', async () => {

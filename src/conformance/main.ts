@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { plainText } from '../domain/names/plain-text.ts'
 import { fuzz, shareLimited, statusTable } from './fuzz/fuzz.ts'
@@ -15,6 +16,9 @@ usage: npm run conformance -- --base URL --token TOKEN [OPTION…]
   --base URL             base address, such as https://statistics.example/public/v1
   --token TOKEN          token of an active account that nobody else is using; about 100 metered requests are spent.
                          A plan with resolution 8 and some hundred cells per request; smaller ones skip many checks
+  --token-file FILE      a file with that token, instead of --token
+  --header "NAME: VALUE" a header for a gateway in front of the service, sent with every request; may be repeated
+  --proxy URL            the HTTP proxy that leads to the service, such as http://proxy.example:3128
   --now DATE             the service's current day, if it is not today
   --only SECTION         run the checks of one section only, such as 4.8 (or 4 for all of 4)
   --fuzz N               instead of the checks, send N random requests; none may fail or get a response that
@@ -132,9 +136,14 @@ const text = { type: 'string' } as const
 function readRequest(args: readonly string[]): Request | string {
   const values = readOptions(args)
   if (typeof values === 'string') return values
-  const { base = '', token = '', now, only, decisions, fuzz: requests, seed } = values
+  const { base = '', now, only, decisions, fuzz: requests, seed, proxy: outboundProxy } = values
   if (!URL.canParse(base) || !/^https?:/.test(base)) return `--base: expected an http or https address, found "${base}"`
-  if (token === '') return '--token is missing'
+  const token = readToken(values)
+  if (typeof token !== 'string') return token.fault
+  const headers = readHeaders(values.header ?? [])
+  if (typeof headers === 'string') return headers
+  if (outboundProxy !== undefined && !(URL.canParse(outboundProxy) && /^https?:/.test(outboundProxy)))
+    return '--proxy: expected the address of an HTTP proxy, such as http://proxy.example:3128'
   if (now !== undefined && Number.isNaN(Date.parse(now)))
     return `--now: expected a date such as 2026-11-10, found "${now}"`
   const checks = CHECKS.filter((check) => (decisions || !check.decided) && isIn(check, only))
@@ -154,7 +163,13 @@ function readRequest(args: readonly string[]): Request | string {
     unanchored: values['unanchored-token'],
   }
   return {
-    subject: openSubject({ base, token, others, ...(now ? { now: new Date(now) } : {}) }),
+    subject: openSubject({
+      base,
+      token,
+      others,
+      way: { headers, outboundProxy },
+      ...(now ? { now: new Date(now) } : {}),
+    }),
     checks,
     fuzz: requests === undefined ? null : { requests: Number(requests), seed: Number(seed ?? Date.now() % 1e9) },
   }
@@ -167,6 +182,9 @@ function readOptions(args: readonly string[]) {
       options: {
         base: text,
         token: text,
+        'token-file': text,
+        header: { type: 'string', multiple: true },
+        proxy: text,
         now: text,
         only: text,
         decisions: { type: 'boolean' },
@@ -185,6 +203,30 @@ function readOptions(args: readonly string[]) {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
+}
+
+/** Returns the token of an option or a file. */
+function readToken(values: { token?: string; 'token-file'?: string }): string | { fault: string } {
+  const { token, 'token-file': file } = values
+  if (file === undefined) return token || { fault: '--token is missing' }
+  if (token !== undefined) return { fault: 'give either --token or --token-file' }
+  try {
+    return readFileSync(file, 'utf8').trim() || { fault: `--token-file: "${file}" is blank` }
+  } catch (error) {
+    return { fault: `--token-file: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+/** Returns the headers by name, or a usage error, which repeats no value: it may be a key. */
+function readHeaders(all: readonly string[]): Record<string, string> | string {
+  const headers: Record<string, string> = {}
+  for (const [index, one] of all.entries()) {
+    const [, name, value] = /^([a-z][\w-]*):\s*(\S.*)$/i.exec(one) ?? []
+    if (name === undefined || value === undefined)
+      return `--header: expected a name and a value such as "X-Api-Key: 0123456789"; number ${index + 1} is not like that`
+    headers[name] = value
+  }
+  return headers
 }
 
 function isIn({ section }: Check, only: string | undefined): boolean {

@@ -1,3 +1,5 @@
+import { Agent, fetch, ProxyAgent } from 'undici'
+
 /** A response of the service, read whole. */
 export interface Answer {
   readonly method: string
@@ -36,9 +38,18 @@ const TIMEOUT_MS = 60_000
 /** Connections that may turn out to be closed before a request counts as failed. */
 const CLOSED_MAX = 10
 
+/** What lies between here and the service. */
+export interface Way {
+  /** Sent with every request, for a gateway in front of the service. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** The address of an HTTP proxy that opens the connections. */
+  readonly outboundProxy?: string | undefined
+}
+
 /** Creates a client for a base address without a trailing slash. */
-export function createHttpClient(base: string, mainToken: string): HttpClient {
+export function createHttpClient(base: string, mainToken: string, way: Way = {}): HttpClient {
   const answers: Answer[] = []
+  const dispatcher = way.outboundProxy === undefined ? new Agent() : new ProxyAgent(way.outboundProxy)
   const askOnce = async (
     path: string,
     { token = mainToken, method = 'GET', headers = {}, body, recorded = true }: Ask,
@@ -47,7 +58,8 @@ export function createHttpClient(base: string, mainToken: string): HttpClient {
     const send = () =>
       fetch(base + path, {
         method,
-        headers: { ...credential, ...headers },
+        headers: { ...way.headers, ...credential, ...headers },
+        dispatcher,
         body: body ?? null,
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -72,7 +84,7 @@ export function createHttpClient(base: string, mainToken: string): HttpClient {
 }
 
 /** Sends again where a server closed an idle connection just as it was reused, as it may have closed several at once. */
-async function onOpenConnection(send: () => Promise<Response>): Promise<Response> {
+async function onOpenConnection<Sent>(send: () => Promise<Sent>): Promise<Sent> {
   for (let tries = 1; ; tries++) {
     try {
       return await send()
@@ -88,6 +100,8 @@ function isClosedConnection(error: unknown): boolean {
 }
 
 const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
+/** The error of a proxy that does not open a connection, which says with which status. */
+const NOT_LET_THROUGH = 'UND_ERR_ABORTED'
 
 /** Why nothing can be reached at the base address; null when something is there, whatever it responds. */
 export async function whyUnreached({ ask }: HttpClient): Promise<string | null> {
@@ -95,14 +109,18 @@ export async function whyUnreached({ ask }: HttpClient): Promise<string | null> 
     await ask('/ping', { token: null, recorded: false, retryWhenLimited: false })
     return null
   } catch (error) {
-    const code = String(Object(Object(error).cause).code)
-    return UNREACHED.test(code) ? code : null
+    for (let cause = error; cause instanceof Error; cause = cause.cause) {
+      const code = String(Object(cause).code)
+      if (UNREACHED.test(code)) return code
+      if (code === NOT_LET_THROUGH) return cause.message
+    }
+    return null
   }
 }
 
 /** Reads a response whole. */
 export async function readAnswer(
-  response: Response,
+  response: Pick<Response, 'status' | 'headers' | 'text'>,
   { method, path }: { method: string; path: string },
 ): Promise<Answer> {
   const text = await response.text()

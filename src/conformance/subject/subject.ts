@@ -6,7 +6,7 @@ import { readHexes } from '../../contract/service/hexes/received-hexes.ts'
 import { type StatsResponse, statsResponse } from '../../contract/service/stats/stats.ts'
 import { type Cell, parseCell, trustCell } from '../../domain/cell.ts'
 import { expectOk, nameOf } from './expectations.ts'
-import { at, createHttpClient, type HttpClient } from './http-client.ts'
+import { at, createHttpClient, type HttpClient, type Way } from './http-client.ts'
 import { exploreMarket, type Market, zonesOf } from './market.ts'
 import { type PublishedContract, readContract } from './published-contract.ts'
 import { Skipped } from './skipped.ts'
@@ -37,6 +37,7 @@ export interface SubjectOptions {
   /** The time at which the service serves periods; defaults to now. */
   readonly now?: Date
   readonly others?: OtherTokens
+  readonly way?: Way
 }
 
 /** The service under test and what the checks have learned about it. Each discovery is made once and shared. */
@@ -78,8 +79,8 @@ const ZONES_TRIED = 4
 export const PLAN_REFUSALS = [402, 403, 422]
 
 /** Prepares the checks of a service; sends no request yet. */
-export function openSubject({ base, token, now = new Date(), others = {} }: SubjectOptions): Subject {
-  const client = createHttpClient(base.replace(/\/+$/, ''), token)
+export function openSubject({ base, token, now = new Date(), others = {}, way = {} }: SubjectOptions): Subject {
+  const client = createHttpClient(base.replace(/\/+$/, ''), token, way)
   const subject: Subject = {
     client,
     token,
