@@ -192,6 +192,11 @@ it('a market that the service answers for in its own currency is refused at one 
   const told = await proxy.buy([...others, BESIDE])
   expect(told.all('tile').map(({ parent }) => parent)).toEqual(others)
   expect(told.all('refused')).toMatchObject([{ parents: [BESIDE], refusal: { code: 'other_currency' } }])
+  await proxy.restart()
+  service.rules.faults = [{ kind: 'changed', change: (body) => ({ ...body, currency: 'GBP' }) }]
+  const [FAR = ''] = parentsAround(8, 7).slice(-1)
+  expect((await proxy.buy([FAR, LONDON])).all('tile')).toEqual([])
+  expect((await proxy.buy([FAR])).all('tile'), 'an answer for two markets').toHaveLength(1)
 })
 
 it('a currency that the service refuses stops no purchase in another one, or of other offers', async () => {

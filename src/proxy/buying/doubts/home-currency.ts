@@ -51,6 +51,11 @@ const homeLesson = z.object({
 type HomeLesson = z.infer<typeof homeLesson>
 const FIRST: HomeLesson = { asks: BASE_CURRENCY, since: null, asked: BASE_CURRENCY, named: null, as_of: null }
 
+const KEPT = 'home-currency markets'
+const keptLesson = z.array(z.string()).catch([])
+/** Far more than the markets of all offers in all currencies that viewers look at. */
+const MOST_KEPT = 1_000
+
 /** Milliseconds that a purchase waits for the service's list of currencies. */
 const LIST_WAIT = 2_000
 
@@ -72,8 +77,16 @@ export function createHomeCurrency(deps: {
   const unknown = createRefusalPauses(elapsed, { tolerated: 1 })
   const refuse = (name: EditionName, answered: string) =>
     pauses.start(pausedName(name), otherCurrency(name.currency ?? BASE_CURRENCY, answered))
-  /** Markets, by their pause, whose figures were kept since this process began. */
+  /** Markets, by their pause, whose figures were kept. */
   const kept = new Set<string>()
+  const recallKept = async () => {
+    for (const one of keptLesson.parse(await ledger.learned(KEPT))) kept.add(one)
+  }
+  const noteKept = async (one: string) => {
+    if (kept.has(one)) return
+    await ledger.amend(KEPT, (before) => [...new Set([...keptLesson.parse(before), one])].slice(-MOST_KEPT))
+    kept.add(one)
+  }
   let hasOthers = false
   const namesAt = async (name: EditionName, parent: Cell) => {
     const markets = await deps.marketsAt(parent)
@@ -85,6 +98,7 @@ export function createHomeCurrency(deps: {
   /** A service may answer for each market in its own currency: only the markets of the answer are paused. */
   const refuseMarkets = async (name: EditionName, wanted: string, answered: string, parents: readonly Cell[]) => {
     const names = await namesOf(name, parents)
+    await recallKept()
     // Near a border, the market whose figures are held is not the one that has another currency.
     const others = names.filter((one) => !kept.has(one))
     const refusal = otherCurrency(wanted, answered)
@@ -95,7 +109,7 @@ export function createHomeCurrency(deps: {
   const keep = async (name: EditionName, parents: readonly Cell[]) => {
     const names = await namesOf(name, parents)
     for (const one of [pausedName(name), ...names]) pauses.end(one)
-    if (names[0] !== undefined && names.length === 1) kept.add(names[0])
+    if (names[0] !== undefined && names.length === 1) await noteKept(names[0])
     unknown.end(pausedName(name))
     return null
   }
