@@ -10,8 +10,8 @@ export interface VariantAnswer {
   readonly body: unknown
 }
 
-/** Returns the answer to a path below the prefix; null leaves it to the service behind. */
-export type Variant = (path: string, query: URLSearchParams) => VariantAnswer | null
+/** Returns the answer to a path below the prefix, at once or later; null leaves it to the service behind. */
+export type Variant = (path: string, query: URLSearchParams) => VariantAnswer | null | Promise<VariantAnswer>
 
 export interface VariantService {
   readonly url: string
@@ -39,9 +39,10 @@ export async function startVariantService(
     const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://variant')
     const path = pathname.slice(PATH_PREFIX.length)
     if (state.date) response.setHeader('Date', state.date.toUTCString())
-    const own = state.variant(path, searchParams)
-    if (own !== null) {
+    const answered = state.variant(path, searchParams)
+    if (answered !== null) {
       state.asked.push(path + search)
+      const own = await answered
       const body = typeof own.body === 'string' ? own.body : JSON.stringify(own.body)
       response.writeHead(own.status ?? 200, { 'Content-Type': 'application/json', ...own.headers }).end(body)
       return

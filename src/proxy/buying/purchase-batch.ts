@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { createFairLimit, type FairLimit } from '../../server/work/fair-limit.ts'
-import { throwIfGone } from '../../server/work/gone.ts'
+import { Gone, throwIfGone } from '../../server/work/gone.ts'
 import type { BoughtCall } from '../ledger/ledger.ts'
 import type { Call } from '../planning/calls/plan.ts'
 import type { Pauses } from '../spending/pauses.ts'
@@ -9,7 +9,7 @@ import type { Spending } from '../spending/spending.ts'
 import { countCells } from '../tiles/slice.ts'
 import type { StoredTile } from '../tiles/stored-tile.ts'
 import { type Admission, unlessObjected } from '../upstream/asking.ts'
-import { ownRefusal, STOPPING } from '../upstream/connection/refusals.ts'
+import { ownRefusal, STOPPING, VIEWER_LEFT } from '../upstream/connection/refusals.ts'
 import { choosePadding, planBatch } from './batch-plan.ts'
 import { type CallPlannerDeps, type PlannedCall, parentsOf } from './calls/call-planner.ts'
 import type { CallDeps, CallOutcome } from './calls/made-call.ts'
@@ -17,6 +17,7 @@ import { makeCall, repeatCall } from './calls/metered-call.ts'
 import type { BegunCall } from './calls/open-calls.ts'
 import type { Batch } from './claims/batch.ts'
 import { BatchTiles } from './claims/batch-tiles.ts'
+import { admitFor } from './claims/commitment.ts'
 import type { Leases } from './claims/leases.ts'
 import { groundName } from './doubts/refusal-pauses.ts'
 import { FollowedPeriod } from './followed-period.ts'
@@ -134,7 +135,7 @@ class BatchRun {
     // Its process was killed after it had written the answer, and before it could record the end. A service that does not
     // know the header would charge it again.
     if (await this.tiles.areHeld(call.slices)) return this.deps.openCalls.end(this.tiles.name, call.id)
-    this.commit()
+    throwIfGone(this.batch.waiter.signal)
     await this.take(call, await repeatCall(this.deps, this.tiles.name, call, () => this.admit(call)))
   }
 
@@ -172,7 +173,7 @@ class BatchRun {
   private async make(call: PlannedCall): Promise<void> {
     await this.refuseWhilePaused()
     if (this.stopped !== null || this.isStale || !this.tiles.hasAll(parentsOf(call))) return
-    this.commit()
+    throwIfGone(this.batch.waiter.signal)
     this.underWay.add(call)
     try {
       await this.take(call, await makeCall(this.deps, this.tiles.name, call, () => this.admit(call)))
@@ -188,12 +189,6 @@ class BatchRun {
     if (others.length > 0) this.stopped ??= refusal
   }
 
-  /** Call right before a metered call: in one step, so that nobody can leave in between. */
-  private commit(): void {
-    throwIfGone(this.batch.waiter.signal)
-    this.batch.waiter.commit?.()
-  }
-
   private async take(call: Call, outcome: CallOutcome): Promise<void> {
     switch (outcome.kind) {
       case 'resized':
@@ -207,6 +202,7 @@ class BatchRun {
         return this.refuseWithoutProgress(call)
       case 'refused':
         if (outcome.refusal === LEASE_LOST) return
+        if (outcome.refusal === VIEWER_LEFT) throw new Gone()
         if (outcome.ground !== undefined) {
           for (const parent of parentsOf(call)) this.tiles.settle(parent, { kind: 'refused', refusal: outcome.refusal })
           if (outcome.ground === 'refused') this.vain.noteRefused()
@@ -255,7 +251,8 @@ class BatchRun {
    * its tiles and must not buy them.
    */
   private async admit(call: Call): Promise<Admission> {
-    return unlessObjected(await this.deps.spending.admit(this.batch.viewer), async () => {
+    const admit = admitFor(this.batch.waiter, () => this.deps.spending.admit(this.batch.viewer))
+    return unlessObjected(await admit(), async () => {
       if (!(await this.tiles.dropLost(parentsOf(call)))) return null
       this.isStale = true
       return LEASE_LOST

@@ -3,6 +3,7 @@ import type { HistoryAllowance, Refusal } from '../../contract/proxy-api.ts'
 import { HISTORY_PARAMETERS } from '../../contract/service/assumptions.ts'
 import { asOfRange, isToCome, monthsBetween } from '../../domain/period.ts'
 import type { CallLimits } from '../buying/calls/call-limits.ts'
+import { admitFor } from '../buying/claims/commitment.ts'
 import { LEASE_TIMES, type LeaseTimes } from '../buying/claims/leases.ts'
 import type { LeaseLedger, LessonLedger, TileLedger } from '../ledger/ledger.ts'
 import type { EmptyReason } from '../ledger/lookup-answer.ts'
@@ -99,6 +100,7 @@ async function buyAll(deps: EarlierDeps, wanted: EarlierWanted): Promise<Bought>
   const { plan, areMonthsRefused, question, isListDoubtful } = await findEarlier(deps, wanted)
   if (areMonthsRefused) return { ...NOTHING, refusal: NO_HISTORIES_IN_PLAN }
   const { style } = question
+  const admit = admitFor(wanted.waiter, () => deps.spending.admit(wanted.viewer))
   let [calls, bought_cells] = [0, 0]
   for (const call of plan) {
     const cells = call.slices.flatMap((slice) => slice.cells)
@@ -116,7 +118,7 @@ async function buyAll(deps: EarlierDeps, wanted: EarlierWanted): Promise<Bought>
       asked: { slices: call.slices },
       isListDoubtful,
     }
-    const done = await buySpan(deps, of, { labels, admit: async () => deps.spending.admit(wanted.viewer), note })
+    const done = await buySpan(deps, of, { labels, admit, note })
     if (done.kind === 'too_many') {
       await learnBudget(deps, cellsIn([call]), done.limit)
       return { calls, bought_cells, refusal: COSTS_MORE }

@@ -5,6 +5,7 @@ import type { EditionName } from '../../domain/edition.ts'
 import type { AsOf } from '../../domain/period.ts'
 import { CELLS_PER_TILE } from '../../domain/tile.ts'
 import { nextTurn } from '../../server/work/turns.ts'
+import type { Waiter } from '../buying/claims/batch.ts'
 import { currentTiles } from '../buying/claims/current-tiles.ts'
 import type { Lookups } from '../hints/lookups.ts'
 import type { PeriodFinder } from '../hints/periods/period-finder.ts'
@@ -33,6 +34,7 @@ export interface EarlierWanted {
   readonly distrustLookups: boolean
   readonly viewer: Viewer
   readonly confirmed: boolean
+  readonly waiter: Waiter
 }
 
 export interface FindDeps extends RoomDeps {

@@ -8,6 +8,8 @@ import { type AsOf, asOfRange, isToCome, parseAsOf } from '../../domain/period.t
 import type { Area } from '../areas/area-cells.ts'
 import type { CallLimits } from '../buying/calls/call-limits.ts'
 import { isAreaHeld, knownArea } from '../buying/calls/known-cells.ts'
+import type { Waiter } from '../buying/claims/batch.ts'
+import { admitFor } from '../buying/claims/commitment.ts'
 import { LEASE_TIMES, type LeaseTimes } from '../buying/claims/leases.ts'
 import type { ReadCoverage } from '../hints/stated/coverage-reader.ts'
 import type { DeclaredParameters } from '../hints/stated/declared-parameters.ts'
@@ -50,6 +52,7 @@ export interface HistoryWanted {
   readonly metric: PublishedMetric
   readonly viewer: Viewer
   readonly confirmed: boolean
+  readonly waiter: Waiter
 }
 
 /** Figures of earlier periods. What was bought of them is held like any other figures. */
@@ -168,14 +171,14 @@ async function buyMissing(
   deps: HistoriesDeps,
   wanted: HistoryWanted,
 ): Promise<{ calls: number; refusal: Refusal | null; written?: Promise<void> }> {
-  const { name, area, viewer } = wanted
+  const { name, area, viewer, waiter } = wanted
   const state = await stateOf(deps, wanted)
   const { parameters, areMonthsRefused, lists, refusal } = state
   if (areMonthsRefused) return { calls: 0, refusal: NO_HISTORIES_IN_PLAN }
   if (refusal !== null) return { calls: 0, refusal }
   const hasLabels = parameters !== null && takesLabels(parameters)
   const { style = 'commas' } = lists?.question ?? {}
-  const admit = async () => deps.spending.admit(viewer)
+  const admit = admitFor(waiter, () => deps.spending.admit(viewer))
   let left = state.calls
   let calls = 0
   for (;;) {

@@ -7,6 +7,7 @@ import type { Figure } from '../../domain/figure.ts'
 import { type CallPlannerDeps, type PlannedCall, planCalls } from '../buying/calls/call-planner.ts'
 import type { CallDeps } from '../buying/calls/made-call.ts'
 import { makeCall, repeatCall } from '../buying/calls/metered-call.ts'
+import type { Waiter } from '../buying/claims/batch.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { rateIn, ratesLesson, withRate } from '../ledger/rates-lesson.ts'
 import type { Pauses } from '../spending/pauses.ts'
@@ -29,6 +30,7 @@ export interface RateWanted {
   readonly viewer: Viewer
   /** The viewer has agreed to the cost. */
   readonly confirmed: boolean
+  readonly waiter: Waiter
 }
 
 export type RateAnswer =

@@ -3,6 +3,7 @@ import type { CurrencyRate } from '../../contract/currency-rate.ts'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { BASE_CURRENCY, type Currency, isOffered } from '../../domain/currency.ts'
 import type { AsOf } from '../../domain/period.ts'
+import { admitFor } from '../buying/claims/commitment.ts'
 import { createLeases, LEASE_TIMES, type LeaseTimes } from '../buying/claims/leases.ts'
 import { type LeaseLedger, LedgerUnreachable } from '../ledger/ledger.ts'
 import { rateIn, ratesLesson } from '../ledger/rates-lesson.ts'
@@ -51,8 +52,9 @@ export function createRates(deps: RatesDeps): Rates {
       const known = await held(wanted.name.as_of, wanted.currency)
       if (known !== null) return { kind: 'known', rate: known }
       const isLost = async () => (await leases.lost([lease])).size > 0
-      const admit = async () =>
-        unlessObjected(await deps.spending.admit(wanted.viewer), async () => ((await isLost()) ? LEASE_LOST : null))
+      const admit = admitFor(wanted.waiter, async () =>
+        unlessObjected(await deps.spending.admit(wanted.viewer), async () => ((await isLost()) ? LEASE_LOST : null)),
+      )
       const answer = await buyRate({ ...deps, isStopping: () => stopping }, wanted, admit)
       if (answer.kind === 'refused') written = answer.written
       return answer

@@ -2,6 +2,7 @@ import type { Handler } from 'hono'
 import { type HistoryAnswer, historyRequest } from '../../contract/history.ts'
 import type { Parsed } from '../../contract/parsed.ts'
 import type { ViewerReader } from '../access/viewer.ts'
+import { waiterOf } from '../buying/claims/commitment.ts'
 import type { Histories, HistoryWanted } from '../history/histories.ts'
 import { type AreaRouteDeps, readSelector, withArea } from './areas.ts'
 import { readFields, readFigures, readPurchase } from './read-request.ts'
@@ -16,7 +17,7 @@ export function historyRoute(
     if (post instanceof Response) return post
     const viewer = viewerOf(c)
     const found = await withArea(deps, c, post.wanted, async (area) => {
-      const wanted: HistoryWanted = { ...post.wanted, area, viewer }
+      const wanted: HistoryWanted = { ...post.wanted, area, viewer, waiter: waiterOf(c.req.raw.signal) }
       return post.isDryRun ? c.json(await deps.histories.quote(wanted)) : wanted
     })
     c.header('Cache-Control', 'no-store')
@@ -27,7 +28,7 @@ export function historyRoute(
   }
 }
 
-function readWanted(body: unknown): Parsed<Omit<HistoryWanted, 'area' | 'viewer'>> {
+function readWanted(body: unknown): Parsed<Omit<HistoryWanted, 'area' | 'viewer' | 'waiter'>> {
   const selector = readSelector((body as { area?: unknown } | null)?.area)
   if (selector.kind === 'invalid') return selector
   const request = readFields(historyRequest, body)

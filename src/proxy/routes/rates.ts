@@ -7,6 +7,7 @@ import { BASE_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { Seats } from '../../server/work/seats.ts'
 import { envelopeOf, noteRefusal, refuse, refuseValue } from '../access/answers.ts'
 import type { ViewerReader } from '../access/viewer.ts'
+import { waiterOf } from '../buying/claims/commitment.ts'
 import type { TileLedger } from '../ledger/ledger.ts'
 import type { RateWanted } from '../rates/rate-purchase.ts'
 import type { Rates } from '../rates/rates.ts'
@@ -39,14 +40,14 @@ export function findRateRoute({ rates, seats }: { rates: Rates; seats: Seats }, 
     if (read.kind === 'invalid') return refuseValue(c, read)
     const viewer = viewerOf(c)
     const leave = seats.take(viewer.address)
-    const answer = await rates.find({ ...read.value, viewer }).finally(leave)
+    const answer = await rates.find({ ...read.value, viewer, waiter: waiterOf(c.req.raw.signal) }).finally(leave)
     if (answer.kind === 'refused') return refuseRate(c, answer.refusal)
     c.header('Cache-Control', 'no-store')
     return c.json(answer.rate)
   }
 }
 
-function readWanted(body: unknown): Parsed<Omit<RateWanted, 'viewer'>> {
+function readWanted(body: unknown): Parsed<Omit<RateWanted, 'viewer' | 'waiter'>> {
   const request = readFields(rateRequest, body)
   if (request.kind === 'invalid') return request
   const { as_of, lens, resolution, confirmed = false } = request.value

@@ -1,12 +1,15 @@
 import { type ClientRequest, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cellParent } from '../../domain/cell.ts'
 import { parentsAround } from '../../testing/cells.ts'
+import { CENTRE, EDITION, PARENT } from '../../testing/history-requests.ts'
 import { type ProxyUnderTest, readPurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
+import { FIXTURE_NOW, type ServiceFixture, startServiceFixture } from '../../testing/service-fixture.ts'
 import { startStrangeProxy } from '../../testing/strange-proxy.ts'
 import type { StrangeService } from '../../testing/strange-service/start-strange-service.ts'
+import { startVariantService, type VariantAnswer } from '../../testing/variant-service.ts'
 import { OPEN_TO_ALL } from '../access/access.ts'
 
 const TILES = parentsAround(8, 4)
@@ -42,8 +45,9 @@ function send(
   method: string,
   path: string,
   body?: object,
+  to = proxy,
 ): { sent: ClientRequest; answered: Promise<Answered | null> } {
-  const { hostname, port } = new URL(proxy.url)
+  const { hostname, port } = new URL(to.url)
   const headers = { 'Content-Type': 'application/json' }
   const sent = request({ hostname, port, path, method, headers, agent: false })
   const answered = new Promise<Answered | null>((resolve) => {
@@ -110,6 +114,65 @@ describe('purchases', () => {
     await service.goDown()
     await service.comeBack()
     await expect.poll(async () => (await buy(ONE).answered)?.status, LONG).toBe(200)
+  })
+})
+
+describe('a call that waits until the service accepts more', () => {
+  const patience = { backOff: 1, retries: 0, longestWait: 60_000, unstatedWait: 1, minute: 1 }
+  /** After it, the service accepts one more call this minute: while that is under way, all others wait. */
+  const ONE_LEFT: VariantAnswer = {
+    status: 400,
+    headers: { 'X-RateLimit-Remaining': '1' },
+    body: { error: 'invalid_parameter', message: '', docs_url: '', parameter: 'lat' },
+  }
+  const metric = 'median_price_per_sqm'
+  const circle = { ...CENTRE, radius_km: 7 }
+  let fixture: ServiceFixture
+
+  beforeAll(async () => {
+    fixture = await startServiceFixture({ periods: 'all' })
+  }, 60_000)
+  afterAll(() => fixture?.close())
+
+  it.each([
+    ['tiles', '/api/purchases', { ...EDITION, resolution: 7, parents: parentsAround(7, 1) }],
+    ['a history', '/api/history', { ...EDITION, metric, resolution: 6, area: circle }],
+    ['earlier tiles', '/api/earlier-tiles', { ...EDITION, parents: [PARENT], periods: ['2026-10-01'] }],
+    ['a rate', '/api/rates', { ...EDITION, parent: PARENT, currency: 'EUR' }],
+  ])('is not made for %s once the viewer has left', LONG, async (_, path, body) => {
+    const variant = await startVariantService(fixture, () => null)
+    const over = await startProxyUnderTest(variant, { now: FIXTURE_NOW, clock: FIXTURE_NOW, patience })
+    let end: (answer: VariantAnswer) => void = () => {}
+    const held = new Promise<VariantAnswer>((resolve) => {
+      end = resolve
+    })
+    try {
+      await over.buy([PARENT])
+      const answers = [ONE_LEFT, held]
+      variant.variant = (target) => (target.startsWith('/stats/') ? (answers.shift() ?? ONE_LEFT) : null)
+      const other = (resolution: number) =>
+        over.postTo('/api/history', { ...EDITION, metric, resolution, area: { geo_id: 'z2' } })
+      await other(5)
+      const underWay = other(7)
+      await expect.poll(() => variant.asked.length, LONG).toBe(2)
+      const { sent, answered } = send('POST', path, body, over)
+      // Long enough to come to the wait. A request that comes too late is given up even earlier.
+      await sleep(300)
+      sent.destroy()
+      await answered
+      await sleep(50)
+      end(ONE_LEFT)
+      await underWay
+      // Longer than a waiting call takes to see that it may be made.
+      await sleep(100)
+      expect(variant.asked).toHaveLength(2)
+      await over.postTo(path, body)
+      expect(variant.asked, 'a viewer who stays').toHaveLength(3)
+    } finally {
+      end(ONE_LEFT)
+      await over.close()
+      await variant.close()
+    }
   })
 })
 

@@ -6,6 +6,7 @@ import { type AsOf, parseAsOf } from '../../../domain/period.ts'
 import type { Seats } from '../../../server/work/seats.ts'
 import type { ShortQueue } from '../../../server/work/short-queue.ts'
 import type { ViewerReader } from '../../access/viewer.ts'
+import { waiterOf } from '../../buying/claims/commitment.ts'
 import type { FindStrangeFilter } from '../../hints/stated/lens-names.ts'
 import type { EarlierTiles } from '../../history/earlier-tiles.ts'
 import type { EarlierWanted } from '../../history/find-earlier.ts'
@@ -25,7 +26,7 @@ export function earlierTilesRoute(deps: EarlierRouteDeps, viewerOf: ViewerReader
   return async (c) => {
     const post = await readPurchase(c, readWanted, deps.strangeFilter)
     if (post instanceof Response) return post
-    const wanted = { ...post.wanted, viewer: viewerOf(c) }
+    const wanted = { ...post.wanted, viewer: viewerOf(c), waiter: waiterOf(c.req.raw.signal) }
     c.header('Cache-Control', 'no-store')
     const { address: client } = wanted.viewer
     if (post.isDryRun) {
@@ -36,7 +37,7 @@ export function earlierTilesRoute(deps: EarlierRouteDeps, viewerOf: ViewerReader
   }
 }
 
-function readWanted(body: unknown): Parsed<Omit<EarlierWanted, 'viewer'>> {
+function readWanted(body: unknown): Parsed<Omit<EarlierWanted, 'viewer' | 'waiter'>> {
   const request = readFields(earlierRequest, body)
   if (request.kind === 'invalid') return request
   const figures = readFigures(request.value)

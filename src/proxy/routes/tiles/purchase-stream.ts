@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Gone } from '../../../server/work/gone.ts'
 import type { Wanted } from '../../buying/claims/batch.ts'
-import { waiterOf } from '../../buying/commitment.ts'
+import { waiterOf } from '../../buying/claims/commitment.ts'
 import type { Purchaser } from '../../buying/purchaser.ts'
 
 /** How often an empty line shows that a purchase is still under way, in milliseconds. Pages wait for six of them. */

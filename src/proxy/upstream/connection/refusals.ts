@@ -40,9 +40,12 @@ export const LEDGER_UNREACHABLE: Refusal = ownRefusal(
   'The store of bought figures cannot be reached, so nothing is bought. Try again in a moment.',
 )
 
+/** Told to nobody: the call was not made, because whoever wanted it left before its turn came. */
+export const VIEWER_LEFT: Refusal = ownRefusal('viewer_left', 'The viewer left before the call was made.')
+
 /** True when another viewer might not get this refusal for the same request. */
 export function isOfOneViewer({ code }: Refusal): boolean {
-  return code === 'viewer_cap_reached' || code === 'confirmation_needed'
+  return code === 'viewer_cap_reached' || code === 'confirmation_needed' || code === VIEWER_LEFT.code
 }
 
 /** Returns a refusal made by the proxy itself. */
