@@ -143,7 +143,24 @@ describe.each(accountStores())('over accounts in $name', ({ start }) => {
       expect((await browser().post('/account/sign-in', { link }, {})).status).toBe(403)
       const behindProxy = { origin: origin.replace('http:', 'https:') }
       const secure = await browser().post('/account/sign-in', { link }, behindProxy)
-      expect(secure.headers.get('set-cookie')).toContain('; Secure')
+      expect(secure.headers.get('set-cookie')).toMatch(
+        /^__Host-squaremetre_account=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      )
+    })
+
+    it('cannot be outdone over https by a cookie that another host of the domain has set', async () => {
+      const cookieOf = async (account: string, scheme: string) => {
+        const link = await linkOf(account)
+        const used = await browser().post('/account/sign-in', { link }, { origin: origin.replace('http:', scheme) })
+        return used.headers.get('set-cookie')?.split(';')[0] ?? ''
+      }
+      const [own, foreign] = [await cookieOf('acme', 'https:'), await cookieOf('other', 'http:')]
+      const person = browser(`${foreign}; ${own}`)
+      const { text } = await person.get('/account')
+      expect(text).toContain('<h1>acme</h1>')
+      const { headers } = await person.post('/account/sign-out', { form: (await formOf(person)).form })
+      expect(headers.get('set-cookie')).toContain('__Host-squaremetre_account=; Max-Age=0; Path=/; Secure')
+      expect((await browser(own).get('/account')).status).toBe(401)
     })
   })
 

@@ -8,6 +8,11 @@ import type { ServiceDeps } from '../requests/service-env.ts'
 import { ACCOUNT_PATH } from './paths.ts'
 
 const COOKIE = 'squaremetre_account'
+/**
+ * Over https, the name begins with `__Host-`: browsers then take the cookie from this host alone. Another host of the domain
+ * could otherwise set one of the same name, and show readers the page of another account.
+ */
+const OF_THIS_HOST = 'host'
 
 /** A browser that is signed in. */
 export interface Session {
@@ -18,7 +23,7 @@ export interface Session {
 
 /** The session of a request, looked up each time; null when there is no valid one. */
 export async function sessionOf(c: Context, { accounts, clock }: ServiceDeps): Promise<Session | null> {
-  const secret = getCookie(c, COOKIE)
+  const secret = secretOf(c)
   if (secret === undefined) return null
   const account = await accounts.accountOfSession(hashOfSecret(secret), clock().toISOString())
   return account && { account, formToken: formTokenOf(secret) }
@@ -31,26 +36,35 @@ export function isFormOf({ formToken }: Session, sent: string): boolean {
 }
 
 export function keepSession(c: Context, secret: string): void {
+  // The browser's own Origin has the right scheme behind any proxy; over http it would drop a secure cookie.
+  const isSecure = c.req.header('origin')?.startsWith('https:') ?? false
   setCookie(c, COOKIE, secret, {
-    path: ACCOUNT_PATH,
+    ...(isSecure ? { prefix: OF_THIS_HOST } : { path: ACCOUNT_PATH }),
     httpOnly: true,
     sameSite: 'Strict',
-    // The browser's own Origin has the right scheme behind any proxy; over http it would drop a secure cookie.
-    secure: c.req.header('origin')?.startsWith('https:') ?? false,
     maxAge: SESSION_HOURS * 3_600,
   })
 }
 
 export async function endSession(c: Context, { accounts }: ServiceDeps): Promise<void> {
-  const secret = getCookie(c, COOKIE)
+  const secret = secretOf(c)
   if (secret !== undefined) await accounts.deleteSession(hashOfSecret(secret))
-  deleteCookie(c, COOKIE, { path: ACCOUNT_PATH })
+  dropCookies(c)
 }
 
 /** Ends all sessions of the account, this one included. */
 export async function endAllSessions(c: Context, { accounts }: ServiceDeps, { account }: Session): Promise<void> {
   await accounts.deleteSessionsOf(account.id)
+  dropCookies(c)
+}
+
+function secretOf(c: Context): string | undefined {
+  return getCookie(c, COOKIE, OF_THIS_HOST) ?? getCookie(c, COOKIE)
+}
+
+function dropCookies(c: Context): void {
   deleteCookie(c, COOKIE, { path: ACCOUNT_PATH })
+  deleteCookie(c, COOKIE, { prefix: OF_THIS_HOST })
 }
 
 function formTokenOf(secret: string): string {
