@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import Database from 'libsql'
+import { z } from 'zod'
 import { isDamage } from '../../server/storage/file-faults.ts'
 import { NotOurDatabase, type OwnTables, requireOwnTables } from '../../server/storage/own-tables.ts'
 import { createPrivate, keepDatabasePrivate } from '../../server/storage/private-file.ts'
@@ -147,7 +148,13 @@ export function closeWritten(database: SqliteDatabase): void {
  * the lock stays half begun, and until it runs again nothing is committed on its connection.
  */
 export function writeAlone<T>(database: SqliteDatabase, write: () => T): T {
-  return database.transaction(write).immediate()
+  try {
+    return database.transaction(write).immediate()
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    const [file] = z.tuple([z.string()]).parse(database.prepare('SELECT file FROM pragma_database_list').raw().get([]))
+    throw withCode(error, `${file} is locked by another program; nothing was changed. Try again once it has ended`)
+  }
 }
 
 /** Ids as a JSON array of decimal texts, for binding as a parameter; numbers are too small for ids. */
