@@ -148,7 +148,7 @@ function tileJsonOf(schema: TileSchemaName, origin: string) {
     tiles: [`${origin}/{z}/{x}/{y}.pbf`],
     minzoom: 0,
     maxzoom: 14,
-    attribution: '<a href="https://example.org">Test streets</a>',
+    attribution: `<a href="https://example.org">Test streets</a>${' and more'.repeat(2_000)}`,
     vector_layers: layersOf(schema).map((id) => ({ id, fields: {} })),
   }
 }

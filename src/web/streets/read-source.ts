@@ -1,5 +1,6 @@
 import { PMTiles } from 'pmtiles'
 import { z } from 'zod'
+import { shownName } from '../../domain/names/shown-name.ts'
 import type { StreetsFault } from './streets-state.ts'
 import { type SchemaName, schemaOf } from './tile-schemas.ts'
 
@@ -27,6 +28,9 @@ export interface StreetsSource {
   /** Plain text. */
   readonly attribution: string
 }
+
+/** Characters of an attribution that are shown. More would cover the map. */
+const LONGEST_ATTRIBUTION = 300
 
 const WORLD = [-180, -85.0511, 180, 85.0511] as const
 
@@ -158,8 +162,8 @@ function absolute(template: string, base: string): string {
   return new URL(template, base).href.replace(/%7B/gi, '{').replace(/%7D/gi, '}')
 }
 
-/** Returns the text of an attribution, which may be HTML; it is never shown as such. */
+/** Returns the text of an attribution on one line, which may be HTML; it is never shown as such. */
 function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
-  return (body.textContent ?? '').replace(/\s+/g, ' ').trim()
+  return shownName(body.textContent ?? '', LONGEST_ATTRIBUTION) ?? ''
 }
