@@ -64,5 +64,6 @@ test('the parts of a text begin with what stands last between commas, and have n
   ])
   expect(partsOf('Calle de Alcalá 42, Madrid')[0]).toEqual(['madrid'])
   expect(partsOf('Berlin')).toEqual([])
+  expect(partsOf('Seville old town'), 'which Las Vegas was called, too').toEqual([['seville old'], ['seville', 'town']])
   expect(partsOf('SE1 9GF')).toEqual([])
 })

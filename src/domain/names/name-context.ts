@@ -126,14 +126,19 @@ export function surroundingsOfRegion({ country, admin }: { country: string; admi
 /** The words of a longer text among which names are searched, at most, and the fewest letters of such a name. */
 const MOST_PARTS_OF = 8
 const LEAST_LETTERS = 4
+/** What any city has, although some cities have been called so: Las Vegas is not meant in "Seville old town". */
+const PART_OF_ANY_CITY =
+  /^(?:(?:the )?old town|(?:city|town) cent(?:er|re)|down ?town|casco (?:antiguo|viejo|historico)|centro (?:ciudad|historico)|vieille ville|centre ville|altstadt|innenstadt)$/
 
 /**
  * The parts of a text that may be a name by themselves, folded and grouped by their number of words. The last segment between
- * commas comes first, and longer parts before shorter ones. Parts with digits are left out: "10115 Berlin".
+ * commas comes first, and longer parts before shorter ones. Parts with digits are left out ("10115 Berlin"), and so is what
+ * any city has.
  */
 export function partsOf(typed: string): string[][] {
   const whole = foldName(typed)
-  const isName = (part: string) => part.length >= LEAST_LETTERS && !/\d/.test(part) && part !== whole
+  const isName = (part: string) =>
+    part.length >= LEAST_LETTERS && !/\d/.test(part) && part !== whole && !PART_OF_ANY_CITY.test(part)
   const segments = typed.split(',').map(foldName).reverse().slice(0, MOST_PARTS_OF)
   return segments.flatMap((segment) => {
     const words = segment.split(' ').slice(0, MOST_PARTS_OF)

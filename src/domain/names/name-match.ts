@@ -1,6 +1,7 @@
 import { goesOn, isAround, isBeginning, readingsOf } from './name-context.ts'
+import { hasNumbersOf } from './name-numbers.ts'
 import { foldedNames, isShortForm, isSpelled, spellingsOf } from './spellings.ts'
-import { isTurned, nearness, OTHER_LANGUAGE } from './typing-slips.ts'
+import { isTurned, nearness, OTHER_LANGUAGE, slipsAllowed } from './typing-slips.ts'
 
 /**
  * How a typed text names a place: `exact` in any of its languages; the `beginning` of its name or of a word of it; in `context`,
@@ -81,6 +82,24 @@ export function leastSlips(typed: string, { name, others }: Pick<NamedPlace, 'na
     ...texts.flatMap((text) => foldedNames(name).map((each) => nearness(text, each))),
     ...texts.flatMap((text) => others.map((each) => nearness(text, each) + OTHER_LANGUAGE)),
   )
+}
+
+/**
+ * The typing errors in some of the words, where the others say where the place is: one in "kreutzberg berlin"; infinitely many
+ * where the text cannot be read so.
+ */
+export function slipsBeside(typed: string, named: NamedPlace): number {
+  const slips = readingsOf(typed).map((reading) =>
+    !reading.isOpen && isAround(reading, named) ? slipsOfPart(reading.name, named.name) : Number.POSITIVE_INFINITY,
+  )
+  return Math.min(...slips)
+}
+
+/** The typing errors in some words of a text, where they are few for their own length: "bridge" is not Uxbridge. */
+export function slipsOfPart(part: string, name: string): number {
+  const slips = leastSlips(part, { name, others: [] })
+  const isFew = slips <= slipsAllowed(part.replaceAll(' ', '').length) && hasNumbersOf(part, name)
+  return isFew ? slips : Number.POSITIVE_INFINITY
 }
 
 function beginsAtWord(name: string, text: string): boolean {

@@ -46,6 +46,10 @@ test('a town’s own name comes before another language’s name of a city, unle
   expect(first('Vienna')).toEqual(['Vienna', 'at', 'exact'])
 })
 
+test('a space is no letter of a long name', () => {
+  expect(known('gava mar')).toEqual([])
+})
+
 test('letters left out of a long name are typing errors of a long name', () => {
   expect(first('Banbrge')?.at(2)).toBe('similar')
   expect(known('Banbrge').map(({ name }) => name)).toContain('Banbridge')
@@ -63,6 +67,7 @@ test.each([
 
 test.each([
   ['barcalona', 'Barcelona', 'Barcelonne-du-Gers'],
+  ['barcelonne', 'Barcelona', 'Barcelonne-du-Gers'],
   ['Millan', 'Milan', 'Millau'],
 ])('“%s” is rather a slip in %s than a name of %s', (typed, name, small) => {
   expect(known(typed).map((place) => [place.name, place.match])).toEqual([

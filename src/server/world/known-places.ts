@@ -2,7 +2,7 @@ import type { KnownAirport, KnownPlace } from '../../contract/known-places.ts'
 import { foldName } from '../../domain/names/fold-name.ts'
 import { isAround, partsOf, readingsOf, surroundingsOfRegion } from '../../domain/names/name-context.ts'
 import { isLarge, isSurelyNamed, likelihood } from '../../domain/names/name-match.ts'
-import { isShortForm, spellingsOf } from '../../domain/names/spellings.ts'
+import { isShortForm, isSpelled, spellingsOf } from '../../domain/names/spellings.ts'
 import { findAirports, MOST_AIRPORTS, townOfAirport } from './airports.ts'
 import type { WorldPlace, WorldPlaces } from './world-place.ts'
 
@@ -67,11 +67,11 @@ const FAR_LARGER = 50
  * “barcalona” is Barcelona, although Barcelonne-du-Gers has also been called so.
  */
 export function likelierSlip(world: WorldPlaces, q: string, named: readonly WorldPlace[]): WorldPlace[] {
-  if (named.length === 0 || named.some((place) => isSurelyNamed(q, place))) return []
+  if (named.length === 0 || named.some((place) => isSpelled(q, place.name) || isLarge(place))) return []
   const least = FAR_LARGER * Math.max(...named.map(({ population }) => population))
   const near = world.similarTo(q, NAMESAKES)
   return near
-    .filter(({ place, slips }) => slips <= 1 && isLarge(place) && place.population >= least)
+    .filter(({ place, slips }) => slips < FAR && isLarge(place) && place.population >= least)
     .slice(0, 1)
     .map(({ place }) => place)
 }

@@ -107,7 +107,8 @@ function openWorldPlaces(bytes: Buffer, airports: readonly Airport[]): WorldPlac
  * letters left out.
  */
 function nearestNames(names: SortedNames, typed: string): NearName[] {
-  const [few, most] = [slipsAllowed(typed.length), mostSlips(typed.length)]
+  const letters = typed.replaceAll(' ', '').length
+  const [few, most] = [slipsAllowed(letters), mostSlips(letters)]
   const within = (slips: number) =>
     nearNames(names, typed, slips).filter(({ position }) => hasNumbersOf(typed, names.text(position)))
   const near = few === 0 ? [] : within(few)

@@ -132,6 +132,19 @@ test('the code of a city finds it where no name begins so', async () => {
   expect(await find('qzx', world)).toEqual(['unknown'])
 })
 
+test.each([
+  ['hoptial paris', 'L’Hôpital'],
+  ['paris hoptal', 'L’Hôpital'],
+  ['hoptal, paris', 'L’Hôpital'],
+  ['centro paris', 'Paris'],
+  ['topital paris', 'L’Hôpital'],
+  ['opta paris', 'Paris'],
+  ['hoptal lyon', 'Lyon'],
+  ['le prot lyon', 'Le Port'],
+])('“%s” finds %s: a name beside a city may have few typing errors for its length', async (typed, name) => {
+  expect((await find(typed))[0]).toBe(name)
+})
+
 test('a slip in a large city’s name is not a small town’s name in another language', async () => {
   const world = await loadWorldPlaces()
   expect(await search('Millan', world)).toMatchObject({ kind: 'town', town: { name: 'Milan' } })
@@ -145,6 +158,9 @@ test('names are compared letter by letter twice at most, however many spellings 
   compared = 0
   expect(await find('saint 1st ste 2nd sankt xii zzz')).toEqual(['unknown'])
   expect(compared).toBe(2)
+  compared = 0
+  expect(await find('gasteiz vitoria zzz le port')).toEqual(['Gasteiz / Vitoria'])
+  expect(compared, 'and three times more beside words that say where').toBe(4)
 })
 
 test('a postcode suggests no name with other numbers, and two letters suggest none', async () => {

@@ -1,4 +1,6 @@
 import { foldName } from '../../domain/names/fold-name.ts'
+import { readingsOf } from '../../domain/names/name-context.ts'
+import { slipsOfPart } from '../../domain/names/name-match.ts'
 import { hasNumbersOf } from '../../domain/names/name-numbers.ts'
 import { foldedNames, isShortForm, spellingsOf } from '../../domain/names/spellings.ts'
 import { isNearName, isTurned, nearness } from '../../domain/names/typing-slips.ts'
@@ -53,6 +55,8 @@ const NAMESAKES_ASKED = 60
 const SIMILAR_TOWNS = 20
 /** How many similar names of zones are compared. */
 const SIMILAR_ZONES = 40
+/** How many ways to split a text are compared with similar names; each takes some milliseconds. */
+const READINGS_COMPARED = 3
 
 interface Similar {
   readonly zones: readonly Place[]
@@ -100,9 +104,11 @@ export async function searchPlaces(
   }
 
   const similar = findSimilar(places, query, matches, isSlip ? named.elsewhere : [])
+  const beside = similar.slips < FAR ? [] : findSimilarBeside(places, query)
   const parts = placesBesideSimilar(places, q, similar)
   const inParts = await figuresFirst(places, parts, accepts)
-  if (inParts.length > 0) return zonesOutcome([...inParts, ...similar.zones], limit)
+  const likely = [...beside, ...inParts]
+  if (likely.length > 0) return zonesOutcome([...likely, ...similar.zones], limit)
   if (similar.zones.length === 0 && isKnownAnywhere(places, query)) return { kind: 'zones', zones: [] }
   if (similar.town) return { kind: 'town', town: similar.town }
   if (similar.zones.length > 0) return zonesOutcome(similar.zones, limit)
@@ -203,10 +209,46 @@ function findSimilar(
   return { zones: sorted.map(([zone]) => zone), town: isTown ? (town?.place ?? null) : null, slips }
 }
 
-function matchesOf(places: SearchedPlaces, query: PlaceQuery, limit: number, minimumScore: number): ZoneMatch[] {
+/**
+ * The zones with a name that a few typing errors turn into some of the words, in a place that the other words name: "kreutzberg
+ * berlin". The nearest come first, then the most populous.
+ */
+function findSimilarBeside(places: SearchedPlaces, query: PlaceQuery): Place[] {
+  const { tree, world } = places
+  let compared = 0
+  for (const { name, context } of readingsOf(query.q).filter(({ isOpen }) => !isOpen)) {
+    const { own, others } = placesNamed(places, world, context)
+    // "barcelona centro" is not the centre of another town in the province.
+    const cities = own.filter(({ level }) => level === 'city')
+    const around = new Set((cities.length > 0 ? cities : [...own, ...others]).map(({ geo_id }) => geo_id))
+    if (around.size === 0) continue
+    if (++compared > READINGS_COMPARED) break
+    const isIn = (zone: Place) => tree.ancestors(zone).some(({ geo_id }) => around.has(geo_id))
+    const near = matchesOf(places, { ...query, q: name }, SIMILAR_ZONES, MATCH_SCORE, isIn)
+      .map(({ zone }) => ({ zone, slips: slipsOfPart(name, zone.name) }))
+      .filter(({ slips }) => Number.isFinite(slips))
+      .sort((a, b) => a.slips - b.slips || tree.peopleIn(b.zone) - tree.peopleIn(a.zone))
+    if (near.length > 0) return near.map(({ zone }) => zone)
+  }
+  return []
+}
+
+function matchesOf(
+  places: SearchedPlaces,
+  query: PlaceQuery,
+  limit: number,
+  minimumScore: number,
+  isMeant: (zone: Place) => boolean = () => true,
+): ZoneMatch[] {
   const { tree, names, zones } = places
-  return names.search(query.q, { limit, minimumScore, ...filterOf(places, query) }).flatMap(({ entry, tier }) => {
-    const zone = tree.get(zones[entry] ?? '')
+  const { accepts: passes = () => true } = filterOf(places, query)
+  const zoneAt = (entry: number) => tree.get(zones[entry] ?? '')
+  const accepts = (entry: number) => {
+    const zone = passes(entry) ? zoneAt(entry) : null
+    return zone !== null && isMeant(zone)
+  }
+  return names.search(query.q, { limit, minimumScore, accepts }).flatMap(({ entry, tier }) => {
+    const zone = zoneAt(entry)
     return zone ? [{ zone, tier }] : []
   })
 }

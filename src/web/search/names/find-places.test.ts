@@ -167,3 +167,27 @@ test('a street that has the name of a quarter is not in it', async () => {
   const { found } = await findPlaces('Passeig de Gracia 43 Barcelona', serviceWith('Gràcia', 'gracia'))
   expect(found).toMatchObject([{ match: 'similar', zone: { geo_id: 'b' } }])
 })
+
+test('a known place that is called after its city is the zone there that leaves the city out', async () => {
+  const ancestors = [{ geo_id: 'm', name: 'Madrid', level: 'city' as const }]
+  const city = { ...region, geo_id: 'm', name: 'Madrid', level: 'city' } as ReceivedZone
+  const centro = { ...city, geo_id: 'c', name: 'Centro', level: 'macrozone', ancestors } as ReceivedZone
+  const known = { name: 'Madrid Centro', country: 'es', lat: 40.41, lng: -3.7, population: 149_718 }
+  const { found } = await findPlaces('madrid centro', {
+    search: async () => ({ kind: 'unknown', suggestions: [] }),
+    lookup: async () => ({ kind: 'point', prices_available: true, zones: [city, centro] }),
+    known: async () => ({ places: [{ ...known, names: ['madrid centro'], match: 'exact' }], airports: [] }),
+  })
+  expect(found).toMatchObject([{ kind: 'zone', match: 'exact', zone: { geo_id: 'c' } }])
+})
+
+test('a misspelt quarter is not what some words of the text begin', async () => {
+  const ancestors = [{ geo_id: 's', name: 'Sydney', level: 'city' as const }]
+  const surry = { ...region, kind: 'zone', geo_id: 'surry', name: 'Surry Hills', country: 'au', ancestors } as const
+  const hills = { ...surry, geo_id: 'hills', name: 'Hills District' }
+  const { found } = await findPlaces('surrey hills sydney', {
+    ...serviceOf([]),
+    search: async (q) => ({ kind: 'rows', results: [q === 'hills sydney' ? hills : surry] as never }),
+  })
+  expect(found).toMatchObject([{ match: 'similar', zone: { geo_id: 'surry' } }])
+})

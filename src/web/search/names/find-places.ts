@@ -8,7 +8,7 @@ import { isShortForm } from '../../../domain/names/spellings.ts'
 import { locateShortPlusCode, readShortPlusCode } from '../coordinates/plus-code.ts'
 import { partsOfAddress } from './address-parts.ts'
 import { readKind } from './kind-of-place.ts'
-import { type Found, rankFound } from './rank-found.ts'
+import { AMONG_WORDS, type Found, rankFound, slipsOf } from './rank-found.ts'
 import { type CalledPlace, isExact, isSamePlace, matchZone, placesWithoutZone } from './zone-names.ts'
 
 /** A service's response to a name: rows, or suggestions for a name that it does not know. */
@@ -44,12 +44,17 @@ const READINGS_ASKED = 2
  */
 export async function findPlaces(typed: string, ask: Questions): Promise<FoundPlaces> {
   const found = await findNamed(typed, ask)
-  if (isNamedByAny(found)) return found
+  if (isNamedByAny(found) || isMisspelt(typed, found)) return found
   return (await findOfKind(typed, ask)) ?? (await findInAddress(typed, found, ask)) ?? found
 }
 
 function isNamedByAny({ found, points }: FoundPlaces): boolean {
   return points.length > 0 || found.some(({ match }) => match !== 'similar')
+}
+
+/** Whether a zone is called like all of the text but for a typing error: Surry Hills for “surrey hills sydney”, not Hills District. */
+function isMisspelt(typed: string, { found: [first] }: FoundPlaces): boolean {
+  return first?.kind === 'zone' && slipsOf(typed, first) < AMONG_WORDS
 }
 
 /** The zones of the kind that the text says, before others of their name; null if none is of that kind. */
@@ -97,10 +102,15 @@ async function findNamed(typed: string, ask: Questions): Promise<FoundPlaces> {
   if (point !== null) return { found: [], points: [point], airports: [], suggestions: [] }
   const [answer, { places, airports }] = await Promise.all([ask.search(typed), ask.known(typed)])
   const zones = answer.kind === 'rows' ? zonesIn(answer.results) : []
-  const known = [...places]
+  let known = [...places]
   const called: CalledPlace[] = []
   if (!zones.some((zone) => isNamed(typed, zone, known))) {
-    zones.push(...(await zonesOfKnown(zones, known, ask)), ...(await regionsNamed(typed, ask)))
+    const ofKnown = await zonesOfKnown(zones, known, ask)
+    zones.push(...ofKnown.map(({ zone }) => zone), ...(await regionsNamed(typed, ask)))
+    known = known.map((place) => {
+      const itself = ofKnown.filter((each) => each.place === place).map(({ zone }) => foldName(zone.name))
+      return { ...place, names: [...new Set([...place.names, ...itself])] }
+    })
     if (!zones.some((zone) => isNamed(typed, zone, known) || begins(typed, zone))) {
       called.push(...(await placesBeside(typed, ask)))
       const inContext = await zonesInContext(typed, ask, called)
@@ -132,17 +142,19 @@ function zonesIn(results: ReceivedSearch['results']): ReceivedZone[] {
   return results.flatMap((row) => (row.kind === 'zone' ? [row] : []))
 }
 
+/** The zones of known places that the service did not return, also where a zone leaves out its city: Centro for “Madrid Centro”. */
 async function zonesOfKnown(
   zones: readonly ReceivedZone[],
   known: readonly KnownPlace[],
   ask: Questions,
-): Promise<ReceivedZone[]> {
+): Promise<{ zone: ReceivedZone; place: KnownPlace }[]> {
   const missing = placesWithoutZone(zones, known)
   // At most one similar place is shown, and it is looked up, because only then is it known whether the service lists it.
   const shown = missing.some(({ match }) => match === 'similar') ? 1 : LOOKED_UP
   const found = missing.slice(0, shown).map(async (place) => {
     const around = await ask.lookup(place.lat, place.lng)
-    return around.zones.filter((zone) => isSamePlace(zone, place))
+    const isIt = (zone: ReceivedZone) => isSamePlace(zone, place) || matchZone(place.name, zone, []) === 'context'
+    return around.zones.filter(isIt).map((zone) => ({ zone, place }))
   })
   return (await Promise.all(found)).flat()
 }

@@ -270,6 +270,17 @@ test('among similar names, one found whole among the words comes first, and a zo
   expect(rankFound('SE1 London', [london], [namesake])[0]).toMatchObject({ kind: 'zone' })
 })
 
+test('a misspelt quarter comes before its city, and neither a short word nor a number is misspelt', () => {
+  const berlin = { ...zone('b', 'city', []), name: 'Berlin', country: 'de' } as ReceivedZone
+  const within = [{ geo_id: 'b', name: 'Berlin', level: 'city' as const }]
+  const part = (name: string) => ({ ...berlin, geo_id: 'part', name, ancestors: within }) as ReceivedZone
+  expect(idsOf(rankFound('kreutzberg berlin', [berlin, part('Kreuzberg')], []))).toEqual(['part', 'b'])
+  expect(idsOf(rankFound('berlin brigde', [berlin, part('Uxbridge')], []))).toEqual(['b', 'part'])
+  expect(idsOf(rankFound('quartier 7 berlin', [berlin, part('Quartier 8')], []))).toEqual(['b', 'part'])
+  const namesake = { ...town('Kreutzberg', 10, ['kreutzberg']), match: 'similar' } as const
+  expect(rankFound('kreutzberg berlin', [part('Kreuzberg')], [namesake])[0]).toMatchObject({ kind: 'zone' })
+})
+
 test('a city without figures stays behind its province that has them', () => {
   const province = zone('p', 'province', [])
   const city = {

@@ -9,6 +9,7 @@ import {
   matchName,
   type NamedPlace,
   type NameMatch,
+  slipsBeside,
 } from '../../../domain/names/name-match.ts'
 import { areAmongWords, isShortForm, isSpelled } from '../../../domain/names/spellings.ts'
 import { isFarLikelier, isSurely, isSurelyZone, lacking, outweighsBeginnings } from './surely-meant.ts'
@@ -199,17 +200,16 @@ function mergeSimilar(typed: string, found: readonly Found[], elsewhere: readonl
 }
 
 /** The most typing errors that a name counts with when it is among the typed words, or they are all among its own. */
-const AMONG_WORDS = 2
+export const AMONG_WORDS = 2
 
-function slipsIn(typed: string, named: Pick<NamedPlace, 'name' | 'others'>): number {
-  const slips = leastSlips(typed, named)
+function slipsIn(typed: string, named: NamedPlace): number {
+  const slips = Math.min(leastSlips(typed, named), slipsBeside(typed, named))
   return isShortForm(named.name, typed) || areAmongWords(typed, named.name) ? Math.min(AMONG_WORDS, slips) : slips
 }
 
-function slipsOf(typed: string, found: Found): number {
-  const place =
-    found.kind === 'zone'
-      ? { name: found.zone.name, others: [] }
-      : { name: found.place.name, others: found.place.names }
-  return slipsIn(typed, place)
+/** The typing errors between a text and a found place. */
+export function slipsOf(typed: string, found: Found): number {
+  if (found.kind === 'zone') return slipsIn(typed, namedZone(found.zone, [], []))
+  const { name, country, names: others } = found.place
+  return slipsIn(typed, { name, country, around: [], others })
 }
