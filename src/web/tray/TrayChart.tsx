@@ -103,6 +103,9 @@ function bandWords({ name, spread, chosen, figures }: TrayEntry, say: (value: nu
     least: format(least),
     most: format(most),
   }
+  if (values.least === values.most) {
+    return t('{letter}, {name}: {count, plural, one {# cell, {middle}} other {# cells, all {middle}}}.', values)
+  }
   return quartiles === null
     ? t(
         '{letter}, {name}: {count, plural, one {# cell} other {# cells}} from {least} to {most}, the middle cell {middle}.',

@@ -42,9 +42,15 @@ export function DistributionChart({ spread, figures, metric, units }: Distributi
   )
 }
 
+/** What a screen reader hears of the chart. Values that read alike are said once: one cell is not “from $3,100 to $3,100”. */
 function spreadWords(spread: Distribution, isOfMedians: boolean, format: (value: number) => string): string {
   const { count, quartiles } = spread
   const ends = { count, least: format(spread.least), most: format(spread.most), middle: format(spread.middle) }
+  if (ends.least === ends.most) {
+    return isOfMedians
+      ? t('{count, plural, one {# cell median: {middle}} other {# cell medians, all {middle}}}.', ends)
+      : t('{count, plural, one {# cell: {middle}} other {# cells, all {middle}}}.', ends)
+  }
   if (quartiles === null) {
     return isOfMedians
       ? t(
