@@ -85,6 +85,7 @@ function questionsTo({ url, token }: AskedService, world: WorldPlaces): Question
       if (status === 200) return receivedPoint.parse(body)
       throw new Error(`the service refused to look up ${lat}, ${lng}: ${errorEnvelope.partial().parse(body).error}`)
     },
+    pause: async () => {},
     known: async (q) => ({ places: atOnce(findKnownPlaces(world, q)), airports: findKnownAirports(world, q) }),
   }
 }

@@ -27,6 +27,9 @@ export interface SearchFound extends FoundPlaces {
 /** Words of an address are asked about again with each word that follows. */
 const KEPT_MS = 60_000
 
+/** Whoever has typed nothing for this long, besides the debounce, has paused; most people type a letter in less than half a second. */
+const PAUSE_MS = 300
+
 /** The search fails only when the service's own search does. A failed hint leaves a smaller result, and its error in `missed`. */
 function questions(
   { client, signal: stopped }: { client: QueryClient; signal: AbortSignal },
@@ -50,6 +53,7 @@ function questions(
     }
   }
 
+  const paused = new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS))
   const params = (q: string) => new URLSearchParams(country === null ? { q } : { q, country })
   return {
     async search(q) {
@@ -73,5 +77,6 @@ function questions(
       const answer = once(path, (signal) => getParsed(path, knownPlaces, signal))
       return orElse(answer, { places: [], airports: [] })
     },
+    pause: () => paused,
   }
 }

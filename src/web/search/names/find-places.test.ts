@@ -23,6 +23,7 @@ function serviceOf(asked: string[]): Questions {
         : { kind: 'unknown', suggestions: [] }
     },
     lookup: async () => expect.fail('nothing is known there'),
+    pause: async () => {},
     known: async () => ({ places: [], airports: [] }),
   }
 }
@@ -85,6 +86,7 @@ test('a name in another language, with words that say where, finds the place and
     search: async (q) =>
       q === 'munich' ? { kind: 'rows', results: [{ ...munich, kind: 'zone' }] } : { kind: 'unknown', suggestions: [] },
     lookup: async () => expect.fail('nothing is known there'),
+    pause: async () => {},
     known: async (q) => ({ places: q === 'munich' ? known : [], airports: [] }),
   })
   expect(found).toMatchObject([{ kind: 'zone', match: 'context', zone: { geo_id: 'm' } }])
@@ -102,6 +104,7 @@ test('a zone of a similar place is shown as the zone that it is, though the serv
   const { found } = await findPlaces('miete hamburg', {
     search: async () => ({ kind: 'unknown', suggestions: [] }),
     lookup: async () => ({ kind: 'point', prices_available: true, zones: [hamburg] }),
+    pause: async () => {},
     known: async () => ({ places: [{ ...known, match: 'similar' }], airports: [] }),
   })
   expect(found).toMatchObject([{ kind: 'zone', match: 'similar', zone: { geo_id: 'de-hh' } }])
@@ -121,6 +124,7 @@ test('words beside a name may be a code of the city around it', async () => {
   const { found } = await findPlaces('soho nyc', {
     search: async () => ({ kind: 'rows', results: [{ ...soho, kind: 'zone' }] }),
     lookup: async () => ({ kind: 'point', prices_available: false, zones: [] }),
+    pause: async () => {},
     known: async (q) => ({ places: q === 'nyc' ? [{ ...city, names: ['new york city', 'nyc'] }] : [], airports: [] }),
   })
   expect(found).toMatchObject([{ kind: 'zone', match: 'context', zone: { geo_id: 'soho' } }])
@@ -176,6 +180,7 @@ test('a known place that is called after its city is the zone there that leaves 
   const { found } = await findPlaces('madrid centro', {
     search: async () => ({ kind: 'unknown', suggestions: [] }),
     lookup: async () => ({ kind: 'point', prices_available: true, zones: [city, centro] }),
+    pause: async () => {},
     known: async () => ({ places: [{ ...known, names: ['madrid centro'], match: 'exact' }], airports: [] }),
   })
   expect(found).toMatchObject([{ kind: 'zone', match: 'exact', zone: { geo_id: 'c' } }])
@@ -190,4 +195,41 @@ test('a misspelt quarter is not what some words of the text begin', async () => 
     search: async (q) => ({ kind: 'rows', results: [q === 'hills sydney' ? hills : surry] as never }),
   })
   expect(found).toMatchObject([{ match: 'similar', zone: { geo_id: 'surry' } }])
+})
+
+test('while a text is being typed, only all of it is asked about', async () => {
+  const asked: string[] = []
+  const typing: Questions = {
+    ...serviceOf(asked),
+    known: async (q) => {
+      asked.push(`known ${q}`)
+      return { places: [], airports: [] }
+    },
+    pause: () => Promise.reject(new Error('more is typed')),
+  }
+  for (const typed of ['Carrer de Verdi 12, Gracia, Barc', 'soho nyc', 'Barrio de Salam']) {
+    asked.length = 0
+    await expect(findPlaces(typed, typing)).rejects.toThrow('more is typed')
+    expect(asked).toEqual([typed, `known ${typed}`])
+  }
+})
+
+test('a name that is only similar is shown without waiting', async () => {
+  const typing = { ...serviceOf([]), pause: () => expect.fail('there is nothing more to ask') }
+  expect(
+    (await findPlaces('Cataluna', { ...typing, search: async () => ({ kind: 'rows', results: [region] as never }) }))
+      .found,
+  ).toHaveLength(1)
+  expect(
+    (await findPlaces('Catalnua', { ...typing, search: async () => ({ kind: 'rows', results: [region] as never }) }))
+      .found,
+  ).toHaveLength(1)
+})
+
+test('neither a single letter nor a number beside a name is asked about', async () => {
+  for (const typed of ['gracia b', '7 paris', 'paris 7', 'b']) {
+    const asked: string[] = []
+    await findPlaces(typed, serviceOf(asked))
+    expect(asked).toEqual([typed])
+  }
 })

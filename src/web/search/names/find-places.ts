@@ -1,7 +1,8 @@
 import type { KnownAirport, KnownPlace, KnownPlaces } from '../../../contract/known-places.ts'
+import { SEARCH_MIN_CHARACTERS } from '../../../contract/limits.ts'
 import type { ReceivedPoint, ReceivedSearch, ReceivedZone } from '../../../contract/service/geo.ts'
 import { foldName } from '../../../domain/names/fold-name.ts'
-import { readingsOf } from '../../../domain/names/name-context.ts'
+import { type NameInContext, readingsOf } from '../../../domain/names/name-context.ts'
 import { hasNumbersOf } from '../../../domain/names/name-numbers.ts'
 import { regionsCalled } from '../../../domain/names/region-names.ts'
 import { isShortForm } from '../../../domain/names/spellings.ts'
@@ -21,6 +22,8 @@ export interface Questions {
   search(q: string): Promise<SearchAnswer>
   lookup(lat: number, lng: number): Promise<ReceivedPoint>
   known(q: string): Promise<KnownPlaces>
+  /** Resolves once the viewer has paused. Only then are the parts of a text asked about, which costs many requests. */
+  pause(): Promise<void>
 }
 
 export interface FoundPlaces {
@@ -61,6 +64,7 @@ function isMisspelt(typed: string, { found: [first] }: FoundPlaces): boolean {
 async function findOfKind(typed: string, ask: Questions): Promise<FoundPlaces | null> {
   const kind = readKind(typed)
   if (kind === null) return null
+  await ask.pause()
   const plain = await findNamed(kind.name, ask)
   // "Marais" is Le Marais, but "Monti" is not Montigny.
   const isMeant = (each: Found) =>
@@ -80,6 +84,7 @@ async function findInAddress(
   ask: Questions,
 ): Promise<FoundPlaces | null> {
   for (const part of partsOfAddress(typed)) {
+    await ask.pause()
     const plain = await findNamed(part, ask)
     const named = plain.found.filter(({ match }) => match === 'context')
     if (named.length === 0) continue
@@ -111,7 +116,8 @@ async function findNamed(typed: string, ask: Questions): Promise<FoundPlaces> {
       const itself = ofKnown.filter((each) => each.place === place).map(({ zone }) => foldName(zone.name))
       return { ...place, names: [...new Set([...place.names, ...itself])] }
     })
-    if (!zones.some((zone) => isNamed(typed, zone, known) || begins(typed, zone))) {
+    if (readingsAsked(typed).length > 0 && !zones.some((zone) => isNamed(typed, zone, known) || begins(typed, zone))) {
+      await ask.pause()
       called.push(...(await placesBeside(typed, ask)))
       const inContext = await zonesInContext(typed, ask, called)
       zones.push(...inContext.map(({ zone }) => zone))
@@ -168,14 +174,22 @@ async function regionsNamed(typed: string, ask: Questions): Promise<ReceivedZone
   return (await Promise.all(found)).flat()
 }
 
+/** The likeliest ways to split a text, without those with a single letter for a name or a number for the words that say where. */
+function readingsAsked(typed: string): NameInContext[] {
+  const likeliest = readingsOf(typed)
+    .filter(({ isOpen }) => !isOpen)
+    .slice(0, READINGS_ASKED)
+  const isAName = (text: string) => text.length >= SEARCH_MIN_CHARACTERS && /\p{L}/u.test(text)
+  return likeliest.filter(({ name, context }) => name.length >= SEARCH_MIN_CHARACTERS && isAName(context))
+}
+
 /** The zones that some of the words name and that lie where the others say, each with the known places that are the same. */
 async function zonesInContext(
   typed: string,
   ask: Questions,
   called: readonly CalledPlace[],
 ): Promise<{ zone: ReceivedZone; itself: KnownPlace[] }[]> {
-  const readings = readingsOf(typed).slice(0, READINGS_ASKED)
-  const found = readings.map(async ({ name }) => {
+  const found = readingsAsked(typed).map(async ({ name }) => {
     const [answer, { places }] = await Promise.all([ask.search(name), ask.known(name)])
     if (answer.kind === 'unknown') return []
     return zonesIn(answer.results)
@@ -187,8 +201,7 @@ async function zonesInContext(
 
 /** The known places that the words beside a name mean. */
 async function placesBeside(typed: string, ask: Questions): Promise<CalledPlace[]> {
-  const readings = readingsOf(typed).filter(({ isOpen }) => !isOpen)
-  const found = readings.slice(0, READINGS_ASKED).map(async ({ context }) => {
+  const found = readingsAsked(typed).map(async ({ context }) => {
     const { places } = await ask.known(context)
     return places.flatMap((place) => (isExact(place.match) ? [{ text: context, place }] : []))
   })
