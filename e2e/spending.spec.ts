@@ -1,8 +1,11 @@
 import type { Page, Response } from '@playwright/test'
 import { cellToLatLng } from 'h3-js'
-import { expect, freshTest as test } from './shared/journey.ts'
+import { expect, saveData, freshTest as test } from './shared/journey.ts'
 import { expectNoViolationNightly } from './shared/no-violation.ts'
 import { type SeparateApplication, startSeparately } from './shared/separate-application.ts'
+
+// The browser's own console lines about refused purchases.
+test.use({ expected: /status of 402/ })
 
 const BARCELONA = '?at=41.39500,2.16800,11.60'
 
@@ -68,6 +71,28 @@ test.describe('with the operator’s limits', () => {
     await expect(details.getByRole('img', { name: /^Calls by day from .*: \d+ in total/ })).toBeVisible()
     await expect(map.definition(details, 'For sale')).toHaveText(/^\d+ calls?$/)
     await expectNoViolationNightly(page, 'what was spent')
+  })
+
+  test('what was agreed to and failed is bought on “Try again”, without another offer @nightly', async ({
+    page,
+    map,
+  }) => {
+    await saveData(page)
+    application = await startSeparately('standard', { SPENDING_MODE: 'ask' })
+    const { account, address, operate } = application
+    await map.open(address + BARCELONA)
+    await operate('account', 'lapse', account)
+    const offer = page.getByTestId('view-offer')
+    await offer.getByRole('button', { name: /^Buy this view: / }).click()
+    const again = map.legend.getByRole('button', { name: 'Try again' })
+    await expect(again).toBeVisible()
+    await operate('account', 'renew', account)
+
+    const offers: string[] = []
+    page.on('request', (request) => request.url().includes('dry_run') && offers.push(request.url()))
+    await again.click()
+    await expect(map.legend).toHaveAttribute('data-observed', /^[2-9]\d/)
+    expect(offers, 'nothing is offered once more').toEqual([])
   })
 
   test('a reached cap shows when it resets, and search and bought figures keep working @nightly', async ({

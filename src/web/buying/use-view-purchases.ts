@@ -49,7 +49,11 @@ export function useViewPurchases(): void {
     if (!rested || !mode) return
     const retries = names.flatMap((each) => {
       const { parents } = tilesInView(rested.bounds, each.resolution)
-      return [tileStore.nextRetry(each, parents) ?? [], tileStore.nextGroundRetry(each, parents) ?? []].flat()
+      const buysItself = mode === 'buy' && each.as_of === served
+      return [
+        tileStore.nextRetry(each, parents, buysItself) ?? [],
+        tileStore.nextGroundRetry(each, parents) ?? [],
+      ].flat()
     })
     if (retries.length === 0) return
     const retryAt = Math.min(...retries)

@@ -1,15 +1,27 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { failedOffers, retakeOffers } from '../buying/take-offer.ts'
+import { useWantedEditions } from '../buying/use-view-purchases.ts'
+import { useSpendingMode } from '../metered/spending-mode.ts'
 import { retryFailed } from '../requests/query-client.ts'
 import { usePage } from '../state/store.ts'
 import { tileStore } from '../tiles/page-tiles.ts'
+import { useViewCells } from '../view/view-cells.ts'
 
-/** Returns what "Try again" does: it repeats everything that has failed, in the view and elsewhere on the page. */
+/**
+ * Returns what "Try again" does: it repeats everything that has failed, in the view and elsewhere on the page. A purchase to
+ * which the viewer has agreed is repeated without another offer.
+ */
 export function useTryAgain(): () => void {
   const client = useQueryClient()
+  const mode = useSpendingMode()
+  const names = useWantedEditions(useViewCells()?.name ?? null)
   return () => {
+    const { rested } = usePage.getState()
+    const agreed = rested === null || mode === 'held-only' ? [] : failedOffers(names, rested)
     tileStore.forgetRefusals()
     fetchAgain(client)
+    void retakeOffers(agreed)
   }
 }
 

@@ -164,6 +164,7 @@ describe('when the answer is not a success', () => {
     answer = buyWith(refuse({ code: 'rate_limited', retry_after_s: 7 }), receipt)
     const store = await bought()
     expect(store.nextRetry(NAME, [CENTRE])).toBe(7000)
+    expect(store.nextRetry(NAME, [CENTRE], false), 'where nothing is bought unasked').toBeNull()
     expect(store.missing(NAME, [CENTRE])).toEqual([])
     stores.clock = 7000
     expect(store.missing(NAME, [CENTRE])).toEqual([CENTRE])

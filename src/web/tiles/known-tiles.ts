@@ -194,11 +194,14 @@ export class KnownTiles {
     return needsGround(this.stateOf(name, parent)) ? (this.grounds.failureOf(parent)?.message ?? null) : null
   }
 
-  /** Returns when the first refused or failed tile may be retried, in milliseconds since 1970; null when none may. */
-  nextRetry(name: EditionName, parents: readonly Cell[]): number | null {
+  /**
+   * Returns when the first failed tile may be retried, in milliseconds since 1970, or, where the page buys by itself, the
+   * first refused one; null when none may.
+   */
+  nextRetry(name: EditionName, parents: readonly Cell[], buysItself = true): number | null {
     const instants = parents.flatMap((parent) => {
       const state = this.stateOf(name, parent)
-      return state.kind === 'refused' || state.kind === 'failed' ? (state.retryAt ?? []) : []
+      return state.kind === 'failed' || (buysItself && state.kind === 'refused') ? (state.retryAt ?? []) : []
     })
     return instants.length === 0 ? null : Math.min(...instants)
   }
