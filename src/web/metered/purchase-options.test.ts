@@ -147,18 +147,22 @@ test('when the operator asks first, tiles wait for the viewer instead of failing
   expect(store.missing(NAME, [SEEN])).toEqual([SEEN])
 })
 
-test('a cap is retried when its day is over, at most once a minute when the clock is ahead', async () => {
+test('a cap is retried every few minutes, because it can be raised, and when its day is over', async () => {
   const refusal = { ...REFUSAL, code: 'day_cap_reached', resets_at: '2026-11-16T00:00:00Z' }
   answerWith({ type: 'refused', parents: [SEEN], refusal }, RECEIPT)
   const store = storeOver()
-  clock = Date.parse('2026-11-15T12:00:00Z')
   await store.ensureHeld(NAME, [SEEN])
-  await store.requestPurchase(NAME, [SEEN])
-  expect(store.nextRetry(NAME, [SEEN])).toBe(Date.parse('2026-11-16T00:00:00Z'))
-
-  clock = Date.parse('2026-12-24T12:00:00Z')
-  await store.requestPurchase(NAME, [SEEN])
-  expect(store.nextRetry(NAME, [SEEN])).toBe(clock + 60_000)
+  const pauseAfterRefusalAt = async (instant: string) => {
+    clock = Date.parse(instant)
+    await store.requestPurchase(NAME, [SEEN])
+    return ((store.nextRetry(NAME, [SEEN]) ?? Number.NaN) - clock) / 60_000
+  }
+  expect(await pauseAfterRefusalAt('2026-11-15T12:00:00Z')).toBe(1)
+  expect(await pauseAfterRefusalAt('2026-11-15T13:00:00Z')).toBe(2)
+  expect(await pauseAfterRefusalAt('2026-11-15T14:00:00Z')).toBe(4)
+  expect(await pauseAfterRefusalAt('2026-11-15T15:00:00Z')).toBe(5)
+  expect(await pauseAfterRefusalAt('2026-11-15T23:58:00Z'), 'until the end of the day').toBe(2)
+  expect(await pauseAfterRefusalAt('2026-12-24T12:00:00Z'), 'when the clock is ahead').toBe(1)
 })
 
 test('a request refused as a whole keeps its code and request id', async () => {

@@ -98,13 +98,13 @@ export function isGivenUp(state: TileState): boolean {
 function retryOf({ code, retry_after_s, resets_at }: Refusal, failures: Failures, now: number): number | null {
   if (FINAL.has(code) || failures.charged >= CHARGED_IN_VAIN_MAX) return null
   const again = now + retryPause(isWaitedFor(code) ? RESET_RETRY_MS : FAULT_RETRY_MS, failures.all)
-  // The allowance can be raised before it resets, which the proxy finds out for free.
-  if (code === 'quota_exhausted') return again
   if (retry_after_s !== null) return now + retry_after_s * 1000
   const reset = resets_at === null ? Number.NaN : Date.parse(resets_at)
+  if (Number.isNaN(reset)) return again
   // If this device's clock is ahead of the proxy's, the reset seems over too early: retry at most once a minute.
-  if (!Number.isNaN(reset)) return Math.max(now + RESET_RETRY_MS, reset)
-  return again
+  const atReset = Math.max(now + RESET_RETRY_MS, reset)
+  // An allowance or a cap can be raised before it resets, which the proxy finds out for free.
+  return NOT_BOUGHT.has(code) ? Math.min(again, atReset) : atReset
 }
 
 /** Doubles with each failure. */
