@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
-import { parseAsOf } from '../../domain/period.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { laterPeriod, offeredPeriod, periodOptions, refreshFree, showNextPeriod, showPeriod } from './period.ts'
 
 const [OCTOBER, NOVEMBER] = [parseAsOf('2026-11-01'), parseAsOf('2026-12-01')]
@@ -22,6 +22,41 @@ test('the first period is shown at once, and stays when the service no longer se
   expect(laterPeriod({ as_of: null, next: null }, OCTOBER)).toEqual({ as_of: OCTOBER, next: null })
   expect(laterPeriod({ as_of: OCTOBER, next: NOVEMBER }, OCTOBER)).toEqual({ as_of: OCTOBER, next: null })
   expect(laterPeriod({ as_of: OCTOBER, next: null }, null)).toEqual({ as_of: OCTOBER, next: null })
+})
+
+test('a period whose figures were dropped gives way to an earlier one or none, and is called withdrawn until it is back', () => {
+  const shown = { as_of: NOVEMBER, next: null }
+  const none = laterPeriod(shown, null, true)
+  expect(none).toEqual({ as_of: null, next: null, withdrawn: NOVEMBER })
+  const earlier = laterPeriod(none, OCTOBER)
+  expect(earlier).toEqual({ as_of: OCTOBER, next: null, withdrawn: NOVEMBER })
+  expect(laterPeriod(shown, OCTOBER, true)).toEqual(earlier)
+  expect(laterPeriod(earlier, NOVEMBER)).toEqual({ as_of: OCTOBER, next: NOVEMBER })
+  expect(laterPeriod(none, NOVEMBER)).toEqual({ as_of: NOVEMBER, next: null })
+  expect(laterPeriod(shown, NOVEMBER, true), 'which was only published again').toEqual(shown)
+  expect(laterPeriod({ ...shown, as_of: OCTOBER }, NOVEMBER, true), 'a newer one is only offered').toEqual({
+    as_of: OCTOBER,
+    next: NOVEMBER,
+  })
+})
+
+test('the page leaves a period whose figures the service has withdrawn, and no other', async () => {
+  let answer = {}
+  vi.stubGlobal('fetch', async () => Response.json({ finest_resolution: null, ...answer }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const client = new QueryClient()
+  const shownAfter = async (as_of: AsOf | null, ledger: string) => {
+    answer = { as_of, ledger }
+    return client.fetchQuery({ ...periodOptions, staleTime: 0 })
+  }
+  expect(await shownAfter(NOVEMBER, 'first')).toMatchObject({ as_of: NOVEMBER, next: null })
+  expect(await shownAfter(null, 'first'), 'what is held stays').toMatchObject({ as_of: NOVEMBER })
+  expect(await shownAfter(NOVEMBER, 'published again')).toMatchObject({ as_of: NOVEMBER, next: null })
+  expect(await shownAfter(OCTOBER, 'withdrawn')).toMatchObject({ as_of: OCTOBER, next: null, withdrawn: NOVEMBER })
+  expect(await shownAfter(OCTOBER, 'withdrawn')).toMatchObject({ as_of: OCTOBER, withdrawn: NOVEMBER })
+  const back = await shownAfter(NOVEMBER, 'withdrawn')
+  expect(back).toMatchObject({ as_of: OCTOBER, next: NOVEMBER })
+  expect(back.withdrawn).toBeUndefined()
 })
 
 test('a newer period is offered, unless nobody named it, or a purchase in it brought an earlier one', () => {

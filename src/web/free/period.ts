@@ -24,6 +24,10 @@ interface ShownPeriod {
   readonly isPresumed?: boolean | undefined
   /** The period that was shown until a purchase brought an earlier one: the service names it, but not for all figures. */
   readonly notForAll?: AsOf | undefined
+  /** The period that was shown until its figures were dropped and the service served no such or later one. */
+  readonly withdrawn?: AsOf | undefined
+  /** How often the page had dropped its figures when the period was last asked for. */
+  readonly timesReplaced?: number | undefined
   /** Set while the service has not yet answered which period it serves. */
   readonly isLookedFor?: boolean | undefined
   /** False where nothing of an earlier period can be shown or bought. */
@@ -50,10 +54,13 @@ export const periodOptions = queryOptions({
     tileStore.noteOffered(resolutions)
     if (tileStore.followCoverage(coverage)) void refreshFree(client)
     const shown = client.getQueryData<ShownPeriod>(queryKey)
-    const period = laterPeriod(shown, as_of === null ? null : parseAsOf(as_of))
+    const timesReplaced = tileStore.timesReplaced()
+    const isDropped = shown?.timesReplaced !== undefined && shown.timesReplaced !== timesReplaced
+    const period = laterPeriod(shown, as_of === null ? null : parseAsOf(as_of), isDropped)
     return {
       ...period,
       notForAll: shown?.notForAll,
+      timesReplaced,
       isPresumed: is_presumed,
       isLookedFor: is_looked_for,
       hasEarlier: has_earlier,
@@ -90,17 +97,30 @@ function pauseAfter(shown: ShownPeriod | undefined): number {
   return document.hidden ? AGAIN_UNSEEN_MS : AGAIN_MS
 }
 
-/** Returns what to show once the service is known to serve a period: a period already shown stays. */
-export function laterPeriod(shown: ShownPeriod | undefined, served: AsOf | null): ShownPeriod {
-  if (!shown || shown.as_of === null) return { as_of: served, next: null }
-  return { as_of: shown.as_of, next: served === shown.as_of ? null : served }
+/**
+ * Returns what to show once the service is known to serve a period: a period already shown stays, unless the page has dropped
+ * its figures and the service serves an earlier one or none, because it has withdrawn it.
+ */
+export function laterPeriod(shown: ShownPeriod | undefined, served: AsOf | null, isDropped = false): ShownPeriod {
+  const { as_of: before = null, withdrawn } = shown ?? {}
+  if (before !== null && isDropped && isBefore(served, before)) return { as_of: served, next: null, withdrawn: before }
+  const isWithdrawn = withdrawn !== undefined && isBefore(served, withdrawn)
+  const still = isWithdrawn ? { withdrawn } : {}
+  if (before === null) return { as_of: served, next: null, ...still }
+  return { as_of: before, next: served === before ? null : served, ...still }
+}
+
+function isBefore(served: AsOf | null, other: AsOf): boolean {
+  return served === null || served < other
 }
 
 /** Switches the page to another period. */
 export function showPeriod(client: QueryClient, as_of: AsOf): void {
   client.setQueryData(periodOptions.queryKey, (shown): ShownPeriod => {
     const isBack = shown !== undefined && shown.as_of !== null && as_of < shown.as_of
-    return { as_of, next: null, notForAll: isBack ? (shown.as_of ?? undefined) : shown?.notForAll }
+    const { timesReplaced, withdrawn } = shown ?? {}
+    const notForAll = isBack ? (shown.as_of ?? undefined) : shown?.notForAll
+    return { as_of, next: null, timesReplaced, withdrawn, notForAll }
   })
 }
 
