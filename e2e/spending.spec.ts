@@ -95,6 +95,33 @@ test.describe('with the operator’s limits', () => {
     expect(offers, 'nothing is offered once more').toEqual([])
   })
 
+  test('a cap that stops a comparison is named beside the areas, which are offered again once it is raised @nightly', async ({
+    page,
+    map,
+  }) => {
+    await saveData(page)
+    const settings = { SPENDING_MODE: 'ask', CALLS_PER_SESSION_PER_DAY: '1' }
+    application = await startSeparately('standard', settings)
+    const areas = '&area=c40.41700,-3.70300,2:08&area=c37.38900,-5.98400,2:18'
+    await map.open(application.address + BARCELONA + areas)
+    await map.tab('Compare')
+    const together = page.getByRole('button', { name: 'Buy all of it' })
+    await expect(together).toBeVisible()
+    await page.getByRole('button', { name: /^Buy this view: / }).click()
+    await expect(map.legend).toHaveAttribute('data-observed', /^[2-9]\d/)
+
+    await page.reload()
+    await map.drawn()
+    await map.tab('Compare')
+    await expect(map.panel).toContainText('You have spent your share of today’s calls; more can be bought')
+    await expect(together).toBeHidden()
+    Object.assign(settings, { CALLS_PER_SESSION_PER_DAY: '5' })
+    await application.endProxy()
+    await application.restartProxy()
+    await expect(together, 'without a reload').toBeVisible({ timeout: 100_000 })
+    await expect(map.panel).not.toContainText('You have spent your share')
+  })
+
   test('a reached cap shows when it resets, and search and bought figures keep working @nightly', async ({
     page,
     map,

@@ -6,8 +6,10 @@ import { t } from '../language/translate.ts'
 import { useSpendingMode } from '../metered/spending-mode.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
+import { Notice } from '../ui/failures/Notice.tsx'
+import { refusalWords } from '../ui/failures/refusal-words.ts'
 import { formatCells } from '../ui/words/format.ts'
-import { useJointRest } from './compared/use-joint-rest.ts'
+import { jointRefusal, useJointRest } from './compared/use-joint-rest.ts'
 import type { TrayEntry } from './compared/use-tray.ts'
 import styles from './Tray.module.css'
 
@@ -16,7 +18,8 @@ export function JointRestOffer({ entries }: { entries: readonly TrayEntry[] }) {
   const rest = useJointRest(entries)
   const mode = useSpendingMode()
   const toFocus = useFocusWhenBought(rest !== null)
-  if (rest === null || mode === 'held-only') return null
+  if (mode === 'held-only') return null
+  if (rest === null) return <JointRefusal entries={entries} />
   const { cost, failure, isBuying, buy } = rest
   const letters = rest.entries.map(({ chosen }) => letterOf(chosen.color))
   const take = () => {
@@ -43,6 +46,16 @@ export function JointRestOffer({ entries }: { entries: readonly TrayEntry[] }) {
         </>
       )}
     </div>
+  )
+}
+
+/** Why the rest of several areas cannot be bought: closed cards say only that it is missing. */
+function JointRefusal({ entries }: { entries: readonly TrayEntry[] }) {
+  const refusal = jointRefusal(entries)
+  return refusal === null ? null : (
+    <Notice kind="warning" requestId={refusal.request_id}>
+      {refusalWords(refusal)}
+    </Notice>
   )
 }
 

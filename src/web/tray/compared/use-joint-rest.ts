@@ -1,11 +1,13 @@
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { AreaSelector } from '../../../contract/area.ts'
+import type { Refusal } from '../../../contract/proxy-api.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import type { MissingArea } from '../../areas/area.ts'
 import { tellTogether } from '../../metered/agreed-purchase.ts'
 import { buyAreas, jointCostOptions } from '../../metered/areas.ts'
 import { type Cost, sumOfCosts } from '../../tiles/cost.ts'
 import { editionKey } from '../../tiles/editions.ts'
+import { NOT_BOUGHT } from '../../tiles/tile-state.ts'
 import type { TrayEntry } from './use-tray.ts'
 
 /** Areas with something left to buy in one edition. */
@@ -57,6 +59,15 @@ export function useJointRest(entries: readonly TrayEntry[]): JointRest | null {
     isBuying: purchase.isPending && isAgreed,
     buy,
   }
+}
+
+/**
+ * Returns why nothing more of several areas may be bought for now, such as a cap that was reached; null where fewer than two
+ * are refused: the card of a single one says so.
+ */
+export function jointRefusal(entries: readonly TrayEntry[]): Refusal | null {
+  const refusals = entries.flatMap(({ area }) => area.rest?.refusal ?? []).filter(({ code }) => NOT_BOUGHT.has(code))
+  return refusals.length > 1 ? (refusals[0] ?? null) : null
 }
 
 function includes(agreed: MissingGroup, { name, areas }: MissingGroup): boolean {
