@@ -105,11 +105,17 @@ CREATE MACRO point_text(t) AS regexp_extract(t, '(?i)POINT\s*(?:Z|M|ZM)?\s*\(+\s
 CREATE MACRO geojson_pair(t) AS regexp_extract(
   t, '"coordinates"\s*:\s*\[+\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)', ['lng', 'lat']
 );
--- A point in well-known binary, written in hexadecimal as databases export it, in longitude and latitude or Web Mercator.
+-- A point in well-known binary, written in hexadecimal as databases export it, in longitude and latitude (of WGS 84, ETRS89 or
+-- NAD83) or Web Mercator.
 CREATE MACRO binary_point(t) AS regexp_extract(
   t,
-  '(?i)^(?:\\x)?(?:(01)(?:01000000|010000[2A]0(?:E6100000|110F0000)|01000080|E9030000)|00(?:00000001|[2A]0000001(?:000010E6|00000F11)|80000001|000003E9))([0-9a-f]{32})(?:[0-9a-f]{16})?$',
+  '(?i)^(?:\\x)?(?:(01)(?:01000000|010000[2A]0(?:(?:E6|A2|AD)100000|110F0000)|01000080|E9030000)|00(?:00000001|[2A]0000001(?:000010E6|00000F11)|80000001|000003E9))([0-9a-f]{32})(?:[0-9a-f]{16})?$',
   ['little', 'numbers']
+);
+-- Points of other systems, and lines and areas.
+CREATE MACRO is_point_of_grid(t) AS regexp_matches(t, '(?i)^(?:\\x)?(?:01010000[2A]0|00[2A]0000001)[0-9a-f]{40}');
+CREATE MACRO is_shape(t) AS regexp_matches(
+  t, '(?i)^(?:\\x)?(?:010[2-7]0000[02A]0|00[02A]000000[2-7])|^(?:SRID ?= ?\d+;)?\s*(?:MULTI)?(?:POLYGON|LINESTRING)'
 );
 -- Whether a point says that it is in Web Mercator, as those of databases do; others say it in the name of their column.
 CREATE MACRO is_in_web_mercator(t) AS
@@ -268,7 +274,7 @@ CREATE MACRO sign_of(around) AS upper(regexp_replace(regexp_replace(
 -- more than 700,000.)
 CREATE MACRO without_offer_words(before) AS regexp_replace(
   before,
-  '(?i)^(?:(?:guideprice|priceguide|buyersguide|guide|askingprice|asking|fixedprice|saleprice|soldprice|price|reducedto|reduced|soldfor|sold|now|low|auctionguide|auctionestimate|auction|undercontract|underoffer|(?:(?:best)?offers?|enquiries)(?:inexcessof|intheregionof|over|above|around|from)|inexcessof|over|oieo|oiro|poa|startingfrom|from|startingat|upto|circa|approx|about|aprox|env|environ|ca|ab|von|nur|vb|preis|kaufpreis|àpartirde|apartirde|prix|desde|precio|preço|da|apartireda|prezzo|vanaf|vraagprijs|prijs|slutpris|utgångspris|begärtpris|prisantydning|totalpris|kontantpris|pris|från|fra|od|cena|cenaod|dela|preț|pret|fiyat|desde|preu)[.:]?)+(\W|[A-Z]{1,3}\$|[A-Z]{3}$|(?:rs|rp|rm|fr|kr|kč|zł|tl)\.?$|$)', '\1'
+  '(?i)^(?:(?:매매가?|guideprice|priceguide|buyersguide|guide|askingprice|asking|fixedprice|saleprice|soldprice|price|reducedto|reduced|soldfor|sold|now|low|auctionguide|auctionestimate|auction|undercontract|underoffer|(?:(?:best)?offers?|enquiries)(?:inexcessof|intheregionof|over|above|around|from)|inexcessof|over|oieo|oiro|poa|startingfrom|from|startingat|upto|circa|approx|about|aprox|env|environ|ca|ab|von|nur|vb|preis|kaufpreis|àpartirde|apartirde|prix|desde|precio|preço|da|apartireda|prezzo|vanaf|vraagprijs|prijs|slutpris|utgångspris|begärtpris|prisantydning|totalpris|kontantpris|pris|från|fra|od|cena|cenaod|dela|preț|pret|fiyat|desde|preu)[.:]?)+(\W|[A-Z]{1,3}\$|[A-Z]{3}$|(?:rs|rp|rm|fr|kr|kč|zł|tl)\.?$|$)', '\1'
 );
 CREATE MACRO without_tax_words(after) AS regexp_replace(
   after,
@@ -369,7 +375,15 @@ CREATE MACRO square_metres_in(p) AS printf(
 CREATE MACRO fraction_parts(t) AS regexp_extract(
   translate(t, chr(160) || '⁄', ' /'), '^(?:(\d{1,3})\s*(?:\s|and\s))?(?:(\d)\s?/\s?(2|3|4|5|6|8|10))\s?(\pL.*)$', ['whole', 'over', 'under', 'unit']
 );
+-- Of land registers that count hectares, ares and square metres: 1 ha 20 a 35 ca.
+CREATE MACRO ares_in(t) AS list_transform(
+  [regexp_extract(
+    t, '(?i)^(?:(\d{1,4})\s*ha\.?,?\s*)?(?:(\d{1,2})\s*a(?:res?)?\.?,?\s*)?(\d{1,2})\s*(?:ca|centiares?)\.?$', ['ha', 'a', 'ca']
+  )],
+  lambda p: CASE WHEN p.ha || p.a = '' THEN t ELSE printf('%.0f m2', 10000 * part_of(p.ha) + 100 * part_of(p.a) + part_of(p.ca)) END
+)[1];
 CREATE MACRO in_decimals(t) AS (CASE
+  WHEN regexp_matches(t, '(?i)\d\s*(?:ca|centiares?)\.?$') THEN ares_in(t)
   WHEN regexp_matches(t, '(?i)\d\s*(?:rai|ไร่)') THEN
     list_transform([thai_parts(t)], lambda p: CASE WHEN p.rai <> '' AND p.ngan || p.wah || p.second <> '' THEN square_metres_in(p) ELSE t END)[1]
   WHEN regexp_matches(t, '[/⁄½¼¾]') THEN list_transform(

@@ -4,10 +4,12 @@ import { presetNotes } from './apply-preset.ts'
 import type { RawFile } from './file/raw/raw-file.ts'
 import { lowSales } from './filling/guesses/guess-offer.ts'
 import { mixedUnits } from './filling/guesses/guess-unit.ts'
+import { countedHomes } from './filling/offers/counted-homes.ts'
 import { droppedRents } from './filling/offers/dropped-rents.ts'
 import { goneHomes } from './filling/offers/gone-homes.ts'
 import { rentsWithoutPeriod } from './filling/offers/rent-periods.ts'
 import { rentedTypes } from './filling/offers/rented-types.ts'
+import { beforeEuro } from './filling/prices/before-euro.ts'
 import { farMillions } from './filling/prices/far-millions.ts'
 import { scaledPrices } from './filling/prices/scaled-prices.ts'
 import { untaxedPrices } from './filling/prices/untaxed-prices.ts'
@@ -15,7 +17,14 @@ import type { JudgedFile } from './judge-file.ts'
 import { buddhistYears } from './judging/dates/buddhist-years.ts'
 import { joinedMonths } from './judging/dates/joined-months.ts'
 import { convertedDates } from './judging/dates/other-calendars.ts'
-import { datesToCome, type RowCounts, relativeDates, roundedPoints, unnamedMetres } from './publishing/publish-rows.ts'
+import {
+  crowdedPoint,
+  datesToCome,
+  type RowCounts,
+  relativeDates,
+  roundedPoints,
+  unnamedMetres,
+} from './publishing/publish-rows.ts'
 import { guessedEncoding } from './reading/guessed-encoding.ts'
 import type { ImportOptions } from './reading/import-options.ts'
 
@@ -30,6 +39,7 @@ export async function notesOfFile(
     ...uncalculatedFormulas(raw),
     ...(await scaledPrices(session, scales)),
     ...(preset ? [] : await farMillions(session)),
+    ...(preset ? [] : await beforeEuro(session, options.currency)),
     ...(await datesToCome(session, given.now())),
     ...(await buddhistYears(session)),
     ...(await joinedMonths(session)),
@@ -37,11 +47,13 @@ export async function notesOfFile(
     ...unnamedMetres(counts),
     ...relativeDates(counts),
     ...(await roundedPoints(session)),
+    ...(await crowdedPoint(session)),
     ...(preset ? [] : await rentsWithoutPeriod(session, plan, raw.header)),
     ...(preset ? [] : await droppedRents(session, plan)),
     ...(preset ? [] : await untaxedPrices(session, raw.header)),
     ...(preset ? [] : await mixedUnits(session, { plan, header: raw.header, namesUnits: styles.namesUnits }, unit)),
     ...(preset ? [] : await goneHomes(session, raw.header, plan)),
+    ...(preset ? [] : await countedHomes(session, raw.header)),
     ...(await guessedEncoding(session, raw, { plan, given: given.encoding })),
     ...(preset ? [] : await rentedTypes(session, options.adSubType)),
     ...(preset ? [] : await lowSales(session, plan, { options, rates })),

@@ -286,3 +286,96 @@ test('a column of areas with numbers of rooms has no types, and does not make re
   expect(report.columns.property_type).toBeUndefined()
   expect(await fixture.kept('DISTINCT ad_sub_type')).toEqual([{ ad_sub_type: 'buy' }])
 })
+
+test('a point that many rows share is named, and one of a building is not', async () => {
+  const rows = (shared: number) =>
+    Array.from(
+      { length: 300 },
+      (_, i) => `${250_000 + i},${i < shared ? '40.4168' : 40.3 + i / 1000},-3.7038,2026-10-03`,
+    )
+  const note =
+    'the point 40.4168, -3.7038 has 120 of 300 rows; if it stands for a town or a district, take these rows out'
+  const report = await imported('price,lat,lng,date', rows(120))
+  expect(report.notes).toEqual(expect.arrayContaining([expect.stringContaining(note)]))
+  const building = await imported('price,lat,lng,date', rows(90))
+  expect(building.notes.filter((text) => text.startsWith('the point'))).toEqual([])
+})
+
+test('prices taken for euros before a country had them are named, unless something says that they are', async () => {
+  const row = (price: string) => `${price},48.8566,2.3522,1998-10-03`
+  const noted = async (header: string, rows: readonly string[], options = {}) =>
+    (await imported(header, rows, options)).notes.filter((text) => text.startsWith('prices read as euros'))
+  const rows = [row('1500001'), row('1500002'), row('€ 1500003'), '1500004,48.8566,2.3522,2002-10-03']
+  expect(await noted('prix,lat,lng,date', rows)).toEqual([
+    expect.stringContaining('before their country had them: 2, from 1998-10-03 to 1998-10-03'),
+  ])
+  expect(await noted('prix,lat,lng,date', rows, { currency: 'EUR' })).toEqual([])
+  expect(await noted('prix_eur,lat,lng,date', [row('1500005')])).toEqual([])
+})
+
+test('areas and points of grids in a column of points are rejected as such; ETRS89 has degrees', async () => {
+  const point = (srid: string, numbers: readonly number[]) => {
+    const bytes = Buffer.alloc(16)
+    for (const [i, number] of numbers.entries()) bytes.writeDoubleLE(number, 8 * i)
+    return `0101000020${srid}${bytes.toString('hex')}`
+  }
+  const report = await imported('price,geom,date', [
+    `250001,"POLYGON ((2.3 48.8, 2.4 48.8, 2.3 48.9, 2.3 48.8))",2026-10-03`,
+    `250002,0103000020e61000000100000004000000${'00'.repeat(64)},2026-10-03`,
+    `250003,${point('6A080000', [652_000, 6_862_000])},2026-10-03`,
+    `250004,${point('A2100000', [2.35, 48.86])},2026-10-03`,
+  ])
+  expect(report).toMatchObject({
+    kept: 1,
+    rejected: {
+      'area or line in place of a point': 2,
+      'coordinates in metres of a grid, as the SRID of their points says': 1,
+    },
+    notes: [expect.stringContaining('coordinates in metres: 1; if they are Web Mercator')],
+  })
+})
+
+test('areas in hectares, ares and centiares, and prices after the Korean word for a sale', async () => {
+  const cells = ['1 are 20 ca', '1 ha 2 a 35 ca', '3ha 5ca', '45 ca', '12 ca. 30']
+  await imported(
+    'price,surface,lat,lng,date',
+    cells.map((area, i) => `${250_001 + i},${area},${MADRID}`),
+  )
+  expect((await fixture.kept('area', 'price')).map(({ area }) => area)).toEqual([120, 10_235, 30_005, null, null])
+  const deals = ['매매 12억', '매매 9억 5,000', '전세 3억', '월세 5,000/100'].map(
+    (deal) => `"${deal}",37.5665,126.978,2026-10-03`,
+  )
+  const report = await imported('가격,lat,lng,date', deals)
+  expect(report).toMatchObject({ kept: 2, rejected: { 'unreadable price': 2 } })
+  expect((await fixture.kept('price', 'price')).map(({ price }) => price)).toEqual(
+    expect.arrayContaining([950_000_000, 1_200_000_000]),
+  )
+})
+
+test('a column that counts homes is named, and one that is always 1 is not', async () => {
+  const noted = async (name: string, count: string) =>
+    (await imported(`barrio,precio,${name},lat,lng,fecha`, [`Sol,250001,${count},${MADRID}`])).notes
+  for (const name of ['transactions', 'SalesVolume', 'num_anuncios', 'Anzahl', 'Number of sales'])
+    expect(await noted(name, '"1,040"'), name).toEqual([
+      expect.stringContaining(`column "${name}" seems to count homes`),
+    ])
+  expect(await noted('transactions', '1')).toEqual([])
+  expect(await noted('anuncio', '1040')).toEqual([])
+})
+
+test('half an interest and a bare ownership in a column of states are shares, and the state is no region', async () => {
+  const share = 'price of a share of the home, not of the whole'
+  const half = await imported('price,% Interest of Sale,lat,lng,date', [`250001,0,${MADRID}`, `250002,50,${MADRID}`])
+  expect(half).toMatchObject({ kept: 1, rejected: { [share]: 1 } })
+  const states = ['Ocupado', 'Libre', 'Nuda propiedad'].map((state, i) => `${250_003 + i},${state},${MADRID}`)
+  expect(await imported('precio,estado,lat,lng,date', states)).toMatchObject({ kept: 2, rejected: { [share]: 1 } })
+  expect(await fixture.kept('region', 'price')).toEqual([{ region: null }, { region: null }, { region: null }])
+})
+
+test('a date that a spreadsheet shows without its year is rejected as such', async () => {
+  const dates = ['26-Sep', '3 Sep.', 'Sept 26', 'tomorrow'].map((date, i) => `${250_001 + i},40.4168,-3.7038,${date}`)
+  expect((await imported('price,lat,lng,date', dates)).rejected).toEqual({
+    'date without its year or its day: give the column a format that has both, and export it again': 3,
+    'unreadable date': 1,
+  })
+})

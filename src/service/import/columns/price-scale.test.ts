@@ -24,6 +24,8 @@ test.each([
   ['Preis (Mio. €)', 'mln', '€'],
   ['prezzo (milioni)', 'mln', undefined],
   ['price mn', 'mln', undefined],
+  ['Price (mil.)', 'mln', undefined],
+  ['Cena (mil. Kč)', 'mln', 'CZK'],
   ['pris mkr', 'mln', 'KR'],
   ['price (lakhs)', 'lakh', undefined],
   ['Price in Cr', 'cr', undefined],

@@ -33,9 +33,9 @@ const SCALES: readonly (readonly [scale: PriceScale, said: RegExp])[] = [
   ['bn', word('bn|billions?|mrd|mld|miliar|milyar|miliardy?|tỷ')],
 ]
 /** A thousand in the languages of the Iberian peninsula, a million in others; in Mexico, MN is a currency. */
-const IBERIAN = /prec|preç|preu|valor|importe|renta|monto/i
+const IBERIAN = /prec|preç|preu|prezo|valor|importe|renta|monto/i
 const IBERIAN_THOUSAND = word('mil')
-const MILLION_ELSEWHERE = word('mn')
+const MILLION_ELSEWHERE = word('mn|mil')
 
 /** The scale in the name of a column of prices, such as "Price (k€)" and "cena [tys. zł]", and the name without it. */
 export function priceScaleIn(name: string): { readonly scale: PriceScale | null; readonly rest: string } {

@@ -60,7 +60,8 @@ export async function planCells(
   // Without a preset by request, each row is a sale of its own.
   if (options.preset !== 'none') await setJointSalesAside(session, raw.header, plan)
   const guessed = guessesMonth(plan, options) ? guessMonth(basename(file), statSync(file).mtime) : null
-  requireFields(plan, raw, guessed === null ? options : { ...options, date: guessed.month })
+  const built = named.year && !plan.year ? named.year : null
+  requireFields(plan, raw, { ...options, date: guessed?.month ?? options.date, built })
   const scales = scaleOfPrices(plan, raw.header, units)
   const areas = await areasByType(session, raw.header, plan, options.map ?? {})
   await createCells(session, plan, { scales, areas, header: raw.header })

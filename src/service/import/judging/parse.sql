@@ -82,6 +82,8 @@ WITH meaning AS (
     split.lat AS lat_text,
     split.lng AS lng_text,
     split.point IS NOT NULL AS has_point,
+    CASE WHEN split.lat IS NULL THEN is_shape(split.point) END AS is_shape,
+    CASE WHEN split.lat IS NULL THEN is_point_of_grid(split.point) END AS is_of_grid,
     degrees_of(split.lat) AS lat,
     degrees_of(split.lng) AS lng,
     coalesce(split.date, $date) AS date_text,
@@ -170,6 +172,8 @@ SELECT
     WHEN price IS NULL THEN 'unreadable price'
     WHEN price <= 0 THEN 'price not above 0'
     WHEN is_no_price(price) THEN 'price that people write for none'
+    WHEN is_shape THEN 'area or line in place of a point'
+    WHEN is_of_grid THEN 'coordinates in metres of a grid, as the SRID of their points says'
     WHEN (lat_text IS NULL OR lng_text IS NULL) AND has_point THEN 'unreadable coordinates'
     WHEN lat_text IS NULL OR lng_text IS NULL THEN 'no coordinates'
     WHEN lat IS NULL OR lng IS NULL THEN 'unreadable coordinates'
@@ -181,6 +185,9 @@ SELECT
       THEN 'date whose day and month a program may have exchanged: if none has, give --date-order dmy'
     WHEN date_is_ambiguous THEN 'ambiguous date'
     WHEN listed_on IS NULL AND has_other_year(date_text) THEN 'date that could be of the Persian or the Islamic calendar'
+    -- 26-Sep is what spreadsheets show of a day of any year, and make of a month of 2026.
+    WHEN listed_on IS NULL AND regexp_full_match(date_text, '\d{1,2}[ ./-]{1,2}\pL{3,}\.?|\pL{3,}\.?[ ./-]{1,2}\d{1,2}')
+      THEN 'date without its year or its day: give the column a format that has both, and export it again'
     WHEN listed_on IS NULL THEN 'unreadable date'
     WHEN is_zero_day(listed_on) THEN 'date that programs write for none'
     WHEN ad_sub_type IS NULL THEN 'unknown ad_sub_type'

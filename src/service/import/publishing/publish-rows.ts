@@ -3,6 +3,7 @@ import type { DuckSession } from '../../storage/duck-session.ts'
 import type { RawFile } from '../file/raw/raw-file.ts'
 import type { ImportReport } from '../reading/import-report.ts'
 import countsSql from './counts.sql?raw'
+import crowdedPointSql from './crowded-point.sql?raw'
 import currencyMonthsSql from './currency-months.sql?raw'
 import keptSpanSql from './kept-span.sql?raw'
 import { type CurrencyMonth, missingRates } from './missing-rates.ts'
@@ -67,6 +68,18 @@ export async function roundedPoints(session: DuckSession): Promise<string[]> {
 
 const FEWEST_ROUNDED = 20
 const MOST_ROUNDED = 0.9
+
+/** Names a point that more rows share than any building has homes, as those do that a geocoder put in the middle of a town. */
+export async function crowdedPoint(session: DuckSession): Promise<string[]> {
+  const [most] = await session.rows<{ lat: number; lng: number; rows: number; of_rows: number }>(crowdedPointSql)
+  if (!most || most.rows < FEWEST_CROWDED || most.rows < CROWDED * most.of_rows) return []
+  return [
+    `the point ${most.lat}, ${most.lng} has ${most.rows} of ${most.of_rows} rows; if it stands for a town or a district, take these rows out of the file: all their homes count in the hexagons of that point`,
+  ]
+}
+
+const FEWEST_CROWDED = 100
+const CROWDED = 0.05
 
 /** Says what to do with coordinates in metres whose system is not stated. */
 export function unnamedMetres({ rejected }: Pick<RowCounts, 'rejected'>): string[] {

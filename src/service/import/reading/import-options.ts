@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
+import { foldName } from '../../../domain/names/fold-name.ts'
 import { encodingOf } from '../../csv/text-encoding.ts'
 import { PROPERTY_TYPES } from '../../listings/listing-words.ts'
 import type { RateTable } from '../../rates/rate-table.ts'
 import type { SharedFiles } from '../../storage/shared-files.ts'
-import { type ColumnPlan, hasDates, pricesOfOthers } from '../columns/known-columns.ts'
+import { type ColumnPlan, hasDates, nameOfColumn, pricesOfOthers } from '../columns/known-columns.ts'
 import { isOfGrid } from '../columns/name-ranks.ts'
 import type { RawFile } from '../file/raw/raw-file.ts'
 import type { ImportReport } from './import-report.ts'
@@ -138,12 +139,29 @@ function encodingHint(header: readonly string[], guessed: string | undefined): s
   return isSure ? '' : `; if these look wrong, name the file's encoding with --encoding (it was read as ${guessed})`
 }
 
-/** Throws when a file lacks a required field, with the option that helps. */
-export function requireFields(plan: ColumnPlan, { header, text }: RawFile, { date, encoding }: ImportOptions): void {
+/** Names of statistics of many homes, such as AveragePrice and precio_mediano, and of indices of prices. */
+const OF_STATISTICS =
+  /\b(?:median|average|avg|mean|index|mediano|mediana|medio|media|promedio|moyen|moyenne|durchschnitt|durchschnittspreis|medianpreis|gemiddelde|srednia|prumer|medelpris|zhvi|zori)\b/
+const MONTH = /(?:^|\.)(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])(?:[-/.]\d{1,2})?$/
+const FEWEST_MONTHS = 3
+
+/** The columns of a table of statistics, which has one row for each place, or one column for each month. */
+function statisticsIn(header: readonly string[]): string[] {
+  const months = header.filter((name) => MONTH.test(name))
+  if (months.length >= FEWEST_MONTHS) return months
+  return header.filter((name) => OF_STATISTICS.test(foldName(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))))
+}
+
+/** Throws when a file lacks a required field, with the option that helps; `built` is a column of years of construction. */
+export function requireFields(
+  plan: ColumnPlan,
+  { header, text }: RawFile,
+  { date, encoding, built }: ImportOptions & { built: ColumnPlan['year'] | null },
+): void {
   const missing = (['price', 'lat', 'lng'] as const).filter(
     (field) => !plan[field] && !(field === 'price' ? plan.rent : plan.point),
   )
-  const columns = hasValues(header)
+  const columns = hasValues(header.filter((name) => !MONTH.test(name)))
     ? `the first line has values where names of columns are expected (${header.join(', ')}): write a line of names above it`
     : `the columns are ${header.join(', ')}${encodingHint(header, encoding === undefined ? text?.encoding : undefined)}`
   const grid = header.filter(isOfGrid)
@@ -159,17 +177,26 @@ export function requireFields(plan: ColumnPlan, { header, text }: RawFile, { dat
     const pivot = header.some((name) => OF_PIVOT.test(name))
       ? '; in place of a pivot table, which has sums and averages, import the rows that it was made from'
       : ''
+    const statistics = missing.includes('price') ? statisticsIn(header) : []
+    const listings =
+      statistics.length === 0
+        ? ''
+        : `; "${statistics[0]}" seems to be a statistic of many homes: import a file with one row for each home instead`
     const pairs = missing.map((field) => `${field}=COLUMN`).join(',')
     const both = missing.includes('lat') && missing.includes('lng') ? ', or a column of both with point=COLUMN' : ''
     const code = both === '' ? undefined : header.find((name) => CODE_OF_PLACE.test(name))
     const decode = code === undefined ? '' : `; decode "${code}" into columns lat and lng first`
     throw new Error(
-      `expected columns for price, lat and lng, found none for ${missing.join(', ')}${decode}${whole}${pivot}; name them with --map ${pairs}${both}; ${columns}`,
+      `expected columns for price, lat and lng, found none for ${missing.join(', ')}${decode}${whole}${pivot}${listings}; name them with --map ${pairs}${both}; ${columns}`,
     )
   }
   if (!hasDates(plan) && date === undefined) {
+    const years =
+      built && 'column' in built
+        ? `the years in "${nameOfColumn(header, built.column)}" go so far back that homes were probably built in them; `
+        : ''
     throw new Error(
-      `expected a column for the date, found none; name it with --map date=COLUMN, or set one date for all rows with --date (such as 2019-04 or 2019-04-30); ${columns}`,
+      `expected a column for the date, found none; ${years}name it with --map date=COLUMN, or set one date for all rows with --date (such as 2019-04 or 2019-04-30); ${columns}`,
     )
   }
 }

@@ -262,7 +262,7 @@ test.each([
   ['ad_sub_type', 'deposit', 'Anticrético;전세;Jeonse'],
   ['ad_sub_type', 'short_let', 'Holiday let;Alquiler temporal;Location saisonnière;Günlük kiralık'],
   ['rooms', '3', '3;3.0;3 bedrooms;T3;3+kk;3+1;3 pokoje;Zimmer: 3'],
-  ['rooms', '0', 'Studio;Kawalerka;1+0;Stüdyo;0'],
+  ['rooms', '0', 'Studio;Kawalerka;1+0;Stüdyo;Stüdyo (1+0);0'],
   [
     'property_type',
     'apartment',

@@ -1,4 +1,6 @@
+import { foldName } from '../../../domain/names/fold-name.ts'
 import { CURRENCY_WORDS } from './currency-words.ts'
+import { monthWords } from './month-words.ts'
 import { meaningOf } from './word-meanings.ts'
 
 /** Rows of a file that are looked at. */
@@ -17,6 +19,15 @@ const WEEK = String.raw`KW ?(?:0?[1-9]|[1-4]\d|5[0-3])[/ ](?:19|20)\d\d|(?:19|20
 /** From 2001 to 2033; hardly anything else is such a number. */
 const MILLISECONDS = /^1\d{12}$/
 const DATE = new RegExp(`^(?:(?:${DAY})(?:[T ,].*)?|${NAMED_DAY}|${STAMP}|${MONTH}|${QUARTER}|${WEEK})$`, 'u')
+
+/** Whether a text is a month and a year: Jan 2026, Sept. 2026, but not Block 2019. */
+function isNamedMonth(text: string): boolean {
+  const [, word] = /^(\p{L}{3,})\.?[ -](?:19|20)\d\d$/u.exec(text) ?? []
+  names ??= new Set(monthWords().map(([name]) => name))
+  return word !== undefined && names.has(foldName(word))
+}
+
+let names: ReadonlySet<string> | null = null
 
 /** Whether a text is a day only as milliseconds, which a number of something else can be, too. */
 export function isMilliseconds(text: string): boolean {
@@ -40,8 +51,8 @@ export interface Recogniser {
   readonly isWeak?: (text: string) => boolean
 }
 
-/** Rooms as words: T2, 3+kk, 2+1, studio. Plain numbers can be anything. */
-const ROOMS = /^(?:[TFV] ?\d\+?\d?|\d ?\+ ?(?:kk|\d))$/i
+/** Rooms as words: T2, T1 duplex, 3+kk, 2+1, studio. Plain numbers can be anything. */
+const ROOMS = /^(?:[TFV] ?\d\+?\d?(?: \p{L}+)?|\d ?\+ ?(?:kk|\d))$/iu
 /** Degrees with as many decimals as positions have; numbers of other kinds hardly have them. */
 const DEGREES = /^-?\d{1,3}[.,]\d{4,}$/
 
@@ -80,7 +91,10 @@ export const RECOGNISED: Readonly<Record<RecognisedField, Recogniser>> = {
   currency: { isValue: isCurrency, mostDifferent: MOST_WORDS },
   ad_sub_type: { isValue: (text: string) => isWord('ad_sub_type', text), mostDifferent: MOST_WORDS },
   property_type: { isValue: (text: string) => isWord('property_type', text), mostDifferent: MOST_WORDS },
-  date: { isValue: (text: string) => DATE.test(text) || isMilliseconds(text), mostDifferent: SAMPLE },
+  date: {
+    isValue: (text: string) => DATE.test(text) || isNamedMonth(text) || isMilliseconds(text),
+    mostDifferent: SAMPLE,
+  },
   rooms: { isValue: (text: string) => ROOMS.test(text) || /^studio$/i.test(text), mostDifferent: MOST_WORDS },
   // Where the two are exchanged, the points are put right as a whole.
   lat: { isValue: (text: string) => isDegrees(text, 90), mostDifferent: SAMPLE },

@@ -2,7 +2,7 @@ import { foldName } from '../../../domain/names/fold-name.ts'
 
 /** Words for homes that are sold, let or no longer offered. */
 const GONE = words(
-  'sold,sale agreed,sold stc,sstc,under offer,under contract,let agreed,rented,withdrawn,removed,listing removed,deleted,expired,inactive,closed,off market,archived,recently sold,' +
+  'sold,sale agreed,sold stc,sstc,under offer,under contract,let agreed,rented,withdrawn,removed,listing removed,deleted,expired,terminated,cancelled,canceled,suspended,leased,inactive,closed,off market,archived,recently sold,' +
     'vendido,vendida,alquilado,alquilada,arrendado,arrendada,reservado,reservada,baja,dado de baja,retirado,retirada,eliminado,eliminada,inactivo,inactiva,caducado,finalizado,' +
     'alugado,alugada,removido,removida,inativo,inativa,vendu,vendue,loue,louee,reserve,retire,supprime,expire,inactif,desactive,sous compromis,' +
     'verkauft,vermietet,reserviert,geloscht,deaktiviert,abgelaufen,inaktiv,venduto,venduta,affittato,affittata,rimosso,scaduto,' +
@@ -21,7 +21,7 @@ const OTHERS = words(
     'ativo,ativa,disponivel,novo,nova,para recuperar,renovado,em construcao,actif,active,neuf,ancien,bon etat,a renover,renove,' +
     'aktiv,verfugbar,neu,neuwertig,gepflegt,renoviert,saniert,sanierungsbedurftig,attivo,disponibile,nuovo,buono,ottimo,da ristrutturare,ristrutturato,' +
     'beschikbaar,aktualne,dostepne,nowe,novostavba,dobry,velmi dobry,pred rekonstrukci,po rekonstrukci,nou,good,very good,excellent,fair,poor,renovated,to renovate,' +
-    'used,resale,new build,under construction,off plan',
+    'used,resale,new build,under construction,off plan,occupied,vacant,ocupado,ocupada,libre,occupato,occupata,libero,libera',
 )
 
 /** Folding a long text takes long, and none of these words is. */

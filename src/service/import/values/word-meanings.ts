@@ -165,10 +165,10 @@ const OTHER_NUMBER = new RegExp(
   'iu',
 )
 
-/** Bedrooms: "3", "3.0", "2 bedrooms", "T3", "3+kk", "Zimmer: 4", and 0 for a studio and for the Turkish "1+0". */
+/** Bedrooms: "3", "3.0", "2 bedrooms", "T3", "3+kk", "Zimmer: 4", and 0 for a studio and for the Turkish "1+0" and "Stüdyo (1+0)". */
 function roomsIn(text: string): string | null {
   const compact = text.trim()
-  if (/^1\s*\+\s*0$/.test(compact)) return '0'
+  if (/^1\s*\+\s*0$|\(1\s?\+\s?0\)$/.test(compact)) return '0'
   const [, number, rest = ''] = /^(?:[TFV]\s?)?(\d{1,9})(?!\d)(.*)$/i.exec(compact) ?? []
   if (number !== undefined) return OTHER_NUMBER.test(rest) ? null : number
   if (TYPES.get(foldName(text)) === 'studio') return '0'

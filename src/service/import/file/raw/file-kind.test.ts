@@ -60,6 +60,12 @@ test.each([
     Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:4d\n'),
     'Git LFS keeps elsewhere; fetch',
   ],
+  [
+    'a.gpkg',
+    Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(52), Buffer.from('GPKG')]),
+    'found a GeoPackage; convert its points to GeoJSON',
+  ],
+  ['a.xls', Buffer.from('<html><table><tr><td>price'), 'found an HTML page; if it has the table, open it in Excel'],
   ['a.db', Buffer.from('SQLite format 3\0'), 'found a SQLite database; write its table as CSV'],
   [
     'a.sql',

@@ -26,6 +26,7 @@ const KINDS: readonly (readonly [kind: string, starts: RegExp])[] = [
   ['an xz archive', /^\xfd7zXZ/su],
   ['a Zstandard archive', /^\x28\xb5\x2f\xfd/su],
   ['a tar archive', /^.{257}ustar/su],
+  ['a GeoPackage', /^SQLite format 3.{53}GP/su],
   ['a SQLite database', /^SQLite format 3/su],
   ['the pointer of a file that Git LFS keeps elsewhere', /^version https:\/\/git-lfs\.github\.com\//su],
   [
@@ -62,6 +63,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   'an OpenDocument spreadsheet': 'save the sheet as CSV (UTF-8)',
   'an Excel workbook or other Office document from before 2007': 'save the sheet as CSV (UTF-8)',
   'a zipped shapefile': CONVERT_POINTS,
+  'a GeoPackage': CONVERT_POINTS,
+  'an HTML page': 'if it has the table, open it in Excel or LibreOffice and save it as .xlsx',
   'a shapefile': CONVERT_POINTS,
   'a table drawn with lines': 'write it as CSV, as "duckdb -csv", "sqlite3 -header -csv" and "psql --csv" do',
   'a zip archive': UNPACK,

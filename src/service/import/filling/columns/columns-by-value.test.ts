@@ -264,3 +264,42 @@ test('a month has its day from a column of its own in Korea’s register, unless
   const days = await fixture.kept("strftime(listed_on, '%Y-%m-%d') AS day", 'price')
   expect(days.map(({ day }) => day)).toEqual(['2024-08-15', '2024-02-01'])
 })
+
+test('years in which homes were built are no dates of offers', async () => {
+  const built = Array.from({ length: 20 }, (_, i) => `${250_000 + i},${1950 + 3 * i},${1 + (i % 12)},40.4168,-3.7038`)
+  await expect(imported('price,year,month,lat,lng', built)).rejects.toThrow(
+    'found none; the years in "year" go so far back that homes were probably built in them; name it with --map date=',
+  )
+  const sold = built.map((row, i) => row.replace(`,${1950 + 3 * i},`, `,${2000 + ((i * 7) % 20)},`))
+  expect(await imported('price,year,month,lat,lng', sold)).toMatchObject({ kept: 20 })
+})
+
+test('tables of statistics are refused by the name of one of their columns', { tags: 'nightly' }, async () => {
+  const place = '40.4168,-3.7038,2026-10-03'
+  const statistic = (name: string) =>
+    `"${name}" seems to be a statistic of many homes: import a file with one row for each`
+  for (const name of ['AveragePrice', 'precio_mediano', 'Median sale price'])
+    await expect(imported(`${name},lat,lng,date`, [`250000,${place}`])).rejects.toThrow(statistic(name))
+  const months = '2026-07-31,2026-08-31,2026-09-30'
+  await expect(imported(`RegionName,lat,lng,${months}`, ['Sol,40.4168,-3.7038,1,2,3'])).rejects.toThrow(
+    statistic('2026-07-31'),
+  )
+})
+
+test('months with names are dates, and a Portuguese tipologia with T1 Duplex has rooms', {
+  tags: 'nightly',
+}, async () => {
+  const row = (price: number, month: string, rooms: string) => `${price},${month},${rooms},40.4168,-3.7038`
+  await imported('price,Month,Tipologia,lat,lng', [
+    row(250_001, 'Jan 2026', 'T2'),
+    row(250_002, 'Sept. 2026', 'T3+1'),
+    row(250_003, 'março 2026', 'T1 Duplex'),
+  ])
+  expect(await fixture.kept('listed_on::VARCHAR AS day, rooms', 'price')).toEqual([
+    { day: '2026-01-01', rooms: 2 },
+    { day: '2026-09-01', rooms: 3 },
+    { day: '2026-03-01', rooms: 1 },
+  ])
+  const blocks = imported('price,Block,lat,lng', ['250001,Block 2019,40.4168,-3.7038'])
+  await expect(blocks).rejects.toThrow('expected a column for the date, found none; name it')
+})

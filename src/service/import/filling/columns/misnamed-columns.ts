@@ -19,7 +19,18 @@ interface Given {
 /** The plan without columns whose values show that they are not what their names say. */
 export async function withoutMisnamed(header: readonly string[], named: ColumnPlan, given: Given): Promise<ColumnPlan> {
   const plan = withoutStatuses(await withoutOtherWords(await withoutNames(header, named, given), given), given)
-  return withoutOtherUnits(header, await withoutOtherValues(await plan, given), given)
+  return withoutYearsBuilt(await withoutOtherUnits(header, await withoutOtherValues(await plan, given), given), given)
+}
+
+/** No register of sales that names years and months goes back as far, but every city has houses that do. */
+const IS_OLD = { isValue: (text: string) => /^1[5-9]\d\d(?:\.0)?$/.test(text) && Number(text) < 1965 }
+const SOME_OLD = 0.05
+
+/** Removes a date of a year and a month in whose years homes were built. */
+async function withoutYearsBuilt(named: ColumnPlan, { map, valuesOf }: Given): Promise<ColumnPlan> {
+  const { year, month, day, ...others } = named
+  if (!year || !('column' in year) || 'year' in map) return named
+  return knownShare(await valuesOf(year.column), IS_OLD) > SOME_OLD ? others : named
 }
 
 const UNITS: ReadonlySet<string> = new Set([...AREA_UNITS.map(([word]) => word), ...UNSIZED_UNITS])

@@ -25,18 +25,18 @@ const MULTIPLE =
 /** Columns of sales below the market's price, such as within a family: yes or no. */
 const BELOW_MARKET = /^not (?:at )?(?:full )?market (?:price|value)$/
 /**
- * Columns of what is owned: freehold, leasehold, shared ownership. (Not the Turkish ones: a whole flat is often sold on a
+ * Columns of what is owned: freehold, leasehold, shared ownership, or of its state: occupied, free, bare ownership. (Not the Turkish ones: a whole flat is often sold on a
  * title that is shared, a `hisseli tapu`.)
  */
 const OWNERSHIP =
-  /^(?:tenure|ownership|ownership type|type of ownership|tipo (?:di )?proprieta|tipologia (?:di )?proprieta|eigentumsform|regime de propriete|forma wlasnosci|vlastnictvi|forma vlastnictvi)$/
+  /^(?:tenure|ownership|ownership type|type of ownership|tipo (?:di )?proprieta|tipologia (?:di )?proprieta|eigentumsform|regime de propriete|forma wlasnosci|vlastnictvi|forma vlastnictvi|estado|situacion|ocupacion|stato|occupancy)$/
 /** French columns of how a home is sold; the price of a viager is only the part that is paid at once. */
 const FRENCH_SALE = /^(?:viager|nature|(?:nature|type|mode|forme) (?:de (?:la )?)?(?:vente|transaction))$/
 const IS_VIAGER = /(?:^|[^\p{L}])viager/iu
 const IS_NO_VIAGER = /\b(?:non|hors|pas|sans)\b/i
-/** Columns of how much of it is for sale, in per cent. */
+/** Columns of how much of it is for sale, in per cent; none (0) is a whole in the register of New South Wales. */
 const PERCENTAGE =
-  /^(?:ownership share|share for sale|shared ownership percentage|(?:share|ownership) (?:percent|percentage|pct)|(?:percent|percentage|pct) (?:share|ownership|owned|for sale)|quota di proprieta|porcentaje de (?:la )?propiedad|wielkosc udzialu|proporcao transmitida)$/
+  /^(?:ownership share|share for sale|shared ownership percentage|(?:share|ownership) (?:percent|percentage|pct)|(?:percent|percentage|pct) (?:share|ownership|owned|for sale)|quota di proprieta|porcentaje de (?:la )?propiedad|wielkosc udzialu|proporcao transmitida|interest of sale)$/
 /** Columns of shares whose names are also used for the share of the building or land that goes with a whole flat: 85/4200. */
 const SMALL_PART =
   /^(?:(?:(?:mit)?eigentums)?anteil|verkaufter anteil|quote ?part|fraction(?: sold)?|share sold|participacion|aandeel)$/
