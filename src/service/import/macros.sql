@@ -188,7 +188,7 @@ CREATE MACRO amount_in(t) AS regexp_extract(
 -- itself, so "450000 was 500000" is none, and has at most a unit or a currency beside it.
 CREATE MACRO range_parts(t) AS regexp_extract(
   regexp_replace(
-    translate(t, chr(160) || chr(8239), '  '),
+    translate(t, chr(160) || chr(8239) || '～〜', '  ~~'),
     '(?i)([^\pL])(?:to|bis|hasta|ate|até|al?|à|tot|do|až|la|fins)([^\pL])', '\1–\2'
   ),
   '^((?:[^\d.,-]\D*?)?)(\d(?:[\d.,\s''’]*\d)?)\s*((?:[^\d\s.,–—-]{1,8}2?\.?)?)\s*[-–—~]\s*([^\d\s.,–—-]{0,4})\s*(\d(?:[\d.,\s''’]*\d)?)(\D*)$',
@@ -201,7 +201,7 @@ CREATE MACRO times_word(after) AS coalesce(nullif(regexp_extract(after, '(?i)^(m
   regexp_extract(after, '(?i)^(t)(?:€|eur)$', 1) || regexp_extract(after, '(?i)^(e)ft\.?(?:/.*)?$', 1) || regexp_extract(after, '(?i)^(т)\.?р(?:уб)?\.?$', 1), ''
 ), nullif(regexp_extract(
   after,
-  '(?i)^((?:k|tys|tis|bin|tkr|m|mm|mn|mio|mln|mkr|bn)\.?(?:de)?)(?:€|£|\$|₺|₽|euros?|eur|usd|gbp|chf|sek|nok|dkk|pln|czk|ron|try|brl|ars|mxn|aud|nzd|cad|huf|zł|kč|kr\.?|lei|tl|ft|forint|rub|руб\.?|₪|shekels?|nis|ils)?(?:/.*)?$',
+  '(?i)^((?:k|tys|tis|bin|tkr|m|mi|mm|mn|mio|mln|mkr|bn)\.?(?:de)?)(?:€|£|\$|₺|₽|euros?|eur|usd|gbp|chf|sek|nok|dkk|pln|czk|ron|try|brl|ars|mxn|aud|nzd|cad|huf|zł|kč|kr\.?|lei|tl|ft|forint|rub|руб\.?|₪|shekels?|nis|ils)?(?:/.*)?$',
   1
 ), ''), regexp_extract(
   after,

@@ -37,6 +37,7 @@ export async function notesOfFile(
   return [
     ...(await presetNotes(session)),
     ...uncalculatedFormulas(raw),
+    ...hiddenRows(raw),
     ...(await scaledPrices(session, scales)),
     ...(preset ? [] : await farMillions(session)),
     ...(preset ? [] : await beforeEuro(session, options.currency)),
@@ -66,5 +67,13 @@ function uncalculatedFormulas({ uncalculated = 0 }: RawFile): string[] {
     ? []
     : [
         `formulas without a result: ${uncalculated}; the program that wrote the workbook did not calculate them, so their cells are read as empty; open it in Excel or LibreOffice, save it and import it again`,
+      ]
+}
+
+function hiddenRows({ hidden = 0 }: RawFile): string[] {
+  return hidden === 0
+    ? []
+    : [
+        `rows that the sheet does not show, as where a filter hides them: ${hidden}; they count like the others, so copy the rows that are shown to a sheet of their own if only those should`,
       ]
 }

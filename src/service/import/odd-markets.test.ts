@@ -379,3 +379,18 @@ test('a date that a spreadsheet shows without its year is rejected as such', asy
     'unreadable date': 1,
   })
 })
+
+test('ranges with the wave dash of Japanese, and Brazilian millions, are read', async () => {
+  const row = (price: string, area: string, point: string) => `"${price}",${area},${point},2026-10-03`
+  const report = await imported('price,area,lat,lng,date', [
+    row('4000万円～4800万円', '70.35㎡～80.35㎡', '35.6895,139.6917'),
+    row('5000万円〜5200万円', '60㎡〜64㎡', '35.6895,139.6917'),
+    row('R$ 1,2 mi', '80 m²', '-23.55,-46.63'),
+  ])
+  expect(report).toMatchObject({ kept: 3, rejected: {} })
+  expect(await fixture.kept('price, area, currency', 'price')).toEqual([
+    { price: 1_200_000, area: 80, currency: 'BRL' },
+    { price: 44_000_000, area: 75.35, currency: 'JPY' },
+    { price: 51_000_000, area: 62, currency: 'JPY' },
+  ])
+})

@@ -256,6 +256,22 @@ test('formulas that nobody has calculated are named', { tags: 'nightly' }, async
   expect(report.notes[0]).toContain('formulas without a result: 2;')
 })
 
+test('rows that a filter hides are counted, and the report says so', { tags: 'nightly' }, async () => {
+  const header = ['Price', 'Area', 'Lat', 'Lon', 'Date']
+  const rows = FLATS.map(({ price, area, lat, lon }, i) => [price, area, lat, lon, 46298 + i])
+  const parts = unzipSync(workbook([header, ...rows]))
+  const sheet = strFromU8(parts['xl/worksheets/sheet2.xml'] ?? new Uint8Array())
+  const hidden = sheet
+    .replace(/<row r="([13])"/g, '<row r="$1" hidden="1"')
+    .replace('</sheetData>', '<row r="9" hidden="1"/></sheetData>')
+  parts['xl/worksheets/sheet2.xml'] = strToU8(hidden)
+  const report = await fixture.importFile(fixture.write('a.xlsx', Buffer.from(zipSync(parts))))
+  expect(report).toMatchObject({
+    kept: 2,
+    notes: [expect.stringContaining('hides them: 1; they count like the others')],
+  })
+})
+
 test('names below a row of groups are the header, and tables on other sheets are said to be left out', {
   tags: 'nightly',
 }, async () => {

@@ -48,6 +48,7 @@ export async function readWorkbook(
     sheet: chosen.sheet,
     countsFrom1904: chosen.countsFrom1904,
     uncalculated: chosen.uncalculated,
+    hidden: chosen.hidden.filter((row) => row > chosen.at && chosen.data[row]?.some((cell) => cell !== null)).length,
     leftOut,
   })
 }
@@ -60,7 +61,7 @@ async function readSheets(file: string, isUnit: IsUnit): Promise<Sheet[]> {
   return sheets.map((sheet, i) => ({
     ...(facts.length === sheets.length && facts[i]
       ? facts[i]
-      : { isHidden: false, countsFrom1904: false, merged: [], words: noWords, uncalculated: 0 }),
+      : { isHidden: false, countsFrom1904: false, merged: [], words: noWords, uncalculated: 0, hidden: [] }),
     ...sheet,
   }))
 }

@@ -12,6 +12,8 @@ export interface SheetFacts {
   readonly words: WordsOfCells
   /** Formulas that the program that wrote them did not calculate; their cells are read as empty. */
   readonly uncalculated: number
+  /** Rows that the sheet does not show, as those that a filter leaves out, counted from 0. */
+  readonly hidden: readonly number[]
 }
 
 /** Cells of one column that are shown as one, whose content only the first has: rows `from` to `to`, counted from 0. */
@@ -32,18 +34,22 @@ const MERGED = /<(?:\w+:)?mergeCell\s[^<>]*\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1
 const UNCALCULATED =
   /<(?:\w+:)?c(?=[\s>])(?![^<>]*\st\s*=\s*["']str["'])[^<>]*>\s*<(?:\w+:)?f(?=[\s/>])[^<>]*(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*(?:\/>|><\/(?:\w+:)?v>)\s*)?<\/(?:\w+:)?c>/g
 
+const ROW = /<(?:\w+:)?row\s[^<>]*\bhidden\s*=\s*["'](?:1|true)["'][^<>]*>/g
+
 /** The facts of a workbook's sheets, in their order. */
 export function sheetFacts(file: string, isUnit: IsUnit): SheetFacts[] {
   const [styles = ''] = partTexts(file, (name, content) => (STYLES.test(name) ? content() : null)).values()
   const shown = wordsOfStyles(styles, isUnit)
   const words = new Map<string, WordsOfCells>()
   const uncalculated = new Map<string, number>()
+  const hidden = new Map<string, number[]>()
   const parts = partTexts(file, (name, content) => {
     if (name === WORKBOOK || name === RELATIONS) return content()
     if (!name.startsWith('xl/worksheets/')) return null
     const sheet = content()
     words.set(name, wordsOfCells(sheet, shown))
     uncalculated.set(name, countUncalculated(sheet))
+    hidden.set(name, hiddenRows(sheet))
     return behindCells(sheet)
   })
   const targets = new Map(
@@ -60,6 +66,7 @@ export function sheetFacts(file: string, isUnit: IsUnit): SheetFacts[] {
       merged: mergedIn(parts.get(part) ?? ''),
       words: words.get(part) ?? noWords,
       uncalculated: uncalculated.get(part) ?? 0,
+      hidden: hidden.get(part) ?? [],
     }
   })
 }
@@ -71,6 +78,10 @@ function countUncalculated(sheet: Buffer): number {
   let count = 0
   for (const text of stepsOf(sheet)) count += text.match(UNCALCULATED)?.length ?? 0
   return count
+}
+
+function hiddenRows(sheet: Buffer): number[] {
+  return [...stepsOf(sheet)].flatMap((text) => (text.match(ROW) ?? []).map((tag) => Number(xmlAttribute(tag, 'r')) - 1))
 }
 
 /** The part of a sheet that names its merged cells. The cells before it can take most of the memory. */

@@ -20,7 +20,7 @@ export function keyOfColumn(name: string, before: number): string {
 export async function fillRows(
   session: DuckSession,
   rowsOf: () => AsyncIterable<FoundRow>,
-  rest: Pick<RawFile, 'digest' | 'part' | 'sheet' | 'countsFrom1904' | 'uncalculated' | 'leftOut'>,
+  rest: Pick<RawFile, 'digest' | 'part' | 'sheet' | 'countsFrom1904' | 'uncalculated' | 'hidden' | 'leftOut'>,
 ): Promise<RawFile> {
   const isNumeric = new Map<string, boolean>()
   const spellings = new Spellings()
