@@ -36,7 +36,7 @@ test('points are read in well-known binary and text, and as GeoJSON', { tags: 'n
   ])
     expect(await pointIn(cell), cell).toEqual(POINT)
   const metres = '0101000020e66400000000000000db1a410000000024115141'
-  expect(await pointIn(metres), 'in metres of a national grid').toEqual(['unreadable coordinates'])
+  expect(await pointIn(metres)).toEqual(['coordinates in metres of a grid, as the SRID of their points says'])
 })
 
 test('degrees have a minus of any kind, directions in words, and minutes after blanks and colons', async () => {
