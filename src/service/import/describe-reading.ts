@@ -1,5 +1,5 @@
 import type { DuckSession } from '../storage/duck-session.ts'
-import { type ColumnPlan, nameOfColumn } from './columns/known-columns.ts'
+import { type ColumnPlan, nameOfColumn, usedColumns } from './columns/known-columns.ts'
 import { LISTING_FIELDS, type ListingField } from './columns/listing-fields.ts'
 import type { RawFile } from './file/raw/raw-file.ts'
 import amountEvidenceSql from './judging/amount-evidence.sql?raw'
@@ -46,7 +46,7 @@ const EXAMPLE_ROWS = 400
 /** Describes how a file was read, from tables `cells`, `judged` and `raw`. */
 export async function describeReading(session: DuckSession, described: Described): Promise<Reading> {
   const { file, raw, plan, counts, reading, notes, doubts } = described
-  const used = new Set(Object.values(plan).flatMap((origin) => ('column' in origin ? [origin.column] : [])))
+  const used = usedColumns(plan)
   const columns = await readColumns(session, plan, raw.header)
   const values: ValueReading[] = []
   for (const field of VALUE_FIELDS) values.push(await readValues(session, field))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../testing/import-fixture.ts'
-import { planColumns } from './columns/known-columns.ts'
+import { planColumns } from './columns/plan-columns.ts'
 import { meaningOf } from './values/word-meanings.ts'
 
 /** Complete headers of portals, including columns that are not used. */

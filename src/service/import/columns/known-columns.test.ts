@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { areOfListing, planColumns, rivalColumns } from './known-columns.ts'
+import { areOfListing, rivalColumns } from './known-columns.ts'
+import { planColumns } from './plan-columns.ts'
 
 describe('planColumns', () => {
   test('known names are found in any case, spelling and language', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { planColumns, scaleOfPrices } from './known-columns.ts'
+import { scaleOfPrices } from './known-columns.ts'
+import { planColumns } from './plan-columns.ts'
 import { priceScaleIn } from './price-scale.ts'
 
 test.each([

@@ -2,16 +2,10 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { VARCHAR } from '@duckdb/node-api'
 import type { DuckSession } from '../../storage/duck-session.ts'
-import {
-  type ColumnPlan,
-  hasDates,
-  isMonthBesideDay,
-  planColumns,
-  rivalColumns,
-  scaleOfPrices,
-} from '../columns/known-columns.ts'
+import { type ColumnPlan, hasDates, isMonthBesideDay, rivalColumns, scaleOfPrices } from '../columns/known-columns.ts'
 import { LISTING_FIELDS, type ListingField } from '../columns/listing-fields.ts'
 import { isInTenMillionths, isLongitudeFirst } from '../columns/name-ranks.ts'
+import { planColumns } from '../columns/plan-columns.ts'
 import type { RawFile } from '../file/raw/raw-file.ts'
 import { type ImportOptions, requireFields } from '../reading/import-options.ts'
 import { type GuessedMonth, guessMonth } from '../values/guess-month.ts'

@@ -1,5 +1,5 @@
 import type { DuckSession } from '../../storage/duck-session.ts'
-import { type ColumnPlan, nameOfColumn, rivalsByField } from '../columns/known-columns.ts'
+import { type ColumnPlan, nameOfColumn, rivalsByField, usedColumns } from '../columns/known-columns.ts'
 import type { ListingField } from '../columns/listing-fields.ts'
 import type { ReadingReport } from './import-report.ts'
 import type { Doubt } from './reading.ts'
@@ -39,7 +39,7 @@ async function rivalDoubts(
   header: readonly string[],
   map: Readonly<Record<string, string>>,
 ): Promise<Doubt[]> {
-  const used = new Set(Object.values(plan).flatMap((origin) => ('column' in origin ? [origin.column] : [])))
+  const used = usedColumns(plan)
   const doubts: Doubt[] = []
   for (const [field, rivals] of rivalsByField(header)) {
     const origin = plan[field]

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportFixture, makeImportFixture } from '../../../testing/import-fixture.ts'
-import { planColumns, unusedColumns } from '../columns/known-columns.ts'
+import { unusedColumns } from '../columns/known-columns.ts'
+import { planColumns } from '../columns/plan-columns.ts'
 import { monthWords } from './month-words.ts'
 import { meaningOf } from './word-meanings.ts'
 

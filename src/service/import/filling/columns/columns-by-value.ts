@@ -1,6 +1,6 @@
 import { foldName } from '../../../../domain/names/fold-name.ts'
 import type { DuckSession } from '../../../storage/duck-session.ts'
-import { type ColumnPlan, hasDates, rivalsByField } from '../../columns/known-columns.ts'
+import { type ColumnPlan, hasDates, rivalsByField, usedColumns } from '../../columns/known-columns.ts'
 import { rankOf } from '../../columns/name-ranks.ts'
 import type { ImportOptions } from '../../reading/import-options.ts'
 import {
@@ -53,7 +53,7 @@ export async function addColumnsByValue(
   named: ColumnPlan,
   { map = {}, date, currency, adSubType, propertyType, now }: ImportOptions,
 ): Promise<{ plan: ColumnPlan; byValue: ReadonlySet<keyof ColumnPlan> }> {
-  const planned = Object.values(named).flatMap((origin) => ('column' in origin ? [origin.column] : []))
+  const planned = [...usedColumns(named)]
   const valuesOf = columnValues(session, header, planned)
   const wellNamed = await withoutMisnamed(header, named, { map, valuesOf })
   const fitting = await withoutTypesOfSale(session, header, wellNamed, map)
@@ -62,7 +62,7 @@ export async function addColumnsByValue(
   const given = { date, currency, ad_sub_type: adSubType, property_type: propertyType } as Partial<
     Record<RecognisedField, string>
   >
-  const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))
+  const used = usedColumns(plan)
   const wanted = (Object.keys(RECOGNISED) as RecognisedField[]).filter(
     (field) =>
       !plan[field] &&
@@ -161,7 +161,7 @@ async function betterRivals(
   { map, valuesOf }: { map: Readonly<Record<string, string>>; valuesOf: ValuesOf },
 ): Promise<ColumnPlan> {
   const better: ColumnPlan = {}
-  const used = new Set(Object.values(named).map((origin) => ('column' in origin ? origin.column : -1)))
+  const used = usedColumns(named)
   for (const [field, columns] of rivalsByField(header)) {
     const origin = named[field]
     if ((field !== 'property_type' && field !== 'ad_sub_type') || field in map) continue

@@ -1,5 +1,5 @@
 import { AREA_UNITS, UNSIZED_UNITS } from '../../columns/area-units.ts'
-import { type ColumnPlan, rivalsByField } from '../../columns/known-columns.ts'
+import { type ColumnPlan, rivalsByField, usedColumns } from '../../columns/known-columns.ts'
 import { foldColumn, rankOf } from '../../columns/name-ranks.ts'
 import { KNOWN, knownShare, RECOGNISED, type ValuesOf } from '../../values/recognised-values.ts'
 import { isStatus } from '../../values/status-words.ts'
@@ -101,13 +101,14 @@ async function withoutNames(
 ): Promise<ColumnPlan> {
   const plan = { ...named }
   const rivals = rivalsByField(header)
+  const used = usedColumns(named)
   for (const field of NUMBERS) {
     const origin = named[field]
     if (!origin || !('column' in origin) || field in map) continue
     const values = await valuesOf(origin.column)
     if (values.length === 0 || knownShare(values, HAS_DIGIT) > 1 - KNOWN) continue
     for (const column of rivals.get(field) ?? []) {
-      if (isUsed(named, column) || knownShare(await valuesOf(column), HAS_DIGIT) < KNOWN) continue
+      if (used.has(column) || knownShare(await valuesOf(column), HAS_DIGIT) < KNOWN) continue
       plan[field] = { column }
       const isDistrict = field === 'area' && foldColumn(header[origin.column] ?? '') === 'area'
       if (isDistrict && !plan.microzone) plan.microzone = origin
@@ -134,8 +135,4 @@ async function withoutOtherWords(named: ColumnPlan, { map, valuesOf }: Given): P
     if (isOther || (field === 'property_type' && isOf('rooms'))) delete plan[field]
   }
   return plan
-}
-
-function isUsed(plan: ColumnPlan, column: number): boolean {
-  return Object.values(plan).some((origin) => 'column' in origin && origin.column === column)
 }

@@ -1,5 +1,5 @@
 import type { DuckSession } from '../../../storage/duck-session.ts'
-import { type ColumnPlan, nameOfColumn } from '../../columns/known-columns.ts'
+import { type ColumnPlan, nameOfColumn, usedColumns } from '../../columns/known-columns.ts'
 import { isGone, isGoneFlag, isStatus } from '../../values/status-words.ts'
 import { glanceAt } from '../columns/glance.ts'
 
@@ -22,7 +22,7 @@ export async function goneHomes(
 ): Promise<readonly string[]> {
   // A column of events that also says which homes are for rent is used, and is not left out.
   const { is_rent: _, ...others } = plan
-  const used = new Set(Object.values(others).map((origin) => ('column' in origin ? origin.column : -1)))
+  const used = usedColumns(others)
   const notes: string[] = []
   for (const column of await statusColumns(session, header)) {
     if (used.has(column)) continue

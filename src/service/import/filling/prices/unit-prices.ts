@@ -1,7 +1,7 @@
 import { rollup } from 'd3-array'
 import type { DuckSession } from '../../../storage/duck-session.ts'
 import { SQUARE_FOOT } from '../../columns/area-units.ts'
-import { type ColumnPlan, nameOfColumn } from '../../columns/known-columns.ts'
+import { type ColumnPlan, nameOfColumn, usedColumns } from '../../columns/known-columns.ts'
 import { glanceAt } from '../columns/glance.ts'
 import unitPricesSql from './unit-prices.sql?raw'
 
@@ -29,7 +29,7 @@ export async function refuseUnitPrices(
   const field = plan.price ? 'price' : 'rent'
   const price = plan[field]
   if (!price || !('column' in price) || field in map || !(plan.area ?? plan.area_sqft)) return
-  const used = new Set(Object.values(plan).map((origin) => ('column' in origin ? origin.column : -1)))
+  const used = usedColumns(plan)
   const glance = await glanceAt(session, header)
   const amounts = [...glance].flatMap(([column, texts]) =>
     used.has(column) || texts.size === 0 || ![...texts].every(isAmount) ? [] : [column],
