@@ -1,6 +1,6 @@
 import { foldName } from '../../../../domain/names/fold-name.ts'
 import type { DuckSession } from '../../../storage/duck-session.ts'
-import { type ColumnPlan, hasDates, rivalsByField, usedColumns } from '../../columns/known-columns.ts'
+import { type ColumnPlan, columnOf, hasDates, usedColumns } from '../../columns/known-columns.ts'
 import { rankOf } from '../../columns/name-ranks.ts'
 import type { ImportOptions } from '../../reading/import-options.ts'
 import {
@@ -17,6 +17,7 @@ import {
 } from '../../values/recognised-values.ts'
 import { isGone, isStatus } from '../../values/status-words.ts'
 import { offerOfType } from '../../values/word-meanings.ts'
+import { betterRivals } from './better-rivals.ts'
 import { columnValues } from './column-values.ts'
 import { type Glance, glanceAt } from './glance.ts'
 import { withoutMisnamed } from './misnamed-columns.ts'
@@ -51,83 +52,136 @@ export async function addColumnsByValue(
   session: DuckSession,
   header: readonly string[],
   named: ColumnPlan,
-  { map = {}, date, currency, adSubType, propertyType, now }: ImportOptions,
+  options: ImportOptions,
 ): Promise<{ plan: ColumnPlan; byValue: ReadonlySet<keyof ColumnPlan> }> {
-  const planned = [...usedColumns(named)]
-  const valuesOf = columnValues(session, header, planned)
+  const { map = {}, now } = options
+  const valuesOf = columnValues(session, header, [...usedColumns(named)])
   const wellNamed = await withoutMisnamed(header, named, { map, valuesOf })
   const fitting = await withoutTypesOfSale(session, header, wellNamed, map)
   const plan = { ...fitting, ...(await betterRivals(header, fitting, { map, valuesOf })) }
-  const byValue = new Set<keyof ColumnPlan>()
-  const given = { date, currency, ad_sub_type: adSubType, property_type: propertyType } as Partial<
-    Record<RecognisedField, string>
-  >
-  const used = usedColumns(plan)
-  const wanted = (Object.keys(RECOGNISED) as RecognisedField[]).filter(
-    (field) =>
-      !plan[field] &&
-      !(field === 'date' && hasDates(plan)) &&
-      given[field] === undefined &&
-      !(field === 'ad_sub_type' && isAllRent(plan)) &&
-      !((field === 'lat' || field === 'lng') && plan.point) &&
-      !(field === 'point' && plan.lat && plan.lng),
-  )
-  if (wanted.length === 0) return { plan, byValue }
+  const wanted = wantedFields(plan, options)
+  if (wanted.length === 0) return { plan, byValue: new Set() }
+  const rows = await countSample(session)
+  const glance = await glanceAt(session, header)
+  const file = { header, valuesOf, rows, glance, now: now() }
+  const found = withoutDoubtfulDegrees(await recognisedColumns(file, plan, wanted), plan)
+  const lacksOffer = () => wanted.includes('ad_sub_type') && !found.ad_sub_type
+  // Types can say the offer too: a Turkish "Emlak Tipi" with Satılık Daire and Kiralık Daire.
+  const types = columnOf(found.property_type ?? plan.property_type)
+  if (lacksOffer() && types !== null && areValues(await valuesOf(types), rows, RECOGNISED.ad_sub_type)) {
+    found.ad_sub_type = { column: types }
+  }
+  // So can the events in a history of prices: Listed for rent, Sold, Price change.
+  const events = lacksOffer() && !plan.is_rent ? rentsAmongStatuses(glance) : undefined
+  const rents: ColumnPlan = events === undefined ? {} : { is_rent: { column: events } }
+  return { plan: { ...plan, ...found, ...rents }, byValue: fieldsOf(found) }
+}
+
+function fieldsOf(plan: ColumnPlan): ReadonlySet<keyof ColumnPlan> {
+  return new Set(Object.keys(plan) as (keyof ColumnPlan)[])
+}
+
+/** The fields that a column could be recognised for: neither planned nor given, nor said by others that are. */
+function wantedFields(
+  plan: ColumnPlan,
+  { date, currency, adSubType, propertyType }: ImportOptions,
+): readonly RecognisedField[] {
+  const { price, rent, lat, lng, point } = plan
+  const isKnown: Partial<Record<RecognisedField, boolean>> = {
+    date: date !== undefined || hasDates(plan),
+    currency: currency !== undefined,
+    property_type: propertyType !== undefined,
+    ad_sub_type: adSubType !== undefined || (rent !== undefined && price === undefined),
+    lat: point !== undefined,
+    lng: point !== undefined,
+    point: lat !== undefined && lng !== undefined,
+  }
+  return (Object.keys(RECOGNISED) as RecognisedField[]).filter((field) => !plan[field] && !isKnown[field])
+}
+
+/** How many rows are looked at. */
+async function countSample(session: DuckSession): Promise<number> {
   const [sample] = await session.rows<{ rows: number }>(
     `SELECT count(*)::INTEGER AS rows FROM (SELECT 1 FROM raw LIMIT ${SAMPLE})`,
   )
-  const rows = sample?.rows ?? 0
-  const glance = await glanceAt(session, header)
+  return sample?.rows ?? 0
+}
+
+/** The columns of a file, and what the first rows have in them. */
+interface SampledFile {
+  readonly header: readonly string[]
+  readonly valuesOf: ValuesOf
+  /** How many rows are looked at. */
+  readonly rows: number
+  readonly glance: Glance
+  readonly now: Date
+}
+
+/** For each wanted field, the first column that is recognised as its own. Days of something else come last. */
+async function recognisedColumns(
+  file: SampledFile,
+  plan: ColumnPlan,
+  wanted: readonly RecognisedField[],
+): Promise<ColumnPlan> {
+  const { header, glance } = file
+  const found: ColumnPlan = {}
+  const used = usedColumns(plan)
   const hopeless = hopelessColumns(glance, wanted)
-  const isOfPoints = (column: number) => OF_POINTS.test(foldName(header[column] ?? ''))
-  const isInMilliseconds = (column: number) => {
-    const texts = [...(glance.get(column) ?? [])]
-    return texts.length > 0 && texts.every(isMilliseconds)
-  }
-  const isOtherDay = (column: number) => OTHER_DAY.test(foldName(header[column] ?? '')) || isInMilliseconds(column)
+  const isOtherDay = (column: number) => OTHER_DAY.test(foldedName(header, column)) || isInMilliseconds(file, column)
   for (const column of [...header.keys()].sort((a, b) => Number(isOtherDay(a)) - Number(isOtherDay(b)) || a - b)) {
-    if (used.has(column) || (hopeless.has(column) && !isOfPoints(column)) || wanted.every((field) => plan[field]))
-      continue
-    const values = await valuesOf(column)
-    const isNoOffer = isTypeOfSale(header[column] ?? '')
-    const isOfDay = isWithinDay(header[column] ?? '')
-    const isNumbered = OF_NUMBERS.test(foldName(header[column] ?? '')) && isInMilliseconds(column)
-    const open = wanted.filter(
-      (each) =>
-        !plan[each] &&
-        !(each === 'ad_sub_type' && isNoOffer) &&
-        !(each === 'price_period' && isOfDay) &&
-        !(each === 'date' && isNumbered),
-    )
-    const field =
-      open.find((each) => areValues(values, rows, RECOGNISED[each])) ??
-      open.find((each) => each === 'point' && isOfPoints(column) && areValues(values, rows, PAIRS)) ??
-      open.find((each) => each === 'currency' && areCurrencies(header[column] ?? '', values))
-    if (field === undefined || (field === 'date' && areToCome(values, now()))) continue
-    plan[field] = { column }
-    byValue.add(field)
+    const open = wanted.filter((field) => !found[field])
+    if (open.length === 0) break
+    if (used.has(column) || (hopeless.has(column) && !isNamedPoint(header, column))) continue
+    const field = await recognisedField(file, column, open)
+    if (field !== null) found[field] = { column }
   }
+  return found
+}
+
+/** Returns which of the open fields a column has by its values; null when it has none. */
+async function recognisedField(
+  file: SampledFile,
+  column: number,
+  open: readonly RecognisedField[],
+): Promise<RecognisedField | null> {
+  const { header, rows } = file
+  const name = header[column] ?? ''
+  const values = await file.valuesOf(column)
+  // What the name says against the values.
+  const isDenied: Partial<Record<RecognisedField, boolean>> = {
+    ad_sub_type: isTypeOfSale(name),
+    price_period: isWithinDay(name),
+    date: OF_NUMBERS.test(foldName(name)) && isInMilliseconds(file, column),
+  }
+  const likely = open.filter((field) => !isDenied[field])
+  const field =
+    likely.find((each) => areValues(values, rows, RECOGNISED[each])) ??
+    likely.find((each) => each === 'point' && isNamedPoint(header, column) && areValues(values, rows, PAIRS)) ??
+    likely.find((each) => each === 'currency' && areCurrencies(name, values))
+  return field === undefined || (field === 'date' && areToCome(values, file.now)) ? null : field
+}
+
+function foldedName(header: readonly string[], column: number): string {
+  return foldName(header[column] ?? '')
+}
+
+function isNamedPoint(header: readonly string[], column: number): boolean {
+  return OF_POINTS.test(foldedName(header, column))
+}
+
+function isInMilliseconds({ glance }: SampledFile, column: number): boolean {
+  const texts = [...(glance.get(column) ?? [])]
+  return texts.length > 0 && texts.every(isMilliseconds)
+}
+
+/** Returns the recognised columns without degrees that are probably something else. */
+function withoutDoubtfulDegrees(found: ColumnPlan, plan: ColumnPlan): ColumnPlan {
+  const { lat, lng, ...others } = found
   // A ratio such as 0.5354 looks like a latitude; a point cannot be anything else.
-  if (byValue.has('point')) {
-    for (const field of ['lat', 'lng'] as const) if (byValue.delete(field)) delete plan[field]
-  }
+  if (found.point) return others
   // So does a share of land; degrees of one kind alone are no position.
-  if (plan.lat === undefined && byValue.delete('lng')) delete plan.lng
-  if (plan.lng === undefined && byValue.delete('lat')) delete plan.lat
-  // Types can say the offer too: a Turkish "Emlak Tipi" with Satılık Daire and Kiralık Daire.
-  const types = plan.property_type
-  if (wanted.includes('ad_sub_type') && !plan.ad_sub_type && types && 'column' in types) {
-    if (areValues(await valuesOf(types.column), rows, RECOGNISED.ad_sub_type)) {
-      plan.ad_sub_type = types
-      byValue.add('ad_sub_type')
-    }
-  }
-  // So can the events in a history of prices: Listed for rent, Sold, Price change.
-  if (wanted.includes('ad_sub_type') && !plan.ad_sub_type && !plan.is_rent) {
-    const statuses = rentsAmongStatuses(glance)
-    if (statuses !== undefined) plan.is_rent = { column: statuses }
-  }
-  return { plan, byValue }
+  const isPosition = (lat ?? plan.lat) && (lng ?? plan.lng)
+  return isPosition ? found : others
 }
 
 /** Whether a column is within an object for a date, such as the `date.unit` of a `date.diff`: its "days" are not those of a price. */
@@ -154,37 +208,6 @@ function hopelessColumns(glance: Glance, wanted: readonly RecognisedField[]): Re
   )
 }
 
-/** The columns of types and offers that are better by their values than those chosen by name. */
-async function betterRivals(
-  header: readonly string[],
-  named: ColumnPlan,
-  { map, valuesOf }: { map: Readonly<Record<string, string>>; valuesOf: ValuesOf },
-): Promise<ColumnPlan> {
-  const better: ColumnPlan = {}
-  const used = usedColumns(named)
-  for (const [field, columns] of rivalsByField(header)) {
-    const origin = named[field]
-    if ((field !== 'property_type' && field !== 'ad_sub_type') || field in map) continue
-    if (!origin || !('column' in origin)) continue
-    // `Residential Lease` states an offer, which its rival, Condominium, does not.
-    const saysOffer =
-      field === 'property_type' &&
-      !named.ad_sub_type &&
-      (await valuesOf(origin.column)).some(({ text }) => offerOfType(text) !== null)
-    // Which rows are for rent is then read from the one, and the type from the other.
-    if (saysOffer && named.is_rent) continue
-    const shareOf = async (column: number) => knownShare(await valuesOf(column), RECOGNISED[field])
-    if ((await shareOf(origin.column)) >= FILLED) continue
-    for (const column of columns.filter((each) => !used.has(each))) {
-      if ((await shareOf(column)) < (saysOffer ? FILLED : KNOWN)) continue
-      better[field] = { column }
-      if (saysOffer) better.is_rent = origin
-      break
-    }
-  }
-  return better
-}
-
 function areValues(values: readonly Value[], rows: number, recogniser: Recogniser): boolean {
   const filled = values.reduce((sum, value) => sum + value.rows, 0)
   if (filled === 0 || filled < FILLED * rows || values.length > recogniser.mostDifferent) return false
@@ -203,8 +226,4 @@ function areCurrencies(name: string, values: readonly Value[]): boolean {
 /** Whether all dates lie in future years, as days on which advertisements end do: no home was offered then. */
 function areToCome(values: readonly Value[], now: Date): boolean {
   return values.every(({ text }) => Number(/(?:19|20)\d\d/.exec(text)?.[0] ?? 0) > now.getUTCFullYear())
-}
-
-function isAllRent({ price, rent }: ColumnPlan): boolean {
-  return rent !== undefined && price === undefined
 }
