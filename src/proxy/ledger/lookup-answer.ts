@@ -5,6 +5,11 @@ export type LookupAnswer = keyof typeof NUMBERS
 /** Why a tile is reported as empty, although it could still be bought. */
 export type EmptyReason = Exclude<LookupAnswer, 'listings'>
 
+/** Returns why a look-up calls a tile empty; null when it has listings, or nothing is known. */
+export function emptyReason(answer: LookupAnswer | null): EmptyReason | null {
+  return answer === 'listings' ? null : answer
+}
+
 export function numberOfLookup(answer: LookupAnswer): number {
   return NUMBERS[answer]
 }
