@@ -68,6 +68,11 @@ export function requestName(name: EditionName, parent: Cell): string {
   return `${groundName(name, parent)} ${name.currency ?? ''}`
 }
 
+/** A lens at a resolution, whatever tile and currency. */
+export function lensName({ lens, resolution }: EditionName): string {
+  return `${resolution} ${lens}`
+}
+
 /** Requests of one kind, about whatever tile. */
 export function kindName({ lens, resolution, currency }: EditionName): string {
   return `${resolution} ${lens} ${currency ?? ''}`
