@@ -41,17 +41,11 @@ export function createQuote(deps: BatchDeps, currentTiles: LeasedBuyerDeps['curr
     const plans: Plan[] = []
     for (const current of await currentTiles(wanted.name, wanted.parents)) plans.push(await planIn(wanted, current))
     const calls = plans.flatMap((plan) => plan.calls)
-    const isUnsure = plans.some(({ isEstimate }) => isEstimate)
-    const noListings: Cell[] = []
-    const notCovered: Cell[] = []
-    let held = 0
-    for (const { parent, settled } of plans.flatMap(({ claims }) => claims)) {
-      if (settled === null) continue
-      if (settled.kind === 'held') held += tileCells(parent).length
-      else if (settled.kind === 'no_listings') noListings.push(parent)
-      else if (settled.kind === 'refused') notCovered.push(parent)
-      onOutcome?.(parent, settled)
-    }
+    const isSure = calls.every(({ isProven }) => isProven) && !plans.some(({ isEstimate }) => isEstimate)
+    const without = withoutPurchase(
+      plans.flatMap(({ claims }) => claims),
+      onOutcome,
+    )
     const bought = calls.flatMap(({ slices }) => slices)
     const beside = wanted.scope && (await inTurns(beyondScope(bought, wanted.scope), wanted.waiter.signal))
     const refusal =
@@ -60,14 +54,28 @@ export function createQuote(deps: BatchDeps, currentTiles: LeasedBuyerDeps['curr
       (await spending.objection(wanted.viewer))
     return {
       calls: calls.length,
-      ...((isUnsure || !calls.every(({ isProven }) => isProven)) && { is_estimate: true }),
+      ...(!isSure && { is_estimate: true }),
       bought_cells: countCells(bought),
       beside_cells: beside === undefined ? 0 : countCells(beside),
-      held_cells: held,
-      no_listings: noListings,
-      not_covered: notCovered,
+      ...without,
       refusal: calls.length === 0 ? null : refusal,
       meter: await spending.meter(wanted.viewer),
     }
   }
+}
+
+/** What becomes of the tiles that are settled without a purchase. */
+function withoutPurchase(
+  claims: readonly Claim[],
+  onOutcome: Parameters<Quote>[1],
+): Pick<PurchaseQuote, 'held_cells' | 'no_listings' | 'not_covered'> {
+  const without = { held_cells: 0, no_listings: [] as Cell[], not_covered: [] as Cell[] }
+  for (const { parent, settled } of claims) {
+    if (settled === null) continue
+    if (settled.kind === 'held') without.held_cells += tileCells(parent).length
+    else if (settled.kind === 'no_listings') without.no_listings.push(parent)
+    else if (settled.kind === 'refused') without.not_covered.push(parent)
+    onOutcome?.(parent, settled)
+  }
+  return without
 }
