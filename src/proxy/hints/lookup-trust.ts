@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Cell, parseCell } from '../../domain/cell.ts'
-import { isPauseOver } from '../../server/work/kept-times.ts'
+import { isPauseOver, timeAfter } from '../../server/work/kept-times.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 
 /** Whether reports of empty ground are trusted: not once one was wrong, until the service turns out to be repaired. */
@@ -48,7 +48,7 @@ export function createLookupTrust(deps: {
     const known = await read()
     if (known !== null && !known.trusted && isPaused(known.until)) return
     const times = (known?.times ?? 0) + 1
-    const until = new Date(clock().getTime() + Math.min(DAY * 2 ** (times - 1), LONGEST)).toISOString()
+    const until = timeAfter(Math.min(DAY * 2 ** (times - 1), LONGEST), clock())
     await ledger.learn(LESSON, { trusted: false, wrong: parent, times, until })
   }
   return {

@@ -5,7 +5,7 @@ import type { Cell } from '../../domain/cell.ts'
 import { figuresText } from '../../domain/currency.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { AsOf } from '../../domain/period.ts'
-import { isPauseOver } from '../../server/work/kept-times.ts'
+import { isPauseOver, timeAfter } from '../../server/work/kept-times.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 import { ownRefusal } from '../upstream/connection/refusals.ts'
 
@@ -39,7 +39,7 @@ export async function learnedBudget({ ledger, clock }: BudgetDeps): Promise<numb
 export async function learnBudget({ ledger, clock }: BudgetDeps, refused: number, named: number | null): Promise<void> {
   const half = Math.max(1, Math.floor(refused / 2))
   const cells = named === null ? half : Math.max(1, Math.min(Math.floor(named), refused - 1))
-  const until = new Date(clock().getTime() + BELIEVED).toISOString()
+  const until = timeAfter(BELIEVED, clock())
   await ledger.learn(BUDGET, { cells, until } satisfies z.infer<typeof budgetLesson>)
   // What was answered once may be refused now.
   await ledger.learn(ANSWERED, 0)

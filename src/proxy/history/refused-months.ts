@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AsOf, addMonths, parseAsOf } from '../../domain/period.ts'
-import { hasPassed, isPauseOver } from '../../server/work/kept-times.ts'
+import { hasPassed, isPauseOver, timeAfter } from '../../server/work/kept-times.ts'
 import type { LessonLedger } from '../ledger/ledger.ts'
 
 /** Refused calls spent on how far back the plan goes: the first, and two steps that halve what is left. */
@@ -63,7 +63,7 @@ export function withRefusedFrom(
   const refused = isLive && known.refused !== null && known.refused > from ? known.refused : from
   const refusals = hasPassed(known.until, DAY, now) ? 1 : known.refusals + 1
   const isAboutAll = served === null && (refusals >= REFUSALS_MAX || refused >= addMonths(newest, -1))
-  const until = new Date(now.getTime() + (refusals === 1 && !isAboutAll ? FIRST_PAUSE : DAY)).toISOString()
+  const until = timeAfter(refusals === 1 && !isAboutAll ? FIRST_PAUSE : DAY, now)
   // Once the pause for all is over, the search begins again, with one step less.
   if (isAboutAll) return { known: { refused: null, until, refusals: 1, served }, isAboutAll }
   return { known: { refused, until, refusals, served }, isAboutAll }

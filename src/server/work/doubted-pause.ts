@@ -1,3 +1,5 @@
+import { timeAfter } from './kept-times.ts'
+
 /** Milliseconds: how long a refusal that may be an accident stops calls at first, and at most. */
 export const DOUBTED_PAUSE = { first: 600_000, longest: 86_400_000 }
 
@@ -8,9 +10,13 @@ export interface DoubtedPause {
 }
 
 /** The pause after one more refusal: twice as long as the one before, unless that one is long over. */
-export function nextDoubtedPause(before: DoubtedPause | null, now: Date): DoubtedPause {
+export function nextDoubtedPause(
+  before: { readonly until: string; readonly length?: number | undefined } | null,
+  now: Date,
+): DoubtedPause {
   const { first, longest } = DOUBTED_PAUSE
-  const isSoon = before !== null && now.getTime() < Date.parse(before.until) + 2 * before.length
-  const length = isSoon ? Math.min(Math.max(2 * before.length, first), longest) : first
-  return { until: new Date(now.getTime() + length).toISOString(), length }
+  const last = before?.length ?? 0
+  const isSoon = before !== null && now.getTime() < Date.parse(before.until) + 2 * last
+  const length = isSoon ? Math.min(Math.max(2 * last, first), longest) : first
+  return { until: timeAfter(length, now), length }
 }

@@ -10,6 +10,11 @@ export function hasPassed(at: string, ms: number, now: Date): boolean {
   return since >= ms || since < -SKEW
 }
 
+/** The time so many milliseconds from now, as it is written down (ISO 8601). */
+export function timeAfter(ms: number, now: Date): string {
+  return new Date(now.getTime() + ms).toISOString()
+}
+
 /** True when the end of a pause (ISO 8601) is past, or farther ahead than any pause of at most `longest` milliseconds. */
 export function isPauseOver(until: string, longest: number, now: Date): boolean {
   const left = Date.parse(until) - now.getTime()
