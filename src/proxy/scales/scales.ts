@@ -1,21 +1,16 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
-import type { ClassScale, MethodBreaks, ScaleTerritory } from '../../contract/class-scale.ts'
-import { classBreaks, METHODS } from '../../domain/class-breaks.ts'
+import type { ClassScale, ScaleTerritory } from '../../contract/class-scale.ts'
 import type { LatLng } from '../../domain/distance.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import type { PublishedMetric } from '../../domain/figure.ts'
 import type { FindNearestGround } from '../hints/ground/nearest-ground.ts'
 import type { ListZoneCells } from '../hints/ground/zone-cells.ts'
-import type { Lookups } from '../hints/lookups.ts'
-import type { DecidedScale, ScaleLedger, ScaleName, TileLedger } from '../ledger/ledger.ts'
+import type { ScaleName } from '../ledger/ledger.ts'
 import type { FreeShares } from '../upstream/free/free-shares.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { createFreeAllowance, type TakeFree } from './free-allowance.ts'
-import { readHeldValues } from './held-values.ts'
-import { decidingValues, judgeTerritory } from './judge-territory.ts'
+import { createJudge, type JudgeDeps } from './judge-held.ts'
 import { createPointTerritories } from './point-territories.ts'
-import { createTerritoryGround, type Ground } from './territory-ground.ts'
+import { createTerritoryGround } from './territory-ground.ts'
 
 /** What each colour means at a place, the same for every reader. */
 export interface Scales {
@@ -23,15 +18,11 @@ export interface Scales {
   at(edition: EditionName, metric: PublishedMetric, point: LatLng, address: string): Promise<ClassScale>
 }
 
-export interface ScalesDeps {
-  readonly ledger: Pick<TileLedger, 'generation' | 'edition' | 'tile' | 'parts'> & ScaleLedger
-  readonly lookups: Pick<Lookups, 'knownEmpty'>
+export interface ScalesDeps extends JudgeDeps {
   readonly upstream: Pick<Upstream, 'placesAt' | 'children'>
   readonly listCells: ListZoneCells
   readonly shares: Pick<FreeShares, 'within'>
   readonly findNearest: FindNearestGround
-  /** A steady clock in milliseconds. */
-  readonly elapsed: () => number
 }
 
 /** Decides classes once for each period, lens, resolution, metric and territory; the ledger keeps the first decision. */
@@ -40,7 +31,16 @@ export function createScales(deps: ScalesDeps): Scales {
   const takeFor = createFreeAllowance(deps.shares)
   const territories = createPointTerritories(upstream, deps.findNearest)
   const findGround = createTerritoryGround({ children: upstream.children, listCells: deps.listCells })
-  const judge = resting(deps)
+  const judge = createJudge(deps)
+  /** Returns a territory's classes; null where those of the place around it apply. */
+  const classesOf = async (name: ScaleName, territory: ScaleTerritory, take: TakeFree, isLast: boolean) => {
+    const decided = await ledger.scale(name)
+    if (decided !== null) return { ...decided, provisional: false }
+    const found = await findGround(territory, name.edition.resolution, take)
+    if (found.kind === 'unavailable') return 'unavailable'
+    const judged = found.kind === 'none' ? 'too_small' : await judge(name, found.ground, isLast)
+    return judged === 'too_small' ? null : judged
+  }
   /** Returns the first classes found; `unavailable` if a place's cells could not be read. */
   const firstOf = async (
     chain: readonly ScaleTerritory[],
@@ -51,13 +51,8 @@ export function createScales(deps: ScalesDeps): Scales {
     const waiting: Classes[] = []
     for (const [index, territory] of chain.entries()) {
       const name = { edition, metric, geo_id: territory.geo_id }
-      const decided = await ledger.scale(name)
-      const found = decided === null ? await findGround(territory, edition.resolution, take) : null
-      if (found?.kind === 'unavailable') return 'unavailable'
-      if (found?.kind === 'none') continue
-      const judged: Judged | null = found && (await judge(name, found.ground, index === chain.length - 1))
-      if (judged === 'too_small') continue
-      const classes = judged ?? (decided && { ...decided, provisional: false })
+      const classes = await classesOf(name, territory, take, index === chain.length - 1)
+      if (classes === 'unavailable') return classes
       if (classes === null) continue
       const given: Classes = { kind: 'territory', territory, ...classes, stands_in: waiting.length > 0 }
       if (given.breaks !== null) return { given, waiting }
@@ -86,50 +81,3 @@ export function createScales(deps: ScalesDeps): Scales {
 }
 
 type Classes = Extract<ClassScale, { kind: 'territory' }>
-type Judged = Pick<Classes, 'breaks' | 'provisional' | 'observed'> | 'too_small'
-
-const KEPT = 500
-/** A judgement is reused for this many times as long as it took, so that readers cannot keep the proxy busy. */
-const REST = 10
-
-/** Judges each territory once at a time, with rests between. */
-function resting(deps: ScalesDeps): (name: ScaleName, ground: Ground, isLast: boolean) => Promise<Judged> {
-  const known = new LRUCache<string, Promise<Judged>>({ max: KEPT })
-  return (name, ground, isLast) => {
-    const key = JSON.stringify([name, isLast])
-    const reused = known.get(key)
-    if (reused !== undefined) return reused
-    const begun = deps.elapsed()
-    const judging = judgeHeld(deps, name, ground, isLast)
-    known.set(key, judging)
-    const rest = () => known.set(key, judging, { ttl: Math.max(1, Math.ceil(REST * (deps.elapsed() - begun))) })
-    judging.then(rest, () => known.delete(key))
-    return judging
-  }
-}
-
-async function judgeHeld(deps: ScalesDeps, name: ScaleName, ground: Ground, isLast: boolean): Promise<Judged> {
-  const { ledger } = deps
-  const generation = await ledger.generation()
-  const held = await readHeldValues(deps, name.edition, name.metric, ground)
-  const judgement = judgeTerritory(held, isLast)
-  const values = decidingValues(held, judgement)
-  const observed = values.length
-  if (judgement === 'too_small') return judgement
-  if (judgement === 'unknown') return { breaks: null, provisional: true, observed }
-  const computed: DecidedScale = { breaks: await breaksByMethod(values), observed }
-  // The figures of a period that was rebuilt in the meantime decide nothing.
-  const isStale = generation !== (await ledger.generation())
-  if (judgement === 'provisional' || isStale) return { ...computed, provisional: true }
-  return { ...(await ledger.keepScale(name, computed)), provisional: false }
-}
-
-/** Lets other requests run after each method, because a large country has hundreds of thousands of values. */
-async function breaksByMethod(values: readonly number[]): Promise<MethodBreaks> {
-  const breaks: MethodBreaks = { quantile: [], jenks: [], logarithmic: [], equal: [] }
-  for (const method of METHODS) {
-    breaks[method] = classBreaks(method, values)
-    await yieldToOthers()
-  }
-  return breaks
-}
