@@ -46,16 +46,20 @@ export function readChildPlaces({ parent, finest, pages: wanted }: ChildPlacesWa
 }
 
 /** True for a level that is as coarse as another, or coarser. */
-function isUpTo(level: Level, finest: ZoneLevel): boolean {
-  return LEVELS.indexOf(level) <= LEVELS.indexOf(finest)
+function isUpTo(level: Level, other: Level): boolean {
+  return LEVELS.indexOf(level) <= LEVELS.indexOf(other)
 }
 
 function levelsBetween(above: Level, finest: ZoneLevel): ZoneLevel[] {
-  return ZONE_LEVELS.filter((level) => !isAsCoarse(level, above) && isUpTo(level, finest))
+  return ZONE_LEVELS.filter((level) => !isUpTo(level, above) && isUpTo(level, finest))
 }
 
-function isAsCoarse(level: Level, other: Level): boolean {
-  return LEVELS.indexOf(level) <= LEVELS.indexOf(other)
+/** What has been read so far. */
+interface Reading {
+  readonly places: Map<string, Place>
+  readonly pages: PlacePageName[]
+  /** How many more full pages are wanted. */
+  left: number
 }
 
 function readLevels(
@@ -63,25 +67,31 @@ function readLevels(
   { geo_id, wanted }: { geo_id: string | null; wanted: number },
   pageOf: PageOf,
 ): ChildPlaces {
-  const places = new Map<string, Place>()
-  const pages: PlacePageName[] = []
-  let left = wanted
+  const reading: Reading = { places: new Map(), pages: [], left: wanted }
+  let end: ChildPlaces['end'] = 'complete'
   for (const level of levels) {
-    for (let page = 1; ; page++) {
-      if (left === 0) return { places: [...places.values()], pages, end: 'more', wanted }
-      const name = { parent: geo_id, level, page }
-      pages.push(name)
-      const read = pageOf(name)
-      if (read === undefined) return { places: [...places.values()], pages, end: 'loading', wanted }
-      const before = places.size
-      // A service that ignores the level sends every child each time.
-      for (const place of read.places) {
-        if ((level === null || place.level === level) && !places.has(place.geo_id)) places.set(place.geo_id, place)
-      }
-      if (!read.isLast) left--
-      // A service that ignores the page sends the same one again and again.
-      if (read.isLast || (page > 1 && places.size === before)) break
-    }
+    end = readLevel(reading, { parent: geo_id, level }, pageOf)
+    if (end !== 'complete') break
   }
-  return { places: [...places.values()], pages, end: 'complete', wanted }
+  return { places: [...reading.places.values()], pages: reading.pages, end, wanted }
+}
+
+/** Reads the pages of a level, or of all levels together. */
+function readLevel(reading: Reading, of: Omit<PlacePageName, 'page'>, pageOf: PageOf): ChildPlaces['end'] {
+  const { places, pages } = reading
+  for (let page = 1; ; page++) {
+    if (reading.left === 0) return 'more'
+    const name = { ...of, page }
+    pages.push(name)
+    const read = pageOf(name)
+    if (read === undefined) return 'loading'
+    const before = places.size
+    // A service that ignores the level sends every child each time.
+    const own = of.level === null ? read.places : read.places.filter(({ level }) => level === of.level)
+    for (const place of own) if (!places.has(place.geo_id)) places.set(place.geo_id, place)
+    if (read.isLast) return 'complete'
+    reading.left--
+    // A service that ignores the page sends the same one again and again.
+    if (page > 1 && places.size === before) return 'complete'
+  }
 }
