@@ -1,5 +1,6 @@
 import { MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
-import { type FigureStore, FiguresUnreadable } from '../../service/figures/figure-store.ts'
+import type { FigureStore } from '../../service/figures/figure-store.ts'
+import { FiguresUnreadable } from '../../service/figures/period.ts'
 import { listingFiles } from '../../service/listings/listing-store.ts'
 import { type FiguresPlace, withPublished } from '../../service/open-figures.ts'
 import { say } from '../environment/terminal.ts'

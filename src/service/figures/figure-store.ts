@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AsOf, ageDays, MAX_AS_OF_AGE_DAYS } from '../../domain/period.ts'
-import { createFileFaults, type FaultLog, FileUnreadable, isFileFault } from '../../server/storage/file-faults.ts'
+import type { FaultLog } from '../../server/storage/file-faults.ts'
 import {
   FIGURES_FILE,
   isWithdrawn,
@@ -11,12 +11,8 @@ import {
   revisionName,
 } from '../periods/period-folders.ts'
 import { createPeriodPool } from '../periods/period-pool.ts'
-import { type FilePeriod, openPeriod, type Period, PeriodGone } from './period.ts'
-
-/** The figures of the period that should be served cannot be read. */
-export class FiguresUnreadable extends FileUnreadable {
-  override readonly name = 'FiguresUnreadable'
-}
+import { FiguresUnreadable, type Period, PeriodGone } from './period.ts'
+import { createPeriodFiles } from './period-files.ts'
 
 /**
  * The published periods. While the newest cannot be read, the one before it stands in, and when none can, methods throw
@@ -50,9 +46,9 @@ const LENT_OPEN = 72
  * logged once, and tried again when it changes.
  */
 export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog | null = null): FigureStore {
-  const faults = createFileFaults(log)
-  /** The versions of periods that could not be read. */
-  const unreadable = new Set<string>()
+  const files = createPeriodFiles(log, (version) => {
+    if (open?.version === version) lookedAt = Number.NEGATIVE_INFINITY
+  })
   const folder = periodsDir(dataDir)
   let newestFolders: readonly PublishedPeriod[] = []
   let published: readonly PublishedPeriod[] = []
@@ -78,43 +74,10 @@ export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog 
     for (const candidate of published.toReversed()) {
       const version = periodVersion(candidate)
       if (version === open?.version) return
-      if (unreadable.has(version)) continue
-      const file = join(candidate.dir, FIGURES_FILE)
-      try {
-        use(watched(openPeriod(candidate.dir, candidate.as_of, version)))
-        faults.end(file)
-        return
-      } catch (error) {
-        if (error instanceof PeriodGone) throw error
-        unreadable.add(version)
-        faults.begin(file, error)
-      }
+      const period = files.open(candidate, version)
+      if (period !== null) return use(period)
     }
     use(null)
-  }
-  /** Gives a period up once its file turns out to be unreadable. */
-  const watched = (period: FilePeriod): FilePeriod => {
-    const read = <T>(work: () => T): T => {
-      try {
-        return work()
-      } catch (error) {
-        if (!isFileFault(error)) throw error
-        unreadable.add(period.version)
-        faults.begin(period.figuresFile, error)
-        if (open?.version === period.version) lookedAt = Number.NEGATIVE_INFINITY
-        throw new FiguresUnreadable(`${period.figuresFile} cannot be read`, { cause: error })
-      }
-    }
-    const { version, as_of, revision, meta, figuresFile, facts, propertyTypes } = period
-    return {
-      ...{ version, as_of, revision, meta, figuresFile, facts, propertyTypes },
-      get countries() {
-        return read(() => period.countries)
-      },
-      listingCountries: (cells) => read(() => period.listingCountries(cells)),
-      figures: (filter, cells) => read(() => period.figures(filter, cells)),
-      close: () => period.close(),
-    }
   }
   const newest = () => {
     if (performance.now() - lookedAt >= LOOK_EVERY_MS) {
@@ -130,19 +93,7 @@ export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog 
     if (open === null && published.length > 0) throw new FiguresUnreadable('no published period can be read')
     return open
   }
-  const openLent = (dir: string, as_of: AsOf, version: string): Period => {
-    const file = join(dir, FIGURES_FILE)
-    try {
-      const period = watched(openPeriod(dir, as_of, version))
-      faults.end(file)
-      return period
-    } catch (error) {
-      if (!isFileFault(error)) throw error
-      faults.begin(file, error)
-      throw new FiguresUnreadable(`${file} cannot be read`, { cause: error })
-    }
-  }
-  const pool = createPeriodPool(openLent, LENT_OPEN)
+  const pool = createPeriodPool(files.lend, LENT_OPEN)
   const isFresh = (as_of: AsOf) => ageDays(as_of, now()) <= MAX_AS_OF_AGE_DAYS
   const lend = async <T>(label: AsOf, use: (period: Period) => Promise<T>) => {
     const held = published.find(({ as_of }) => as_of === label)
@@ -188,7 +139,7 @@ export function openFigureStore(dataDir: string, now: () => Date, log: FaultLog 
         return lend(label, use)
       }
     },
-    isDegraded: () => faults.files().length > 0,
+    isDegraded: files.isDegraded,
     close() {
       pool.close()
       previous?.close()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Cell, cellToBigInt, parseCell } from '../../domain/cell.ts'
 import type { AsOf } from '../../domain/period.ts'
+import { FileUnreadable } from '../../server/storage/file-faults.ts'
 import { namedStatements } from '../../server/storage/named-statements.ts'
 import { FACTS_FILE, FIGURES_FILE, revisionName } from '../periods/period-folders.ts'
 import { openReadOnly } from '../storage/sqlite.ts'
@@ -128,6 +129,11 @@ export interface FilePeriod extends Period {
 
 type Amount = number | null
 type RawFigure = [offset: number, counted: number, price: Amount, perSqm: Amount, area: Amount, average: Amount]
+
+/** The figures of the period that should be served cannot be read. */
+export class FiguresUnreadable extends FileUnreadable {
+  override readonly name = 'FiguresUnreadable'
+}
 
 /** A period's folder no longer exists, because the period was rebuilt. */
 export class PeriodGone extends Error {

@@ -4,7 +4,7 @@ import type { FaultLog } from '../../../server/storage/file-faults.ts'
 import type { ClickhouseAddress } from '../../clickhouse/clickhouse-address.ts'
 import { type ClickhouseServer, nameFault, openServers } from '../../clickhouse/clickhouse-server.ts'
 import { shardOf } from '../../clickhouse/shards.ts'
-import { FiguresUnreadable } from '../figure-store.ts'
+import { FiguresUnreadable } from '../period.ts'
 import {
   checkShard,
   type HeldBuild,
