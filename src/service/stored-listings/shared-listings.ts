@@ -4,21 +4,14 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { makeFolder } from '../../server/storage/make-folder.ts'
-import { type Bucket, StorageChanged } from '../object-storage/s3-bucket.ts'
+import type { Bucket } from '../object-storage/s3-bucket.ts'
 import type { FileChanges } from '../storage/change-files.ts'
 import { temporaryName } from '../storage/leftovers.ts'
 import type { SharedFiles } from '../storage/shared-files.ts'
 import { describeListings } from './describe-listings.ts'
 import { readFetched, sharedPaths, writeFetched } from './fetched-state.ts'
-import {
-  announceObjects,
-  changeManifest,
-  EMPTY_MANIFEST,
-  type Manifest,
-  objectKey,
-  parseManifest,
-  type StoredFile,
-} from './manifest.ts'
+import { announceObjects, changeManifest, type Manifest, objectKey, type StoredFile } from './manifest.ts'
+import { createStoredManifest, MANIFEST_KEY } from './stored-manifest.ts'
 
 /** A file of listings in object storage. */
 export type StoredListings = NonNullable<StoredFile['listings']> & {
@@ -43,15 +36,8 @@ export interface SharedListings extends SharedFiles {
   close(): Promise<void>
 }
 
-const MANIFEST_KEY = 'squaremetre.json'
 /** A build or a fetch that began before an object was dropped may go on for this long, in ms. */
 const KEPT_MS = 86_400_000
-
-interface Look {
-  readonly manifest: Manifest
-  /** The version of the manifest; null when there is none. */
-  readonly etag: string | null
-}
 
 /**
  * Shares files of DATA_DIR/service by a bucket. A manifest, replaced in one step, names the objects that count, so an
@@ -63,35 +49,23 @@ export function openSharedListings(
 ): SharedListings {
   const service = join(dataDir, 'service')
   const { name } = bucket
-  let known: Look = { manifest: EMPTY_MANIFEST, etag: null }
-
-  const read = async (): Promise<Look> => {
-    const found = await bucket.readText(MANIFEST_KEY)
-    if (found === null) return { manifest: EMPTY_MANIFEST, etag: null }
-    const { text, etag } = found
-    // If a server names no versions, the content serves as the version.
-    return { manifest: parseManifest(text, `${name}/${MANIFEST_KEY}`), etag: etag ?? digestOfText(text) }
-  }
-  const look = async () => {
-    known = await read()
-    return known.etag ?? ''
-  }
+  const stored = createStoredManifest(bucket)
 
   const fetchFiles = async (isWanted: (path: string) => boolean) => {
-    await look()
+    const { manifest, etag } = await stored.look()
     const fetched = readFetched(service, name)
-    if (known.etag === null) {
+    if (etag === null) {
       if (fetched !== null && fetched.size > 0) throw new Error(manifestMissing(name, service))
       return publishAll()
     }
     const held = fetched ?? new Map<string, string>()
-    await refuseForeign(held)
+    await refuseForeign(manifest, held)
     for (const path of sharedPaths(service)) {
-      if (path in known.manifest.files) continue
+      if (path in manifest.files) continue
       rmSync(join(service, path))
       held.delete(path)
     }
-    for (const [path, file] of Object.entries(known.manifest.files)) {
+    for (const [path, file] of Object.entries(manifest.files)) {
       if (!isWanted(path)) continue
       if (!(await isCurrent(join(service, path), held.get(path), file))) await download(path, file, held)
       held.set(path, file.digest)
@@ -100,10 +74,10 @@ export function openSharedListings(
   }
 
   /** Throws on local files that were never published: they would be lost, or count on this machine only. */
-  const refuseForeign = async (held: ReadonlyMap<string, string>) => {
+  const refuseForeign = async ({ files }: Manifest, held: ReadonlyMap<string, string>) => {
     const foreign: string[] = []
     for (const path of sharedPaths(service)) {
-      const file = known.manifest.files[path]
+      const file = files[path]
       const isKnown = held.has(path) || (file && (await isCurrent(join(service, path), undefined, file)))
       if (!isKnown) foreign.push(path)
     }
@@ -151,7 +125,7 @@ export function openSharedListings(
     const shared = put.filter(({ to }) => isShared(to))
     const files = await describeAll(service, shared, now())
     await announce(files)
-    const before = known
+    const before = stored.last()
     const present = new Set(Object.values(before.manifest.files).map(({ object }) => object))
     for (const { from, to } of shared) {
       const file = files[to]
@@ -164,7 +138,7 @@ export function openSharedListings(
       forgotten: await removeOld(before.manifest, files),
     })
     noteBegun(Object.keys(files))
-    await replaceManifest(before, manifest)
+    await stored.replace(before, manifest)
   }
 
   /**
@@ -172,10 +146,10 @@ export function openSharedListings(
    * removed after a day. Not in an empty bucket, where a manifest would say that nothing counts.
    */
   const announce = async (files: Readonly<Record<string, StoredFile>>) => {
-    const before = known
+    const before = stored.last()
     if (before.etag === null) return
     const manifest = announceObjects(before.manifest, files, now())
-    if (manifest !== before.manifest) await replaceManifest(before, manifest)
+    if (manifest !== before.manifest) await stored.replace(before, manifest)
   }
 
   /** Removes the objects that have not been needed for a day; returns their keys. */
@@ -186,22 +160,6 @@ export function openSharedListings(
     return new Set(old.map(({ object }) => object))
   }
 
-  const replaceManifest = async (before: Look, manifest: Manifest) => {
-    try {
-      // A server that knows no conditions would replace what another machine has published in the meantime.
-      if ((await read()).etag !== before.etag) throw new StorageChanged('another version is there')
-      const condition = before.etag === null ? { absent: true as const } : { etag: before.etag }
-      const text = JSON.stringify(manifest)
-      known = { manifest, etag: (await bucket.writeText(MANIFEST_KEY, text, condition)) ?? digestOfText(text) }
-    } catch (error) {
-      if (!(error instanceof StorageChanged)) throw error
-      throw new Error(
-        `Another machine changed the listings in ${name} in the meantime, so nothing was changed here. Run the command again.`,
-        { cause: error },
-      )
-    }
-  }
-
   /** From here on, these files may be here without counting, or count without being here. */
   const noteBegun = (paths: readonly string[]) => {
     const held = readFetched(service, name) ?? new Map<string, string>()
@@ -210,8 +168,9 @@ export function openSharedListings(
   }
 
   const settle = () => {
+    const { files } = stored.last().manifest
     const here = sharedPaths(service).flatMap((path) => {
-      const file = known.manifest.files[path]
+      const file = files[path]
       return file ? [[path, file.digest] as const] : []
     })
     writeFetched(service, name, new Map(here))
@@ -219,13 +178,13 @@ export function openSharedListings(
 
   return {
     name,
-    look,
+    look: async () => (await stored.look()).etag ?? '',
     fetch: () => fetchFiles(() => true),
     fetchRecords: () => fetchFiles((path) => path.endsWith('.json')),
     publish,
     settle,
     listings: () =>
-      Object.entries(known.manifest.files).flatMap(([path, { object, digest, listings }]) =>
+      Object.entries(stored.last().manifest.files).flatMap(([path, { object, digest, listings }]) =>
         listings ? [{ ...listings, name: basename(path), digest, url: bucket.urlOf(object) }] : [],
       ),
     close: () => bucket.close(),
@@ -277,10 +236,6 @@ async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
-}
-
-function digestOfText(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 function manifestMissing(name: string, service: string): string {
