@@ -71,51 +71,98 @@ export async function searchPlaces(
   query: PlaceQuery,
   geocoder: Geocoder,
 ): Promise<SearchOutcome> {
-  const { q, country, level, limit } = query
+  const { q, country, limit } = query
   const { tree, world } = places
   if (country !== null && tree.children(country).length === 0) return { kind: 'not_covered' }
-  const accepts = (zone: Place) =>
-    (country === null || zone.country === country) && (level === null || zone.level === level)
-  const acceptsCountry = (town: WorldPlace) => country === null || town.country === country
-  const acceptsTown = (town: WorldPlace) => level === null && acceptsCountry(town)
-
+  const wanted = wantedBy(query)
   const named = placesNamed(places, world, q)
-  const zones = await figuresFirst(places, named, accepts)
+  const byName = await findNamed(places, query, wanted, named)
+  if (byName !== null) return byName
+  // What is called so is then a likely slip for another town.
+  const unlikely = named.elsewhere.some(wanted.town) ? named.elsewhere : []
+
+  const matches = matchesOf(places, query, SIMILAR_ZONES, MATCH_SCORE)
+  const turned = findTurned(places, query, matches)
+  if (turned.length > 0) return zonesOutcome(turned, limit)
+  const inContext = await findInContext(places, query, wanted)
+  if (inContext !== null) return inContext
+
+  const similar = findSimilar(places, query, matches, unlikely)
+  const likely = await findLikely(places, query, wanted, similar)
+  if (likely !== null) return likely
+  const found = query.level === null ? await geocoder.find(q, country) : null
+  return found ? { kind: 'town', town: found } : { kind: 'unknown', did_you_mean: suggest(places, query) }
+}
+
+/** What a query's country and level let through. */
+interface WantedPlaces {
+  zone(zone: Place): boolean
+  country(town: WorldPlace): boolean
+  /** No level is that of a town outside the tree. */
+  town(town: WorldPlace): boolean
+}
+
+function wantedBy({ country, level }: PlaceQuery): WantedPlaces {
+  const isInCountry = (place: { readonly country: string }) => country === null || place.country === country
+  return {
+    zone: (zone) => isInCountry(zone) && (level === null || zone.level === level),
+    country: isInCountry,
+    town: (town) => level === null && isInCountry(town),
+  }
+}
+
+/** The places called so, or whose names begin so; null when there are none, or another town is meant more likely. */
+async function findNamed(
+  places: SearchedPlaces,
+  query: PlaceQuery,
+  wanted: WantedPlaces,
+  named: ExactPlaces,
+): Promise<SearchOutcome | null> {
+  const { q, limit } = query
+  const zones = await figuresFirst(places, named, wanted.zone)
   const begun = findBegun(places, query)
   if (zones.length > 0) return zonesOutcome([...zones, ...begun], limit)
   // By the interface, a name becomes a point only if no zone's name begins with it. If a zone elsewhere has exactly this
   // name, similar zones here are not meant.
   if (begun.length > 0 || isAnyZone(named)) return zonesOutcome(begun, limit)
-  const town = named.elsewhere.find(acceptsTown)
-  const isSlip = town !== undefined && likelierSlip(world, q, named.elsewhere).some(acceptsCountry)
-  if (town && !isSlip) return { kind: 'town', town }
+  const town = named.elsewhere.find(wanted.town)
+  const isSlip = town !== undefined && likelierSlip(places.world, q, named.elsewhere).some(wanted.country)
+  return town && !isSlip ? { kind: 'town', town } : null
+}
 
-  const matches = matchesOf(places, query, SIMILAR_ZONES, MATCH_SCORE)
-  const turned = findTurned(places, query, matches)
-  if (turned.length > 0) return zonesOutcome(turned, limit)
-
+/** The places that a part of the text names in a place that the rest names, or that it names by a code. */
+async function findInContext(
+  places: SearchedPlaces,
+  { q, limit }: PlaceQuery,
+  wanted: WantedPlaces,
+): Promise<SearchOutcome | null> {
   for (const find of [placesInContext, placesCoded]) {
-    const found = find(places, world, q)
-    const around = await figuresFirst(places, found, accepts)
-    if (around.length > 0) return zonesOutcome(around, limit)
-    const townAround = found.elsewhere.find(acceptsTown)
-    if (townAround) return { kind: 'town', town: townAround }
+    const found = find(places, places.world, q)
+    const zones = await figuresFirst(places, found, wanted.zone)
+    if (zones.length > 0) return zonesOutcome(zones, limit)
+    const town = found.elsewhere.find(wanted.town)
+    if (town) return { kind: 'town', town }
     if (isAnyZone(found)) return { kind: 'zones', zones: [] }
   }
+  return null
+}
 
-  const similar = findSimilar(places, query, matches, isSlip ? named.elsewhere : [])
+/** Places with a similar name, or that only some words name; null when there are none. */
+async function findLikely(
+  places: SearchedPlaces,
+  query: PlaceQuery,
+  wanted: WantedPlaces,
+  similar: Similar,
+): Promise<SearchOutcome | null> {
   const beside = similar.slips < FAR ? [] : findSimilarBeside(places, query)
-  const parts = placesBesideSimilar(places, q, similar)
-  const inParts = await figuresFirst(places, parts, accepts)
-  const likely = [...beside, ...inParts]
-  if (likely.length > 0) return zonesOutcome([...likely, ...similar.zones], limit)
+  const parts = placesBesideSimilar(places, query.q, similar)
+  const likely = [...beside, ...(await figuresFirst(places, parts, wanted.zone))]
+  if (likely.length > 0) return zonesOutcome([...likely, ...similar.zones], query.limit)
   if (similar.zones.length === 0 && isKnownAnywhere(places, query)) return { kind: 'zones', zones: [] }
   if (similar.town) return { kind: 'town', town: similar.town }
-  if (similar.zones.length > 0) return zonesOutcome(similar.zones, limit)
-  const townInParts = parts.elsewhere.find(acceptsTown)
-  if (townInParts) return { kind: 'town', town: townInParts }
-  const found = level === null ? await geocoder.find(q, country) : null
-  return found ? { kind: 'town', town: found } : { kind: 'unknown', did_you_mean: suggest(places, query) }
+  if (similar.zones.length > 0) return zonesOutcome(similar.zones, query.limit)
+  const town = parts.elsewhere.find(wanted.town)
+  return town ? { kind: 'town', town } : null
 }
 
 /**
@@ -184,12 +231,7 @@ function findSimilar(
   matches: readonly ZoneMatch[],
   unlikely: readonly WorldPlace[] = [],
 ): Similar {
-  const typed = foldName(query.q)
-  const found = new Map<Place, number>()
-  for (const { zone, tier } of matches) {
-    const near = foldedNames(zone.name).filter((name) => tier === 3 && isNearName(typed, name))
-    if (near.length > 0) found.set(zone, Math.min(...near.map((name) => nearness(typed, name))))
-  }
+  const found = zonesNear(query.q, matches)
   const { country, level } = query
   let town: { place: WorldPlace; slips: number } | null = null
   for (const { place, slips } of places.world.similarTo(query.q, SIMILAR_TOWNS)) {
@@ -201,12 +243,34 @@ function findSimilar(
     }
     if (zones.length === 0 && level === null) town ??= { place, slips }
   }
-  const { peopleIn } = places.tree
-  const sorted = [...found].sort(([a, slipsA], [b, slipsB]) => slipsA - slipsB || peopleIn(b) - peopleIn(a))
+  return nearestOf(places, found, town)
+}
+
+/** Zones with a similar name, and how many typing errors are between it and the text. */
+function zonesNear(q: string, matches: readonly ZoneMatch[]): Map<Place, number> {
+  const typed = foldName(q)
+  const found = new Map<Place, number>()
+  for (const { zone, tier } of matches) {
+    const near = foldedNames(zone.name).filter((name) => tier === 3 && isNearName(typed, name))
+    if (near.length > 0) found.set(zone, Math.min(...near.map((name) => nearness(typed, name))))
+  }
+  return found
+}
+
+/** Sorts zones, the nearest and then the most populous first; a town counts only where it is nearer than all of them. */
+function nearestOf(
+  { tree }: SearchedPlaces,
+  zones: ReadonlyMap<Place, number>,
+  town: { place: WorldPlace; slips: number } | null,
+): Similar {
+  const sorted = [...zones].sort(([a, slipsA], [b, slipsB]) => slipsA - slipsB || tree.peopleIn(b) - tree.peopleIn(a))
   const least = sorted[0]?.[1] ?? Number.POSITIVE_INFINITY
-  const isTown = town !== null && town.slips < least
-  const slips = Math.min(least, town?.slips ?? least)
-  return { zones: sorted.map(([zone]) => zone), town: isTown ? (town?.place ?? null) : null, slips }
+  const isNearer = town !== null && town.slips < least
+  return {
+    zones: sorted.map(([zone]) => zone),
+    town: isNearer ? town.place : null,
+    slips: isNearer ? town.slips : least,
+  }
 }
 
 /**
@@ -253,11 +317,12 @@ function matchesOf(
   })
 }
 
-function filterOf({ tree, zones }: SearchedPlaces, { country, level }: PlaceQuery): Pick<SearchOptions, 'accepts'> {
-  if (country === null && level === null) return {}
+function filterOf({ tree, zones }: SearchedPlaces, query: PlaceQuery): Pick<SearchOptions, 'accepts'> {
+  if (query.country === null && query.level === null) return {}
+  const wanted = wantedBy(query)
   const accepts = (entry: number) => {
     const zone = tree.get(zones[entry] ?? '')
-    return zone !== null && (country === null || zone.country === country) && (level === null || zone.level === level)
+    return zone !== null && wanted.zone(zone)
   }
   return { accepts }
 }
