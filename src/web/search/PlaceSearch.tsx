@@ -1,31 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CornerDownRight, Globe, Hexagon, History, MapPin, Search, X } from 'lucide-react'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { VisuallyHidden } from 'react-aria-components/VisuallyHidden'
 import { SEARCH_MIN_CHARACTERS } from '../../contract/limits.ts'
 import type { Place } from '../free/geo.ts'
 import { t } from '../language/translate.ts'
-import { SignalMark } from '../places/SignalMark.tsx'
 import { useAddress } from '../state/use-address.ts'
-import { classes } from '../ui/controls/classes.ts'
 import { useIsPhone } from '../ui/device/use-media.ts'
-import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
 import { placeName } from '../ui/words/place-name.ts'
 import { chooseItem } from './choose-item.ts'
 import { OpenWithResults } from './OpenWithResults.tsx'
 import styles from './PlaceSearch.module.css'
 import { type RecentPlace, recentPlaces } from './recent-places.ts'
 import { SearchCountry } from './SearchCountry.tsx'
-import { elsewhereDetail, itemText, placeWhere, type SearchItem } from './search-items.ts'
+import { SearchResults } from './SearchResults.tsx'
+import { placeWhere, type SearchItem } from './search-items.ts'
 import { readTypedEarly } from './typed-early.ts'
 import { useEnterChooses } from './use-enter-chooses.ts'
-import { type SearchState, useSearch } from './use-search.ts'
+import { useSearch } from './use-search.ts'
 
 /** The search for places by name, points by coordinates and cells by id; choosing a result goes there. */
 export function PlaceSearch() {
@@ -128,20 +125,7 @@ export function PlaceSearch() {
           )}
         </Group>
         <Popover className={styles.popover ?? ''} offset={6} placement="bottom start" containerPadding={8}>
-          <section aria-label={t('Search results')} onMouseDown={keepFocusInField}>
-            <ResultNote search={search} isEmpty={text.trim() === ''} />
-            <ListBox<SearchItem>
-              aria-label={t('Places found')}
-              className={classes(styles.list, search.isSearching && styles.behind)}
-              renderEmptyState={() => <EmptyLine search={search} />}
-            >
-              {(item) => (
-                <ListBoxItem id={item.key} textValue={itemText(item)} className={styles.item ?? ''}>
-                  <ItemLine item={item} />
-                </ListBoxItem>
-              )}
-            </ListBox>
-          </section>
+          <SearchResults search={search} isTextEmpty={text.trim() === ''} />
         </Popover>
       </ComboBox>
       <PlaceVoice chosen={chosen} />
@@ -157,73 +141,5 @@ function PlaceVoice({ chosen }: { chosen: Place | RecentPlace | null }) {
     <VisuallyHidden role="status" data-testid="place-voice">
       {chosen !== null && chosen.geo_id === open && `${placeName(chosen)}, ${placeWhere(chosen)}.`}
     </VisuallyHidden>
-  )
-}
-
-/** Keeps the list open when a note in it is pressed, such as the one shown until results arrive. */
-function keepFocusInField(event: MouseEvent): void {
-  event.preventDefault()
-}
-
-function ResultNote({ search, isEmpty }: { search: SearchState; isEmpty: boolean }) {
-  if (isEmpty) return <p className={styles.note}>{t('Recent')}</p>
-  if (search.failure !== null) {
-    return (
-      <div className={styles.failure}>
-        <FailureNotice error={search.failure} onRetry={search.retry} isRetrying={search.isRetrying} />
-      </div>
-    )
-  }
-  return search.note === null || search.items.length === 0 ? null : <p className={styles.note}>{search.note}</p>
-}
-
-function EmptyLine({ search }: { search: SearchState }) {
-  if (search.failure !== null) return null
-  return <p className={styles.note}>{search.note}</p>
-}
-
-function ItemLine({ item }: { item: SearchItem }) {
-  switch (item.kind) {
-    case 'place':
-      return (
-        <>
-          <span className={styles.first}>
-            <span className={styles.name}>{placeName(item.place)}</span>
-            {item.place.signal && <SignalMark signal={item.place.signal} />}
-          </span>
-          <span className={styles.detail}>{placeWhere(item.place)}</span>
-          {item.mark !== null && <span className={styles.detail}>{item.mark}</span>}
-        </>
-      )
-    case 'recent':
-      return (
-        <IconLine
-          icon={<History size={14} aria-hidden />}
-          name={placeName(item.place)}
-          detail={placeWhere(item.place)}
-        />
-      )
-    case 'elsewhere':
-      return <IconLine icon={<Globe size={14} aria-hidden />} name={item.name} detail={elsewhereDetail(item)} />
-    case 'point':
-      return <IconLine icon={<MapPin size={14} aria-hidden />} name={item.name} detail={item.detail} />
-    case 'cell':
-      return <IconLine icon={<Hexagon size={14} aria-hidden />} name={item.cell} detail={t('H3 cell')} />
-    case 'correction':
-      return (
-        <IconLine icon={<CornerDownRight size={14} aria-hidden />} name={item.text} detail={t('Did you mean this?')} />
-      )
-  }
-}
-
-function IconLine({ icon, name, detail }: { icon: React.ReactNode; name: string; detail: string }) {
-  return (
-    <span className={styles.withIcon}>
-      <span className={styles.glass}>{icon}</span>
-      <span className={styles.lines}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.detail}>{detail}</span>
-      </span>
-    </span>
   )
 }
