@@ -1,16 +1,15 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../language/translate.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useIsPhone } from '../ui/device/use-media.ts'
 import { scrollParentOf } from '../ui/focus/scroll-parent.ts'
 import styles from './PlaceTree.module.css'
 import { TreeLine } from './TreeLine.tsx'
-import { actionOfKey, typedAhead } from './tree-keys.ts'
 import type { TreeRow } from './tree-rows.ts'
 import { collapsePlace, expandPlace, useTree, wantPages } from './tree-state.ts'
 import type { PlaceTreeContents } from './use-place-tree.ts'
-import { useTypedText } from './use-typed-text.ts'
+import { useTreeKeys } from './use-tree-keys.ts'
 
 interface TreeViewProps extends PlaceTreeContents {
   takesFocus: boolean
@@ -56,29 +55,13 @@ export function TreeView({ rows, markets, retry, takesFocus, isSettling, onChoos
   useEffect(() => {
     if (takesFocus) tree.current?.focus({ preventScroll: true })
   }, [takesFocus])
-  const typed = useTypedText()
 
   const act = (row: TreeRow) => {
     if (row.kind === 'more') wantMore(row)
     else if (row.kind === 'failed') retry(row.parent)
     else onChoose(row)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const text = typed(event.key, event.timeStamp)
-    // The rest of a list is asked for when it comes into sight, and gone once it is here: nothing to stand on.
-    const reachable = rows.filter(({ kind }) => kind !== 'more')
-    const ahead = text === null ? null : typedAhead(text, reachable, activeKey)
-    const action = text === null ? actionOfKey(event.key, reachable, activeKey) : null
-    if (text === null && action === null) return
-    event.preventDefault()
-    if (ahead !== null) useTree.getState().set({ focused: ahead })
-    const row = rows.find(({ key }) => key === action?.key)
-    if (action === null || row === undefined) return
-    if (action.kind === 'go') useTree.getState().set({ focused: action.key })
-    else if (action.kind === 'activate') act(row)
-    else toggle(row)
-  }
+  const onKeyDown = useTreeKeys(rows, activeKey, { act, toggle })
   return (
     <div
       ref={tree}
