@@ -1,11 +1,11 @@
 import { geojsonToWkb, parquetWriteBuffer } from 'hyparquet-writer'
 import { type ExportRecord, type ExportTable, SECOND } from './export-record.ts'
 
-/** A column of text may have no text at all, and one of whole numbers no number. */
+/** Columns of text that may have no text at all, as those of whole numbers may have no number. */
 const TEXT = new Set(
   (
     'h3 place state currency amounts size_unit as_of window_start window_end since_as_of since_window_start since_window_end lens default_filters ' +
-    'area name kind level geo_id part_of baseline metric overlap source simulated'
+    'area name kind outline level geo_id part_of baseline metric overlap source simulated'
   ).split(' '),
 )
 const WHOLE = /^(resolution|rank|listings|cells(_.+)?)$/
@@ -36,6 +36,7 @@ export function recordsGeoParquet({ records, outlines }: ExportTable): ArrayBuff
 function columnOf(name: string, records: readonly ExportRecord[]) {
   const data = records.map((record) => record[name] ?? null)
   const own = name.startsWith(SECOND) ? name.slice(SECOND.length) : name
-  const type = TEXT.has(own) ? 'STRING' : WHOLE.test(own) ? 'INT32' : 'DOUBLE'
+  const isText = TEXT.has(own) || data.some((value) => typeof value === 'string')
+  const type = isText ? 'STRING' : WHOLE.test(own) ? 'INT32' : 'DOUBLE'
   return { name, data, type: type as 'STRING' | 'INT32' | 'DOUBLE', nullable: true }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { areaUnits } from './area-units.ts'
-import { convertedValue, formatArea, formatFigure, inBoughtArea, metricLabel, shownValue } from './figure-words.ts'
+import { convertedValue, formatFigure, formatSize, inBoughtArea, metricLabel, shownValue } from './figure-words.ts'
 import { roundBreaks } from './round-breaks.ts'
 import { tickWords } from './tick-words.ts'
 
@@ -14,7 +14,7 @@ test('a reader’s unit converts areas and prices per area, and nothing else', (
   expect(formatFigure(300_000, 'median_price', SQFT)).toBe('$300,000')
   expect(formatFigure(12, 'listings', SQFT)).toBe('12')
   expect(formatFigure(4, 'rental_yield', SQFT)).toBe('4%')
-  expect(formatArea(shownValue(50, 'area_for_budget', SQFT), SQFT)).toBe('538 ft²')
+  expect(formatFigure(50, 'area_for_budget', SQFT)).toBe('538 ft²')
   expect(metricLabel('median_price_per_sqm', SQFT)).toBe('Median price per ft²')
   expect(
     tickWords(roundBreaks([2_000, 3_000, 4_000], 'median_price_per_sqm', SQFT, false), 'median_price_per_sqm', SQFT),
@@ -28,6 +28,12 @@ test('without a choice, or for a unit that the page does not know, areas are as 
   const metres = { ...SQM, ...areaUnits('sqft', 'm2') }
   expect(formatFigure(1_076.391, 'median_area', metres)).toBe('100 m²')
   expect(formatFigure(400, 'median_price_per_sqm', metres)).toMatch(/^\$4,3\d\d\/m²$/)
+})
+
+test('a size is written as the field has it in which it was typed', () => {
+  expect(formatSize(84.5, SQM)).toBe('84.5 m²')
+  expect(formatSize(78.9676, SQFT), '850 ft², as the address has it').toBe('850 ft²')
+  expect(formatSize(80, { ...SQFT, isAreaUnstated: true })).toBe('861.11 ft²')
 })
 
 test('files keep the unit of the purchase, and what is converted once is not converted again', () => {

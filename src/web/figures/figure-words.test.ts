@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Metric } from '../../domain/figure.ts'
-import { formatFigure, titleWithUnit } from './figure-words.ts'
+import { formatFigure, readValue, titleWithUnit } from './figure-words.ts'
 
 const EUROS = { currency: 'EUR', size_unit: 'm2' }
 const digits = (text: string) => text.replaceAll(/[^0-9]/g, '')
@@ -34,8 +34,21 @@ test('a yield has a decimal, a difference its sign, and a count no unit', () => 
   expect(formatFigure(4.26, 'rental_yield', EUROS)).toBe('4.3%')
   expect(formatFigure(12.4, 'difference', EUROS)).toBe('+12%')
   expect(formatFigure(-25, 'difference', EUROS)).toBe('−25%')
-  expect(formatFigure(0.2, 'difference', EUROS)).toBe('0%')
   expect(formatFigure(1234, 'listings', EUROS)).toBe('1,234')
+})
+
+test('a small change is not written as none, unless it may be what tiles cut off', () => {
+  const changes = [0.4, -0.2, 0.04, -0.04, 0, 0.5, -0.6]
+  expect(changes.map((value) => formatFigure(value, 'change', EUROS))).toEqual([
+    '+0.4%',
+    '−0.2%',
+    '0%',
+    '0%',
+    '0%',
+    '+1%',
+    '−1%',
+  ])
+  expect(changes.map((value) => readValue(value, 'change', EUROS) + 0)).toEqual([0.4, -0.2, 0, 0, 0, 1, -1])
 })
 
 test('the price of a size has no more digits than the price per m² behind it is sure to have', () => {

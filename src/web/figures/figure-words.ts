@@ -3,6 +3,7 @@ import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { type Conversion, certainAmount, currencyDisplay } from './amounts.ts'
 import { areaFactorOf, sizeUnit } from './area-units.ts'
+import { exactDigits } from './significant-digits.ts'
 
 type Quantity = 'money_per_area' | 'money' | 'area' | 'count' | 'percent' | 'change'
 
@@ -69,6 +70,11 @@ export function isMoney(metric: Metric): boolean {
   return QUANTITIES[metric] === 'money' || QUANTITIES[metric] === 'money_per_area'
 }
 
+/** True for a metric whose figures are in per cent; a difference in per cent of them would be misread. */
+export function isShare(metric: Metric): boolean {
+  return QUANTITIES[metric] === 'percent' || QUANTITIES[metric] === 'change'
+}
+
 /** Returns the unit of a metric for headings: `USD`, `m²`, `%`; null for counts. */
 export function unitOf(metric: Metric, units: Units): string | null {
   switch (QUANTITIES[metric]) {
@@ -133,10 +139,9 @@ export function readValue(value: number, metric: Metric, units: Units): number {
   const quantity = QUANTITIES[metric]
   const least = isMoney(metric) ? -decimalsOf(shownValue(value, metric, units), DECIMAL_BELOW) : undefined
   const exact = isInUnknownUnit(metric, units) ? value : certainValue(value, metric, units, least)
-  const isShare = quantity === 'percent' || quantity === 'change'
   // `toFixed` rounds differently from the `Intl` format on the screen, which makes 18.5 of 18.45, and 8.4% of 8.45.
   const plain = { maximumFractionDigits: writtenDecimals(exact, quantity), useGrouping: false } as const
-  return isShare
+  return isShare(metric)
     ? Number(new Intl.NumberFormat('en', { ...plain, style: 'percent' }).format(exact / 100).replace('%', ''))
     : Number(new Intl.NumberFormat('en', plain).format(exact))
 }
@@ -145,8 +150,9 @@ export function readValue(value: number, metric: Metric, units: Units): number {
 function writtenDecimals(value: number, quantity: Quantity): number {
   switch (quantity) {
     case 'count':
-    case 'change':
       return 0
+    case 'change':
+      return changeDecimals(value)
     case 'percent':
       return 1
     case 'area':
@@ -167,8 +173,14 @@ export function unitsOfShown({ currency, size_unit, isAreaUnstated, isRent = fal
   return { currency, size_unit, isRent, ...(isAreaUnstated && { isAreaUnstated }) }
 }
 
+/**
+ * How many digits are written: as many as a figure is read in, for null; all of what is exact, such as a class break, which
+ * would name another class if it were rounded; or so many significant ones, in a short form.
+ */
+type Digits = number | 'all' | null
+
 /** Returns a figure with its unit in the reader's locale: `€4,210/m²`, `€18.5/m² a month`, `+12%`; short with `digits`: `€4.2K`. */
-export function formatFigure(value: number, metric: Metric, units: Units, digits: number | null = null): string {
+export function formatFigure(value: number, metric: Metric, units: Units, digits: Digits = null): string {
   const quantity = QUANTITIES[metric]
   switch (quantity) {
     case 'count':
@@ -190,7 +202,7 @@ export function formatFigure(value: number, metric: Metric, units: Units, digits
       const shown = shownValue(value, metric, units)
       const amount = digits === null ? certainValue(value, metric, units, -decimalsOf(shown, DECIMAL_BELOW)) : shown
       const money = formatMoney(amount, units.currency, digits)
-      if (digits !== null) return money
+      if (typeof digits === 'number') return money
       const perSize = quantity === 'money_per_area' ? `${money}/${sizeUnit(units.size_unit)}` : money
       return units.isRent ? t('{amount} a month', { amount: perSize }) : perSize
     }
@@ -198,16 +210,22 @@ export function formatFigure(value: number, metric: Metric, units: Units, digits
 }
 
 /** Returns an area in the unit shown: `84 m²`. */
-export function formatArea(
-  shown: number,
-  { size_unit }: Pick<Units, 'size_unit'>,
-  digits: number | null = null,
-): string {
+function formatArea(shown: number, { size_unit }: Pick<Units, 'size_unit'>, digits: Digits = null): string {
   return `${formatNumber(shown, digits, 10)} ${sizeUnit(size_unit)}`
 }
 
-/** The most exact form, with a decimal below `decimalBelow`; compact with `digits`. */
-function notation(value: number, digits: number | null, decimalBelow: number): Intl.NumberFormatOptions {
+/** Decimals of a size that somebody typed; it may be shown in another unit. */
+export const SIZE_DECIMALS = 2
+
+/** Returns a size that somebody typed as the field for it has it: `84.5 m²`. */
+export function formatSize(size: number, units: Units): string {
+  const shown = size * areaFactorOf(units)
+  return formatArea(Number(shown.toFixed(SIZE_DECIMALS)), units, 'all')
+}
+
+/** With a decimal below `decimalBelow`, unless all digits are wanted; compact with a number of digits. */
+function notation(value: number, digits: Digits, decimalBelow: number): Intl.NumberFormatOptions {
+  if (digits === 'all') return { maximumSignificantDigits: exactDigits([value]) }
   if (digits !== null) return { notation: 'compact', useGrouping: 'always', maximumSignificantDigits: digits }
   return { maximumFractionDigits: decimalsOf(value, decimalBelow) }
 }
@@ -220,12 +238,20 @@ function decimalsOf(value: number, decimalBelow: number): number {
   return Math.min(Math.max(2, 1 - Math.floor(Math.log10(size))), DECIMALS_MAX)
 }
 
-function formatNumber(value: number, digits: number | null, decimalBelow = 0): string {
+function formatNumber(value: number, digits: Digits, decimalBelow = 0): string {
   return numberFormat(notation(value, digits, decimalBelow)).format(value)
 }
 
-function formatPercent(value: number, isChange: boolean, digits: number | null): string {
-  const precision = digits === null ? { maximumFractionDigits: isChange ? 0 : 1 } : { maximumSignificantDigits: digits }
+/** A change of 0.4% is not one of 0%. */
+function changeDecimals(percent: number): number {
+  return Math.abs(percent) < 0.5 ? 1 : 0
+}
+
+function formatPercent(value: number, isChange: boolean, digits: Digits): string {
+  const precision =
+    digits === null
+      ? { maximumFractionDigits: isChange ? changeDecimals(value) : 1 }
+      : { maximumSignificantDigits: digits === 'all' ? exactDigits([value]) : digits }
   const sign = isChange ? ({ signDisplay: 'exceptZero' } as const) : {}
   return numberFormat({ style: 'percent', ...sign, ...precision }).format(value / 100)
 }
@@ -236,7 +262,7 @@ const DECIMALS_MAX = 8
 /** Rents per m² are a few units of money, where a decimal matters. */
 const DECIMAL_BELOW = 100
 
-function formatMoney(value: number, currency: string, digits: number | null): string {
+function formatMoney(value: number, currency: string, digits: Digits): string {
   const style = {
     style: 'currency',
     currency,

@@ -10,3 +10,12 @@ export function digitsWithin(values: readonly number[], share: number, most: num
   }
   return null
 }
+
+/** Class breaks, ticks and typed amounts are exact: what their conversion adds is the noise of binary fractions. */
+const NOISE = 1e-7
+const EXACT_DIGITS_MAX = 8
+
+/** Returns the significant digits in which all values are exact. */
+export function exactDigits(values: readonly number[]): number {
+  return digitsWithin(values, NOISE, EXACT_DIGITS_MAX) ?? EXACT_DIGITS_MAX
+}

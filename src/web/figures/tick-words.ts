@@ -1,14 +1,11 @@
 import type { Metric } from '../../domain/figure.ts'
 import { numberFormat } from '../language/formats.ts'
 import { formatFigure, shownValue, type Units } from './figure-words.ts'
-import { digitsWithin } from './significant-digits.ts'
+import { exactDigits } from './significant-digits.ts'
 
 /** Longer labels would touch below the legend's classes. */
 const LABEL_LENGTH_MAX = 5
 const isShort = (labels: readonly string[]) => labels.every(({ length }) => length <= LABEL_LENGTH_MAX)
-/** Ticks are exact: what their conversion adds is the noise of binary fractions. */
-const NOISE = 1e-7
-const DIGITS_MAX = 8
 
 /**
  * Returns the figures at the ticks of an axis, exact and as short as that allows. They have the sign of the currency only
@@ -30,11 +27,5 @@ export function tickWords(
 
 /** Returns the significant digits in which all ticks of an axis are exact. */
 export function tickDigits(values: readonly number[], metric: Metric, units: Units): number {
-  return (
-    digitsWithin(
-      values.map((value) => shownValue(value, metric, units)),
-      NOISE,
-      DIGITS_MAX,
-    ) ?? DIGITS_MAX
-  )
+  return exactDigits(values.map((value) => shownValue(value, metric, units)))
 }

@@ -1,4 +1,4 @@
-import { formatFigure, type Units } from '../figures/figure-words.ts'
+import { formatSize, type Units } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { useReading } from '../metric/use-reading.ts'
 import type { ViewCells } from '../view/view-cells.ts'
@@ -8,7 +8,7 @@ export function useEnoughWords(view: ViewCells | null, units: Units | null): str
   const { metric, amounts, isFaded } = useReading()
   if (metric !== 'area_for_budget' || amounts.min_area === null || !view || !units) return null
   const values = view.cells.flatMap(({ figure }) => figure?.[metric] ?? [])
-  const area = formatFigure(amounts.min_area, metric, { ...units, isExact: true })
+  const area = formatSize(amounts.min_area, units)
   const all = values.length
   const enough = values.filter((value) => !isFaded(value)).length
   return enough === all

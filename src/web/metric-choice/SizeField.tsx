@@ -1,6 +1,6 @@
 import { areaUnitOf } from '../../domain/area-unit.ts'
 import { areaFactorOf, sizeUnit } from '../figures/area-units.ts'
-import type { Units } from '../figures/figure-words.ts'
+import { SIZE_DECIMALS, type Units } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { SIZE_MAX } from '../state/address/metric-choice.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
@@ -49,7 +49,7 @@ function AreaField({ label, units, value, onChange, onEmpty }: AreaFieldProps) {
       unit={sizeUnit(name)}
       placeholder={t('For example {example}', { example: formatCount(areaUnitOf(name) === 'ft2' ? 850 : 80) })}
       max={Math.floor(SIZE_MAX * factor)}
-      value={value === null ? null : rounded(value * factor, 2)}
+      value={value === null ? null : rounded(value * factor, SIZE_DECIMALS)}
       onChange={(next) => onChange(Math.min(SIZE_MAX, rounded(next / factor, 4)))}
       {...(onEmpty === undefined ? {} : { onEmpty })}
     />

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type { Metric } from '../../domain/figure.ts'
 import { lensKey } from '../../domain/lens.ts'
 import { isRent } from '../figures/amounts.ts'
-import { formatArea, formatFigure, metricLabel, shownValue, type Units } from '../figures/figure-words.ts'
+import { formatFigure, formatSize, metricLabel, type Units, unitsOfShown } from '../figures/figure-words.ts'
 import { lastMonth } from '../figures/window-words.ts'
 import { useRecordWord } from '../free/coverage.ts'
 import { t } from '../language/translate.ts'
@@ -55,12 +55,17 @@ export function useMetricTitle(units: Units | null): string {
   const place = useQuery(namedPlaceOptions(geoId)).data
   const labelOf = useMetricLabel(units)
   const since = useAddress((address) => address.since)
+  const typed = useAddress((address) => address.budget)
   const { budget, size } = amounts
   if (metric === 'area_for_budget' && budget !== null && units) {
-    return t('Space for {budget}', { budget: formatFigure(budget, 'median_price', { ...units, isExact: true }) })
+    const isTyped = typed?.currency === units.currency
+    const words = isTyped
+      ? formatFigure(typed.amount, 'median_price', unitsOfShown(units), 'all')
+      : formatFigure(budget, 'median_price', { ...units, isExact: true })
+    return t('Space for {budget}', { budget: words })
   }
   if (metric === 'price_for_area' && size !== null && units) {
-    const area = formatArea(shownValue(size, 'median_area', units), units)
+    const area = formatSize(size, units)
     return units.isRent ? t('Rent of {area}', { area }) : t('Price of {area}', { area })
   }
   if (metric === 'change' && since !== null) return t('Change since {month}', { month: lastMonth(since) })

@@ -55,8 +55,9 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
     estimated: barScale(bins.flat().map(({ estimated }) => estimated)),
   }
   const inView = values.map(({ value }) => value)
-  const exact = { ...units, isExact: true }
-  const labels = colors.map((_, index) => classLabel(index, breaks, (value) => formatFigure(value, metric, exact)))
+  const labels = colors.map((_, index) =>
+    classLabel(index, breaks, (value) => formatFigure(value, metric, units, 'all')),
+  )
   return (
     <div className={styles.chart}>
       <div className={styles.histograms}>

@@ -23,8 +23,7 @@ export function classLabel(index: number, breaks: readonly number[], format: (va
 
 /** Says which class stands out from the others on the map. */
 export function onlyClassWords(index: number, breaks: readonly number[], metric: Metric, units: Units): string {
-  const exact = { ...units, isExact: true }
   return t('Only one class stands out: {label}.', {
-    label: classLabel(index, breaks, (value) => formatFigure(value, metric, exact)),
+    label: classLabel(index, breaks, (value) => formatFigure(value, metric, units, 'all')),
   })
 }

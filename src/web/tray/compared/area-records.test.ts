@@ -94,6 +94,20 @@ test('the difference in a file is that of the middles beside it', () => {
   expect(second).toMatchObject({ middle: 5751.6, difference: -1013.8 })
 })
 
+test('the difference of what the page computes is that of the middles beside it, and one of shares is in points alone', () => {
+  const cells = [4.123_46, 4.119_13].map((yields, index): CellView[] => {
+    const { figure, ...view } = cellView(index, 'observed', 3000)
+    return [{ ...view, figure: figure && { ...figure, rental_yield: yields } }]
+  })
+  const [base, other] = cells.map((each, color) => {
+    const bought = areaFigures(each, 'rental_yield')
+    return { ...entry(color === 0 ? 0 : 1, circle, each, color === 0 ? null : first), bought }
+  })
+  const entries = base && other ? [base, other] : expect.fail()
+  const [, record] = areaRecords({ entries, metric: 'rental_yield', since: null }, [])
+  expect(record).toMatchObject({ middle: 4.119, difference: -0.004, difference_pct: null })
+})
+
 const place = { kind: 'place', geo_id: parseGeoId('z1') ?? expect.fail() } as const
 const second = entry(
   1,

@@ -6,7 +6,7 @@ import { convertFigures } from '../../areas/spread/area-figures.ts'
 import { type Distribution, distributionOf } from '../../areas/spread/distribution.ts'
 import { cellRecords, inCertainDigits } from '../../export/cell-records.ts'
 import { type ExportRecord, filterColumns, moneyColumns, withoutNoise } from '../../export/export-record.ts'
-import { inBoughtArea, type Units } from '../../figures/figure-words.ts'
+import { inBoughtArea, isShare, type Units } from '../../figures/figure-words.ts'
 import type { EarlierWindow } from '../../metric/use-earlier-edition.ts'
 import type { AreaShape } from '../../state/address/area-choice.ts'
 import { compareSpreads, type SpreadDifference } from './compare-spreads.ts'
@@ -64,10 +64,11 @@ export function areaRecords(
     const units = unitsOfEntry(entry)
     const spread = spreadOf(entry, metric)
     const difference = entry.difference && spread && baseSpread ? compareSpreads(spread, baseSpread) : null
-    const percent = difference?.percent ?? null
+    const percent = isShare(metric) ? null : (difference?.percent ?? null)
     const derived = DERIVED_METRICS.find((each) => each === metric)
     const told = (value: number | undefined) =>
       value === undefined ? null : derived === undefined ? withoutNoise(value) : inCertainDigits(value, derived)
+    const [middle, baseMiddle] = [told(spread?.middle), told(baseSpread?.middle)]
     return {
       area: letterOf(chosen.color),
       name,
@@ -78,10 +79,12 @@ export function areaRecords(
       metric,
       least: told(spread?.least),
       lower_quartile: told(spread?.quartiles?.lower),
-      middle: told(spread?.middle),
+      middle,
       upper_quartile: told(spread?.quartiles?.upper),
       most: told(spread?.most),
-      difference: told(difference?.amount),
+      // That of the middles in the file, which may have fewer digits than they were made from.
+      difference:
+        difference === null || middle === null || baseMiddle === null ? null : withoutNoise(middle - baseMiddle),
       difference_pct: percent === null ? null : inCertainDigits(percent, 'difference'),
       overlap: difference?.overlap ?? null,
       listings: listingsIn(area.cells),

@@ -1,12 +1,9 @@
-import { METRICS, type Metric } from '../../../domain/figure.ts'
+import type { Metric } from '../../../domain/figure.ts'
 import { markEstimate } from '../../areas/spread/mostly-estimated.ts'
-import { formatFigure, type Units } from '../../figures/figure-words.ts'
+import { formatFigure, isShare, type Units } from '../../figures/figure-words.ts'
 import { numberFormat } from '../../language/formats.ts'
 import { t } from '../../language/translate.ts'
 import type { Overlap, ReadDifference } from './compare-spreads.ts'
-
-/** Metrics in per cent; a difference in per cent of them would be misread. */
-const SHARES: readonly Metric[] = METRICS.filter((metric) => ['rental_yield', 'change', 'difference'].includes(metric))
 
 /** Says a difference in amount and per cent: `+$1,200/m² (+12%)`. */
 export function differenceWords(difference: ReadDifference, metric: Metric, units: Units): string {
@@ -14,7 +11,7 @@ export function differenceWords(difference: ReadDifference, metric: Metric, unit
 }
 
 function exactWords({ amount, percent }: ReadDifference, metric: Metric, units: Units): string {
-  if (SHARES.includes(metric)) {
+  if (isShare(metric)) {
     const points = numberFormat(SIGNED_POINTS).format(amount)
     return t('{count, plural, one {{points} point} other {{points} points}}', { count: Math.abs(amount), points })
   }

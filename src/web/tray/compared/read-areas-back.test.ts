@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { trustCell } from '../../../domain/cell.ts'
 import { parseGeoId } from '../../../domain/place.ts'
+import { readGeoParquet } from '../../../testing/read-geoparquet.ts'
+import { areaFigures } from '../../areas/spread/area-figures.ts'
 import { outlineOfShape } from '../../drawing/area-outlines.ts'
 import { withSource } from '../../export/export-record.ts'
 import { outlineGeometry } from '../../export/outline-geometry.ts'
 import { excelManner, recordsCsv } from '../../export/records-csv.ts'
 import { recordsGeoJson } from '../../export/records-geojson.ts'
+import { recordsGeoParquet } from '../../export/records-geoparquet.ts'
 import { areaOfShape } from '../../own-areas/area-of-shape.ts'
 import { readOwnFile } from '../../own-areas/read-own-file.ts'
 import type { AreaShape } from '../../state/address/area-choice.ts'
@@ -32,7 +35,7 @@ function savedAreas() {
     chosen: { shape, color, resolution: 8, name: null },
     name: `Area ${color}`,
     area: { cells: [], edition: null, isComplete: true, resolution: 8 },
-    bought: { observed: [], estimated: [], counts: {} },
+    bought: areaFigures([], 'median_price_per_sqm'),
     shownUnits: null,
     isBaseline: color === 0,
     difference: null,
@@ -83,4 +86,10 @@ test.each([
   ['a table of another program', () => `hex_id;city\n0x${CELL.toUpperCase()};Gràcia\n`],
 ])('hexagons of %s are hexagons', async (_, save) => {
   expect((await readBack(save())).areas).toEqual([{ name: 'Gràcia', shape: DRAWN[2] }])
+})
+
+test('a drawn area can be saved as GeoParquet, with its outline as text', async () => {
+  const { rows } = await readGeoParquet(recordsGeoParquet(savedAreas()))
+  expect(rows).toEqual(savedAreas().records.map((record) => ({ ...record })))
+  expect(rows[1]?.outline).toBe('POLYGON ((2.1 41.38, 2.2 41.38, 2.15 41.42, 2.1 41.38))')
 })
