@@ -16,7 +16,7 @@ export type FrameMessage =
       /** Null when the hexagon's card was closed. */
       readonly cell: string | null
       readonly state: CellState | null
-      /** As the service gives it: in the units and currency of the edition. */
+      /** In the units and currency of the edition, as exact as tiles are. */
       readonly figure: Figure | null
       readonly currency: string | null
       readonly as_of: string | null

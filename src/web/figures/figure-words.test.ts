@@ -35,6 +35,8 @@ test('a yield has a decimal, a difference its sign, and a count no unit', () => 
   expect(formatFigure(12.4, 'difference', EUROS)).toBe('+12%')
   expect(formatFigure(-25, 'difference', EUROS)).toBe('−25%')
   expect(formatFigure(1234, 'listings', EUROS)).toBe('1,234')
+  expect(formatFigure(12.5, 'listings', EUROS), 'the middle of 12 and 13').toBe('12.5')
+  expect(readValue(12.5, 'listings', EUROS)).toBe(12.5)
 })
 
 test('a small change is not written as none, unless it may be what tiles cut off', () => {

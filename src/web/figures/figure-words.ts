@@ -150,7 +150,7 @@ export function readValue(value: number, metric: Metric, units: Units): number {
 function writtenDecimals(value: number, quantity: Quantity): number {
   switch (quantity) {
     case 'count':
-      return 0
+      return COUNT_DECIMALS
     case 'change':
       return changeDecimals(value)
     case 'percent':
@@ -184,7 +184,9 @@ export function formatFigure(value: number, metric: Metric, units: Units, digits
   const quantity = QUANTITIES[metric]
   switch (quantity) {
     case 'count':
-      return formatNumber(value, digits)
+      return numberFormat(
+        digits === null ? { maximumFractionDigits: COUNT_DECIMALS } : notation(value, digits, 0),
+      ).format(value)
     case 'percent':
     case 'change':
       return formatPercent(value, quantity === 'change', digits)
@@ -214,6 +216,9 @@ function formatArea(shown: number, { size_unit }: Pick<Units, 'size_unit'>, digi
   return `${formatNumber(shown, digits, 10)} ${sizeUnit(size_unit)}`
 }
 
+/** The middle of cells with 12 and 13 listings is 12.5. */
+const COUNT_DECIMALS = 1
+
 /** Decimals of a size that somebody typed; it may be shown in another unit. */
 export const SIZE_DECIMALS = 2
 
@@ -238,7 +243,7 @@ function decimalsOf(value: number, decimalBelow: number): number {
   return Math.min(Math.max(2, 1 - Math.floor(Math.log10(size))), DECIMALS_MAX)
 }
 
-function formatNumber(value: number, digits: Digits, decimalBelow = 0): string {
+function formatNumber(value: number, digits: Digits, decimalBelow: number): string {
   return numberFormat(notation(value, digits, decimalBelow)).format(value)
 }
 

@@ -8,9 +8,13 @@ export function useEnoughWords(view: ViewCells | null, units: Units | null): str
   const { metric, amounts, isFaded } = useReading()
   if (metric !== 'area_for_budget' || amounts.min_area === null || !view || !units) return null
   const values = view.cells.flatMap(({ figure }) => figure?.[metric] ?? [])
-  const area = formatSize(amounts.min_area, units)
-  const all = values.length
   const enough = values.filter((value) => !isFaded(value)).length
+  return enoughWords(formatSize(amounts.min_area, units), enough, values.length)
+}
+
+/** Says in how many of `all` hexagons with a figure a budget buys an area; null where none has one. */
+export function enoughWords(area: string, enough: number, all: number): string | null {
+  if (all === 0) return null
   return enough === all
     ? t('At least {area} in {all, plural, one {the only hexagon} other {all # hexagons}}.', { area, all })
     : t(

@@ -106,6 +106,7 @@ test('the difference of what the page computes is that of the middles beside it,
   const entries = base && other ? [base, other] : expect.fail()
   const [, record] = areaRecords({ entries, metric: 'rental_yield', since: null }, [])
   expect(record).toMatchObject({ middle: 4.119, difference: -0.004, difference_pct: null })
+  expect(record?.listings, 'those of the sales alone would not be all that are behind a yield').toBeNull()
 })
 
 const place = { kind: 'place', geo_id: parseGeoId('z1') ?? expect.fail() } as const
