@@ -3,7 +3,7 @@ import { PbfReader, PbfWriter } from 'pbf'
 import { expect, test } from 'vitest'
 import { type RawColumn, readColumn, spreadColumn, writeColumn } from '../../contract/figure-column.ts'
 import { certainAmount, isRent } from './amounts.ts'
-import { formatFigure } from './figure-words.ts'
+import { formatFigure, unitsOfShown, valueToCompute } from './figure-words.ts'
 
 /** The figures of a tile's column, as the page gets them. */
 function throughTile(values: readonly number[]): number[] {
@@ -66,6 +66,30 @@ test('an amount is rounded once, and a class break as it stands', () => {
   // 196,401.49, plus half a step that a break does not have: 196,401.53.
   expect(digits(formatFigure(260_000.1, 'median_price', pounds))).toBe(196_402)
   expect(digits(formatFigure(260_000.1, 'median_price', { ...pounds, isExact: true }))).toBe(196_401)
+})
+
+test('a cell reads the same by itself and as the middle of an area', () => {
+  const prices = fc.double({ min: 1, max: 2e6, noNaN: true }).map((price) => Math.floor(price * 10) / 10)
+  const rates = fc.tuple(fc.constantFrom(0.8733624, 0.308, 157.2, 1), fc.constantFrom(0, 2e-12, 1e-6, 1e-4))
+  fc.assert(
+    fc.property(prices, rates, (price, [rate, spread]) => {
+      const units = { ...MONEY, currency: 'GBP', rate, spread }
+      const inArea = valueToCompute(price, 'median_price', units)
+      expect(formatFigure(inArea, 'median_price', unitsOfShown(units))).toBe(formatFigure(price, 'median_price', units))
+    }),
+    { numRuns: 2_000 },
+  )
+  const units = { ...MONEY, currency: 'EUR', rate: 0.8788, spread: 2e-12 }
+  const middle = valueToCompute(1_000.5, 'median_price', units)
+  expect([middle, digits(formatFigure(middle, 'median_price', unitsOfShown(units)))]).toEqual([
+    expect.closeTo(879.2834, 3),
+    879,
+  ])
+})
+
+test('a space for a budget is rounded once', () => {
+  expect(formatFigure(84.499_6, 'area_for_budget', { ...MONEY, currency: 'USD' })).toBe('84 m²')
+  expect(formatFigure(12_344.6, 'area_for_budget', { ...MONEY, currency: 'USD' })).toBe('12,340 m²')
 })
 
 test('a sign has one meaning: other dollars, pesos and crowns are spelled', () => {

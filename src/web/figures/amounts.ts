@@ -26,18 +26,32 @@ const BINARY_NOISE = 1e-9
  * power of ten to round to where more digits are certain: rounding to them first could lift an amount that is then
  * rounded again.
  */
-export function certainAmount(
-  value: number,
-  { rate = 1, spread = 0, isExact = false }: Conversion,
-  least = Number.NEGATIVE_INFINITY,
-): number {
-  if (rate === 1 && spread === 0) return value
+export function certainAmount(value: number, conversion: Conversion, least = Number.NEGATIVE_INFINITY): number {
+  const { amount, exponent } = likelyAmount(value, conversion)
+  return exponent === null ? amount : roundTo(Math.max(least, exponent), amount)
+}
+
+/**
+ * Converts an amount from which another is computed before it is written: it is rounded as `certainAmount` does where fewer
+ * digits are certain than down to `least`, and otherwise not at all, because what is rounded twice can end one too high.
+ */
+export function amountToCompute(value: number, conversion: Conversion, least: number): number {
+  const { amount, exponent } = likelyAmount(value, conversion)
+  return exponent === null || exponent <= least ? amount : roundTo(exponent, amount)
+}
+
+/** Returns the middle of what a converted amount can be, and the power of ten down to which it is certain; null for all digits. */
+function likelyAmount(value: number, { rate = 1, spread = 0, isExact = false }: Conversion) {
+  if (rate === 1 && spread === 0) return { amount: value, exponent: null }
   // Tiles cut figures off, so the true one lies within the step above.
   const step = isExact ? 0 : stepOf(value)
   const amount = (value + step / 2) * rate
   const doubt = step * rate + 2 * Math.abs(amount) * spread
-  if (!(doubt > 0 && Number.isFinite(doubt))) return amount
-  const exponent = Math.max(least, Math.ceil(Math.log10(doubt) + BINARY_NOISE))
+  const isCertain = !(doubt > 0 && Number.isFinite(doubt))
+  return { amount, exponent: isCertain ? null : Math.ceil(Math.log10(doubt) + BINARY_NOISE) }
+}
+
+function roundTo(exponent: number, amount: number): number {
   // Multiplies or divides by whole powers of ten, because 0.1, 0.01 and so on have no exact binary form.
   if (exponent < 0) return Math.round(amount * 10 ** -exponent) / 10 ** -exponent
   return Math.round(amount / 10 ** exponent) * 10 ** exponent

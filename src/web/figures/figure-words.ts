@@ -1,7 +1,7 @@
 import type { Metric } from '../../domain/figure.ts'
 import { numberFormat } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
-import { type Conversion, certainAmount, currencyDisplay } from './amounts.ts'
+import { amountToCompute, type Conversion, certainAmount, currencyDisplay } from './amounts.ts'
 import { areaFactorOf, sizeUnit } from './area-units.ts'
 import { exactDigits } from './significant-digits.ts'
 
@@ -118,8 +118,18 @@ export function shownValue(value: number, metric: Metric, units: Units): number 
 }
 
 /**
+ * Returns a figure in the units shown for what is computed from several and then written: money is rounded there, if its
+ * conversion leaves those digits certain.
+ */
+export function valueToCompute(value: number, metric: Metric, units: Units): number {
+  const shown = shownValue(value, metric, units)
+  if (!isMoney(metric)) return shown
+  return amountToCompute(value, moneyConversion(metric, units), -decimalsOf(shown, DECIMAL_BELOW))
+}
+
+/**
  * Returns a figure in the units shown, money in the digits that its conversion leaves certain, down to the power of ten
- * `least`. For what is computed from several figures.
+ * `least`. For files, which are not rounded further.
  */
 export function convertedValue(value: number, metric: Metric, units: Units, least?: number): number {
   return isMoney(metric)
@@ -127,11 +137,16 @@ export function convertedValue(value: number, metric: Metric, units: Units, leas
     : shownValue(value, metric, units)
 }
 
+/** Significant digits of what is made from a price per m². */
+const MADE_DIGITS = 4
+
 /** Returns a figure in the units shown, in the digits that are certain, as it is read. */
 function certainValue(value: number, metric: Metric, units: Units, least?: number): number {
   const amount = convertedValue(value, metric, units, least)
-  // Made from a price per m² with five digits; the last may be cut off.
-  return metric === 'price_for_area' || metric === 'area_for_budget' ? Number(amount.toPrecision(4)) : amount
+  if (metric !== 'price_for_area' && metric !== 'area_for_budget') return amount
+  // Made from a price per m² with five digits; the last may be cut off. Fewer digits are rounded once, where they are written.
+  const written = Math.floor(Math.log10(Math.abs(amount))) + 1 + writtenDecimals(amount, QUANTITIES[metric])
+  return written > MADE_DIGITS ? Number(amount.toPrecision(MADE_DIGITS)) : amount
 }
 
 /** Returns a figure as the number that `formatFigure` writes, so that what is computed from figures on the screen agrees with them. */

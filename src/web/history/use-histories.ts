@@ -3,7 +3,7 @@ import type { AreaSelector } from '../../contract/area.ts'
 import type { HistoryPeriod } from '../../contract/history.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { PUBLISHED_METRICS, type PublishedMetric } from '../../domain/figure.ts'
-import { convertedValue, type Units } from '../figures/figure-words.ts'
+import { type Units, valueToCompute } from '../figures/figure-words.ts'
 import { unitsOf, useShownCurrency } from '../figures/use-shown-currency.ts'
 import { useAsOf } from '../free/period.ts'
 import { historyOptions } from '../metered/history.ts'
@@ -41,7 +41,7 @@ export function useHistories(name: EditionName | null, areas: readonly AreaSelec
     const periods = data?.offered ? data.periods : []
     const newest = periods.at(-1)?.edition
     const units = newest ? unitsOf(newest, shown, unit) : null
-    const convert = (value: number) => (units ? convertedValue(value, metric, units) : value)
+    const convert = (value: number) => (units ? valueToCompute(value, metric, units) : value)
     return { points: historyPoints(periods, convert), periods, metric, units }
   })
 }

@@ -1,5 +1,5 @@
 import { CELL_STATES, type CellState, type Metric } from '../../../domain/figure.ts'
-import { convertedValue, type Units } from '../../figures/figure-words.ts'
+import { type Units, valueToCompute } from '../../figures/figure-words.ts'
 import type { CellView } from '../../view/view-cells.ts'
 
 /** The figures of an area's cells. */
@@ -27,6 +27,6 @@ export function areaFigures(cells: readonly CellView[], metric: Metric): AreaFig
 
 /** Returns an area's values in the units shown, without a further rate. They are rounded where they are displayed. */
 export function convertFigures(figures: AreaFigures, metric: Metric, units: Units): AreaFigures {
-  const convert = (value: number) => convertedValue(value, metric, units)
+  const convert = (value: number) => valueToCompute(value, metric, units)
   return { ...figures, observed: figures.observed.map(convert), estimated: figures.estimated.map(convert) }
 }

@@ -2,11 +2,10 @@ import type { LatLng } from '../../../domain/distance.ts'
 import { CELL_STATES, type CellState, DERIVED_METRICS, type Metric } from '../../../domain/figure.ts'
 import { letterOf } from '../../areas/chosen/area-name.ts'
 import { circleOfShape } from '../../areas/chosen/shape-geometry.ts'
-import { convertFigures } from '../../areas/spread/area-figures.ts'
 import { type Distribution, distributionOf } from '../../areas/spread/distribution.ts'
 import { cellRecords, inCertainDigits } from '../../export/cell-records.ts'
 import { type ExportRecord, filterColumns, moneyColumns, withoutNoise } from '../../export/export-record.ts'
-import { inBoughtArea, isShare, type Units } from '../../figures/figure-words.ts'
+import { convertedValue, inBoughtArea, isShare, type Units } from '../../figures/figure-words.ts'
 import type { EarlierWindow } from '../../metric/use-earlier-edition.ts'
 import type { AreaShape } from '../../state/address/area-choice.ts'
 import { compareSpreads, type SpreadDifference } from './compare-spreads.ts'
@@ -144,8 +143,10 @@ function outlineText(corners: readonly LatLng[]): string {
 
 function spreadOf(entry: ExportedArea, metric: Metric): Distribution | null {
   const units = unitsOfEntry(entry)
-  const { observed, estimated } = units ? convertFigures(entry.bought, metric, units) : entry.bought
-  return distributionOf([...observed, ...estimated])
+  const { observed, estimated } = entry.bought
+  return distributionOf(
+    [...observed, ...estimated].map((value) => (units ? convertedValue(value, metric, units) : value)),
+  )
 }
 
 function shapeColumns(shape: AreaShape): ExportRecord {
