@@ -48,6 +48,13 @@ freshTest(
   },
 )
 
+freshTest('a budget in another currency reads alike in its field and in the legend @nightly', async ({ map }) => {
+  await map.open('?at=41.39500,2.16800,11.60&metric=area_for_budget&budget=300000&currency=GBP')
+  const field = map.panel.getByRole('textbox', { name: 'Budget' })
+  await expect(map.legend.getByRole('heading')).toHaveText(/^Space for £\d{3},\d{3} in m²$/)
+  await expect(map.legend.getByRole('heading')).toHaveText(`Space for £${await field.inputValue()} in m²`)
+})
+
 test('a currency that the service lacks is reported, and costs no call', async ({ page, map }) => {
   await map.open('?currency=XQQ')
   const before = await map.calls()

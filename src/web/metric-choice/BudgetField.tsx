@@ -1,4 +1,4 @@
-import type { Units } from '../figures/figure-words.ts'
+import { readValue, type Units } from '../figures/figure-words.ts'
 import { t } from '../language/translate.ts'
 import { useBoughtBudget } from '../metric/use-budget.ts'
 import { BUDGET_MAX } from '../state/address/metric-choice.ts'
@@ -37,6 +37,8 @@ export function BudgetField({ units }: { units: Units | null }) {
   )
 }
 
+/** The amount that the legend's title writes. */
 function inShown(bought: ReturnType<typeof useBoughtBudget>, units: Units | null): number | null {
-  return bought.kind === 'known' ? Number((bought.amount * (units?.rate ?? 1)).toPrecision(4)) : null
+  if (bought.kind !== 'known') return null
+  return units === null ? bought.amount : readValue(bought.amount, 'median_price', { ...units, isExact: true })
 }
