@@ -6,6 +6,6 @@ export function tickWidth(words: string): number {
 }
 
 function letterWidth(letter: string): number {
-  if (/[.,\s]/.test(letter)) return 3.5
+  if (/[.,il\s]/.test(letter)) return 3.5
   return /\d/.test(letter) ? 7 : 9
 }

@@ -12,17 +12,25 @@ interface AxisLabel {
 
 /**
  * Places the labels of an axis below their ticks, but within the chart, because a label that is cut off would read as
- * another number. A label without room beside the one before it is left out.
+ * another number. Without room for all, every second has one, or every third, so that they are evenly apart.
  */
 export function placeLabels(labels: readonly AxisLabel[]): AxisLabel[] {
-  const placed: AxisLabel[] = []
-  let end = Number.NEGATIVE_INFINITY
-  for (const { at, words } of labels) {
-    const half = tickWidth(words) / 2
-    const middle = Math.min(Math.max(at, half), CHART_WIDTH - half)
-    if (middle - half < end + GAP) continue
-    placed.push({ at: middle, words })
-    end = middle + half
+  const inside = labels.map(moveInside)
+  for (let step = 1; step < labels.length; step += 1) {
+    const placed = inside.filter((_, index) => index % step === 0)
+    if (isApart(placed)) return placed
   }
-  return placed
+  return inside.slice(0, 1)
+}
+
+function moveInside({ at, words }: AxisLabel): AxisLabel {
+  const half = tickWidth(words) / 2
+  return { at: Math.min(Math.max(at, half), CHART_WIDTH - half), words }
+}
+
+function isApart(placed: readonly AxisLabel[]): boolean {
+  return placed.slice(1).every(({ at, words }, index) => {
+    const before = placed[index]
+    return !before || at - before.at >= (tickWidth(before.words) + tickWidth(words)) / 2 + GAP
+  })
 }
