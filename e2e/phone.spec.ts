@@ -45,6 +45,10 @@ test('the legend opens from its strip, and the map moves under one finger @phone
 
   await strip.tap()
   await expect(map.legend).toContainText('At least 5 listings per cell.')
+  await page.getByRole('button', { name: 'Draw a circle' }).tap()
+  await expect(strip, 'the map has the room while something is drawn on it').toHaveAttribute('aria-expanded', 'false')
+  await page.getByRole('button', { name: 'Cancel' }).tap()
+  await expect(map.legend, 'and the legend is as it was').toContainText('At least 5 listings per cell.')
   await map.changes('cell', () => page.touchscreen.tap(195, 250))
   await expect(map.card).toBeVisible()
   await expect(strip, 'the card has the room').toHaveAttribute('aria-expanded', 'false')

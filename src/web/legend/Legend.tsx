@@ -47,7 +47,7 @@ type LegendPage = 'classes' | 'method'
 /**
  * What the colours mean and how reliable the figures in view are. The `data-` attributes count the cells by state.
  * On a phone, in a low window, in a frame and below a place or areas that need its room it is a strip that expands, and closes again when
- * a sheet or a card wants its room.
+ * a sheet or a card wants its room, and while an area is drawn.
  */
 export function Legend() {
   const view = useViewCells()
@@ -93,12 +93,16 @@ export function Legend() {
   )
 }
 
-/** Whether the strip was opened beside the sheet and the card that are there now; with others, the reader has to open it again. */
+/**
+ * Whether the strip was opened beside the sheet and the card that are there now; with others, and to draw on the map that it
+ * covers, it is closed.
+ */
 function useOpenBeside(): [boolean, (isOpen: boolean) => void] {
   const [openBeside, setOpenBeside] = useState<string | null>(null)
   const cell = useAddress((address) => address.cell)
   const sheet = usePage((page) => page.sheet)
-  const beside = `${sheet ?? ''} ${cell ?? ''}`
+  const isDrawing = usePage((page) => page.drawing !== null)
+  const beside = `${sheet ?? ''} ${cell ?? ''} ${isDrawing}`
   return [openBeside === beside, (isOpen) => setOpenBeside(isOpen ? beside : null)]
 }
 
