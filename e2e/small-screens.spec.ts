@@ -187,6 +187,20 @@ test('on a small phone, the open legend leaves the captions of two maps in sight
   }
 })
 
+freshTest('a long offer stays within its bar on a small phone @phone-only @nightly', async ({ page, map }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await map.open('?at=41.39500,2.16800,11.60&lang=es')
+  await page.getByRole('button', { name: 'Meses' }).tap()
+  const bar = page.getByTestId('months')
+  const offer = bar.getByRole('button', { name: /^Comprar el resto: .* celdas?$/ })
+  await offer.waitFor()
+  expect(rightOf(await offer.boundingBox())).toBeLessThan(rightOf(await bar.boundingBox()))
+})
+
+function rightOf(box: { x: number; width: number } | null): number {
+  return (box?.x ?? Number.NaN) + (box?.width ?? 0)
+}
+
 freshTest('on a phone’s side, the three tabs share a row @phone-only @nightly', async ({ page, map }) => {
   await page.setViewportSize({ width: 844, height: 390 })
   await map.open('?at=41.39500,2.16800,11.60&area=c41.39500,2.16800,2:08&lang=es')

@@ -92,18 +92,18 @@ function Terms({ of, answer }: { of: EarlierOf; answer: EarlierAnswer }) {
     // Where the quote was refused, nobody has seen a cost yet, so only the quote is tried again.
     const again = refused === null ? () => void client.refetchQueries({ queryKey: ['earlier'] }) : purchase.buy
     return (
-      <>
+      <div className={styles.refused}>
         <Notice kind="warning" requestId={refusal.request_id} action={{ label: t('Try again'), onPress: again }}>
           {refusalWords(refusal)}
         </Notice>
         <HistoryAllowanceNote allowance={answer.allowance} />
-      </>
+      </div>
     )
   }
   return (
     <div className={styles.offer}>
-      <div>
-        <p className={styles.words} role="status">
+      <div className={styles.words}>
+        <p role="status">
           {startOfSentence(t('{month} is not paid for in all of this view.', { month: months.join(', ') }))}
         </p>
         <HistoryAllowanceNote allowance={answer.allowance} />
