@@ -201,6 +201,15 @@ function rightOf(box: { x: number; width: number } | null): number {
   return (box?.x ?? Number.NaN) + (box?.width ?? 0)
 }
 
+test('on a tablet, buttons have the size of a fingertip @phone-only @nightly', async ({ page, map }) => {
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await map.open()
+  for (const name of ['Country of the search', 'Share and export', 'Draw a circle', 'Zoom in']) {
+    const box = await page.getByRole('button', { name }).boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44)
+  }
+})
+
 freshTest('on a phone’s side, the three tabs share a row @phone-only @nightly', async ({ page, map }) => {
   await page.setViewportSize({ width: 844, height: 390 })
   await map.open('?at=41.39500,2.16800,11.60&area=c41.39500,2.16800,2:08&lang=es')
