@@ -43,7 +43,15 @@ freshTest.describe('with every pixel', () => {
       const cells = map.legend.getByRole('list', { name: 'Cells in view' })
       await expect(cells).toContainText(new RegExp(`Observed\\s*${observed}`))
       await expect(cells).toContainText(new RegExp(`Estimated\\s*${estimated}`))
-      if (!isMobile) await expectColorsOfLegend(map)
+      if (isMobile) return
+      await expectColorsOfLegend(map)
+      const [left, right] = await page.getByRole('tablist', { name: 'Panel' }).evaluate((list) => {
+        const [box, first, last] = [list, list.firstElementChild, list.lastElementChild].map(
+          (each) => each?.getBoundingClientRect() ?? new DOMRect(),
+        )
+        return [(first?.left ?? 0) - (box?.left ?? 0), (box?.right ?? 0) - (last?.right ?? 0)]
+      })
+      expect(right, 'the tabs are in line with the search on either side').toBeCloseTo(left ?? Number.NaN)
     },
   )
 })
