@@ -187,6 +187,38 @@ freshTest('a first visit opens where there are figures in a Spain without Barcel
   }
 })
 
+freshTest.describe('without look-ups', () => {
+  // The browser's own console lines about them.
+  freshTest.use({ expected: /status of 404/ })
+
+  freshTest(
+    'a service without any endpoint of places has its figures on the map, and the tree says that it has no names @nightly',
+    async ({ page, map }) => {
+      const lands = [{ country: 'es', name: 'Madrid', lat: 40.42, lng: -3.7, radius_km: 15 }]
+      const service = await startStrangeService({ lands, countries: ['es'], filters: {} })
+      service.rules.freeFault = (path) => (path.startsWith('/geo') ? { kind: 'code', code: 'not_found' } : null)
+      const application = await startSeparately(
+        'none',
+        {},
+        { address: new URL(service.url).origin, token: service.token },
+      )
+      try {
+        await map.open(`${application.address}/?at=40.42000,-3.70000,10.00`)
+        await expect(map.legend).toContainText('Observed')
+        await map.search.fill('madrid')
+        await expect(page.getByRole('option').first()).toContainText('not listed by the service')
+        await map.search.fill('')
+        await map.tab('Places')
+        await expect(page.getByText('This service has no places by name.')).toBeVisible()
+        await expect(page.getByText('The request was refused')).toHaveCount(0)
+      } finally {
+        await application.stop()
+        await service.close()
+      }
+    },
+  )
+})
+
 /** How many pages of Spain's places a service was asked for. */
 function asked(free: readonly string[]): number {
   return free.filter((target) => target.includes('/geo?') && target.includes('parent=es')).length

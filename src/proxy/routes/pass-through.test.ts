@@ -35,7 +35,7 @@ const freshly = (path: string) => `/public/v1${path}${path.includes('?') ? '&' :
 /** A fault, and the status and code that the browser gets; null for those that take nothing from the answer. */
 const faults: [string, Fault, [number, string] | null][] = [
   ['a gateway’s HTML 502', { kind: 'status', status: 502, body: HTML }, [502, 'internal_error']],
-  ['a gateway’s HTML 404', { kind: 'status', status: 404, body: HTML }, [502, 'internal_error']],
+  ['a gateway’s HTML 403', { kind: 'status', status: 403, body: HTML }, [502, 'internal_error']],
   ['a 503 without a body', { kind: 'status', status: 503 }, [502, 'internal_error']],
   ['a gateway’s HTML 429', { kind: 'status', status: 429, body: HTML }, [429, 'rate_limited']],
   ['a 204', { kind: 'status', status: 204 }, [502, 'internal_error']],
@@ -78,6 +78,40 @@ describe.each(ENDPOINTS)('GET %s', (endpoint) => {
     await proxy.get(path)
     service.rules.freeFault = () => null
     expect((await proxy.get(path)).text).not.toContain('moon')
+  })
+})
+
+describe('an endpoint that the service does not have', () => {
+  const absences: [string, Fault][] = [
+    ['not_found', { kind: 'code', code: 'not_found' }],
+    ['malformed_request with 405', { kind: 'code', code: 'malformed_request', status: 405 }],
+    ['a code of its own with 501', { kind: 'code', code: 'not_implemented', status: 501 }],
+    ...[404, 405, 410, 501].map((status): [string, Fault] => [
+      `HTML ${status}`,
+      { kind: 'status', status, body: HTML },
+    ]),
+  ]
+  it.each(absences)('by %s is what the interface has for a service without places or filters', async (_, fault) => {
+    service.rules.freeFault = () => fault
+    const answers = ['/geo', '/geo/lookup?lat=1&lng=1', '/geo/z1/hexes', '/meta/filters'].map(async (path) => {
+      const { response, text } = await proxy.get(freshly(path))
+      return [response.status, JSON.parse(text).error ?? text]
+    })
+    const found = (await proxy.get('/api/search?q=barcelona')).text
+    expect([...(await Promise.all(answers)), JSON.parse(found).error]).toEqual([
+      [200, '{"results":[]}'],
+      [404, 'unknown_place'],
+      [404, 'unknown_place'],
+      [404, 'not_found'],
+      'unknown_place',
+    ])
+    service.rules.freeFault = () => null
+  })
+
+  it('is not what a name without a place means', async () => {
+    service.rules.freeFault = () => ({ kind: 'code', code: 'not_covered' })
+    expect(JSON.parse((await proxy.get(freshly('/geo/lookup?lat=1&lng=1'))).text).error).toBe('not_covered')
+    service.rules.freeFault = () => null
   })
 })
 

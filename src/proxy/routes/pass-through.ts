@@ -9,7 +9,7 @@ import { readRetryAfter } from '../../server/http/retry-after.ts'
 import type { Access } from '../access/access.ts'
 import { envelopeOf, type Objection, objectionOf, refuseFor } from '../access/answers.ts'
 import { refusalOfFailure } from '../upstream/connection/refusals.ts'
-import { clockOf, hintAt, type RawAnswer, readEnvelope } from '../upstream/connection/service-answer.ts'
+import { clockOf, hintAt, isAbsentAnswer, type RawAnswer, readEnvelope } from '../upstream/connection/service-answer.ts'
 import type { FindFree } from '../upstream/free/free-answers.ts'
 import { isFreePath } from '../upstream/free/free-paths.ts'
 import { OPENAPI_PATH } from '../upstream/free/free-reading.ts'
@@ -58,6 +58,11 @@ async function passOn(c: Context, path: string, { free, addressOf, statusOf = (s
     const { failure } = fetched
     return refuseFor(c, { ...unusable(refusalOfFailure(failure).message), hint: failure.message })
   }
+  if (isAbsentAnswer(fetched.answer)) {
+    if (path === '/geo') return passBack(c, NO_PLACES, path)
+    const absent = absence(path)
+    if (absent !== null) return refuseFor(c, { ...absent, status: statusOf(404) as ContentfulStatusCode })
+  }
   if (fetched.reading === 'foreign') return refuseFor(c, foreign(fetched.answer))
   const answer = fetched.reading === 'refusal' ? inEnvelope(fetched.answer) : linked(fetched.answer, path)
   return passBack(c, { ...answer, status: statusOf(answer.status) }, path)
@@ -79,6 +84,16 @@ function objectionTo(
     return { ...malformed, status: 414, message: `The query is longer than ${LONGEST_QUERY} characters.` }
   }
   return null
+}
+
+/** What the interface lists where there is nothing (section 4.3). */
+const NO_PLACES: RawAnswer = { status: 200, headers: {}, body: Buffer.from('{"results":[]}') }
+
+/** What a page is told where the service does not have an endpoint, so that it goes on with the rest; null for those that it needs. */
+function absence(path: string): Pick<Objection, 'error' | 'message'> | null {
+  if (path === '/meta/filters') return { error: 'not_found', message: 'The statistics service has no list of filters.' }
+  const isOfPlaces = path.startsWith('/geo/')
+  return isOfPlaces ? { error: 'unknown_place', message: 'The statistics service knows no such place.' } : null
 }
 
 function unusable(message: string): Objection {

@@ -4,6 +4,7 @@ import { cellCenter, type LatLng } from '../../domain/distance.ts'
 import { scaleCell } from '../../domain/scale-point.ts'
 import { largeCache } from '../../server/storage/large-cache.ts'
 import type { FindNearestGround } from '../hints/ground/nearest-ground.ts'
+import { isAbsent } from '../upstream/connection/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { TakeFree } from './free-allowance.ts'
 import { territoryChain } from './territory-chain.ts'
@@ -20,7 +21,7 @@ const KEPT = 10_000
 // Milliseconds: places change when the service rebuilds them.
 const FRESH = 3_600_000
 /** Codes of refusals for a point outside every market. */
-const NOWHERE = new Set(['not_covered', 'unknown_place', 'not_found'])
+const NOWHERE = new Set(['not_covered', 'unknown_place'])
 
 /** Looks points up with the service, each cell once an hour; `take` returns false when there were too many. */
 export function createPointTerritories(
@@ -34,7 +35,7 @@ export function createPointTerritories(
     known.set(cell, asked)
     const answer = await asked
     if (answer?.kind === 'ok') return territoryChain(answer.value, resolution)
-    if (answer?.kind === 'refused' && NOWHERE.has(answer.refusal.code)) return []
+    if (answer?.kind === 'refused' && (NOWHERE.has(answer.refusal.code) || isAbsent(answer.refusal))) return []
     if (known.peek(cell) === asked) known.delete(cell)
     return null
   }

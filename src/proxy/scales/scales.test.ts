@@ -211,6 +211,13 @@ describe('over a service with a city, a village and their province', () => {
     expect((await decidedAt(CENTRE)).territory.geo_id).toBe('c1')
   })
 
+  it('knows of no place where the service has no endpoint of places, which is no fault', async () => {
+    await proxy.buy(tilesOf(CITY))
+    const page = { kind: 'status', status: 501, body: '<h1>Not implemented</h1>' } as const
+    service.rules.freeFault = (path) => (path.startsWith('/geo') ? page : null)
+    expect(await scaleAt(proxy, CENTRE)).toEqual({ kind: 'none', why: 'no_place' })
+  })
+
   it('refuses what is not a metric or a point, and says what was expected', async () => {
     const refusals = [
       ['/api/scales/2026-11-01/default/8/price?lat=1&lng=1', 'metric'],

@@ -7,7 +7,7 @@ import type { Level } from '../../domain/place.ts'
 import { inTurns } from '../../server/work/turns.ts'
 import { joinSets } from '../hints/ground/join-sets.ts'
 import type { ListZoneCells } from '../hints/ground/zone-cells.ts'
-import type { ServiceResult } from '../upstream/connection/service-answer.ts'
+import { isAbsent, type ServiceResult } from '../upstream/connection/service-answer.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { TakeFree } from './free-allowance.ts'
 
@@ -124,10 +124,10 @@ async function zoneGround(
 }
 
 /** Codes of refusals that a retry does not change, as it does not change a list that cannot be read. */
-const ABOUT_THE_PLACE = new Set(['unknown_place', 'not_covered', 'not_found', 'invalid_parameter'])
+const ABOUT_THE_PLACE = new Set(['unknown_place', 'not_covered', 'invalid_parameter'])
 
 function unlisted(answer: Exclude<ServiceResult<unknown>, { kind: 'ok' }>): FoundGround {
-  const isRefused = answer.kind === 'refused' && ABOUT_THE_PLACE.has(answer.refusal.code)
+  const isRefused = answer.kind === 'refused' && (ABOUT_THE_PLACE.has(answer.refusal.code) || isAbsent(answer.refusal))
   const isFinal = isRefused || (answer.kind === 'failed' && answer.failure.code === 'invalid_answer')
   return { kind: isFinal ? 'none' : 'unavailable' }
 }

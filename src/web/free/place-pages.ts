@@ -3,6 +3,7 @@ import { GEO_LIMIT_DEFAULT, GEO_LIMIT_MAX, PATH_PREFIX } from '../../contract/li
 import { type ReceivedPlaces, receivedPlacePage } from '../../contract/service/geo.ts'
 import type { PlaceSignal, ZoneLevel } from '../../domain/place.ts'
 import { getParsed } from '../requests/http.ts'
+import { retryPause } from '../requests/query-client.ts'
 import { type Place, placeOfZone } from './geo.ts'
 
 /** A page of the places directly beneath another, or of the countries. */
@@ -22,6 +23,8 @@ export interface PlacePage {
 }
 
 const FRESH_MS = 10 * 60_000
+/** How often a service without any places is asked again: it may only be starting. */
+const AGAIN_MS = 60_000
 
 /** Query for a page of up to a hundred places (free); a place without smaller ones has an empty page. */
 export function placePageOptions({ parent, level, page }: PlacePageName) {
@@ -38,6 +41,8 @@ export function placePageOptions({ parent, level, page }: PlacePageName) {
       return { places: page.results.map(placeOfRow), isLast: isLastPage(page) }
     },
     staleTime: FRESH_MS,
+    refetchInterval: (query) =>
+      retryPause(query) || (parent === null && query.state.data?.places.length === 0 && AGAIN_MS),
     gcTime: 3 * FRESH_MS,
   })
 }

@@ -48,6 +48,13 @@ export default function PlaceTree({ takesFocus = false, closed = null, onChosen 
     onChosen?.()
   }
   const [only] = tree.rows
+  if (tree.isEmpty) {
+    return (
+      <p className={styles.note}>
+        {t('This service has no places by name. The map and drawn areas work without them.')}
+      </p>
+    )
+  }
   return (
     <div className={styles.tree}>
       <div className={styles.bar}>

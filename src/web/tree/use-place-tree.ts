@@ -17,6 +17,8 @@ export interface PlaceTreeContents {
   readonly markets: ReadonlyMap<string, ReceivedCountry> | null
   /** How far back the service looks for listings; null where it does not say. */
   readonly windowDays: number | null
+  /** True where the service has no places, not even a country without any. */
+  readonly isEmpty: boolean
   retry(parent: string | null): void
 }
 
@@ -65,6 +67,7 @@ export function usePlaceTree(): PlaceTreeContents {
     rows,
     markets,
     windowDays: coverage.data?.window_days ?? null,
+    isEmpty: root?.end === 'complete' && rows.length === 0,
     retry: (parent) => void failed.get(parent)?.refetch(),
   }
 }

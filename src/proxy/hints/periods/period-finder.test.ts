@@ -125,6 +125,25 @@ describe('a period that cannot be found', () => {
     expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-10-01' })
   })
 
+  const absences: [string, Fault][] = [
+    ['not_found', { kind: 'code', code: 'not_found' }],
+    ['a page of status 404', { kind: 'status', status: 404, body: '<h1>Not found</h1>' }],
+    ['a page of status 501', { kind: 'status', status: 501, body: '<h1>Not implemented</h1>' }],
+  ]
+  it.each(absences)('because there is no list of places, but %s, is as without names', async (_, fault) => {
+    service.rules.freeFault = () => fault
+    // Another server may be at the address.
+    expect(await period.current()).toMatchObject({ kind: 'failed' })
+    const countries = [{ country: 'es', prices_available: true, searchable: true }]
+    stated = receivedCoverage.parse({ countries })
+    elapsed += 30_000
+    expect(await period.current()).toEqual({ kind: 'ok', as_of: '2026-11-01', isPresumed: true })
+    stated = receivedCoverage.parse({ countries, revisions: { '2026-11-01': '1-a' } })
+    elapsed += 30_000
+    expect(await period.current()).not.toHaveProperty('isPresumed')
+    expect(await period.current()).toMatchObject({ kind: 'ok', as_of: '2026-11-01' })
+  })
+
   it('because none is published is found within half a minute after it is', async () => {
     service.rules.current_period = null
     expect(await period.current()).toEqual({ kind: 'ok', as_of: null })

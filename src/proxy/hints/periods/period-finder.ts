@@ -135,7 +135,7 @@ export function createPeriodFinder(deps: {
       return { kind: 'failed', refusal }
     }
     if (isOpen || deps.elapsed() < doubtedUntil) return found
-    const presumed = presumedPeriod((await deps.coverage?.()) ?? null, deps.now())
+    const presumed = presumedPeriod((await deps.coverage?.()) ?? null, deps.now(), !found.hasNoTree)
     return presumed === null ? { kind: 'ok', as_of: null } : { kind: 'ok', as_of: presumed, isPresumed: true }
   }
   const searchAgainAfter = (ms: number) => {

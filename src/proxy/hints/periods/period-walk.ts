@@ -2,6 +2,7 @@ import { GEO_LIMIT_DEFAULT } from '../../../contract/limits.ts'
 import type { Refusal } from '../../../contract/proxy-api.ts'
 import { type AsOf, hasBegun, isToCome, parseAsOf } from '../../../domain/period.ts'
 import { refusalOfResult } from '../../upstream/connection/refusals.ts'
+import { isAbsent } from '../../upstream/connection/service-answer.ts'
 import type { PlaceSignal, PlaceSignals } from '../../upstream/free-values.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 
@@ -18,11 +19,11 @@ type Children = Awaited<ReturnType<Upstream['children']>>
 /**
  * `isLookedFor`: none is named by the places that were asked for, and there are others. `isEarly`: its month has not begun,
  * so that it may be a mistake. `unreadable`: the label of a place, where none names the first day of a month. `detail` is for
- * the log.
+ * the log. `hasNoTree`: the service does not have the endpoint of places.
  */
 export type WalkedPeriod =
-  | { kind: 'ok'; as_of: AsOf | null; isLookedFor?: true; isEarly?: true; unreadable?: string }
-  | { kind: 'failed'; refusal: Refusal; detail?: string }
+  | { kind: 'ok'; as_of: AsOf | null; isLookedFor?: true; isEarly?: true; hasNoTree?: true; unreadable?: string }
+  | { kind: 'failed'; refusal: Refusal; hasNoTree?: true; detail?: string }
 
 /** A page of a place's children that is to be asked for; null for the countries. */
 interface Page {
@@ -74,11 +75,14 @@ async function walkOnce(
     const pages = queue.splice(0, Math.min(AT_ONCE, MOST_LOOKS - looks))
     looks += pages.length
     const results = await Promise.all(pages.map(({ place, number }) => upstream.children(place, number)))
+    if (pages[0]?.place === null && isAbsence(results[0])) return { ...faultOf(results[0]), hasNoTree: true }
     const rows = results.flatMap((result) => (result.kind === 'ok' ? result.value.results : []))
     // The newest of several, so that the order of markets decides nothing.
     const as_of = newestPeriod(rows, clock())
     if (as_of !== null) return { kind: 'ok', as_of, ...(!hasBegun(as_of, clock()) && { isEarly: true }) }
-    const failed = results.flatMap((result) => (result.kind === 'ok' || isWaiting(result) ? [] : [result]))
+    const failed = results.flatMap((result) =>
+      result.kind === 'ok' || isWaiting(result) || isAbsence(result) ? [] : [result],
+    )
     if (failed[0] !== undefined) fault ??= faultOf(failed[0])
     unreadable ??= rows.flatMap(({ current_period }) => current_period ?? []).find((label) => parseAsOf(label) === null)
     for (const [at, page] of pages.entries()) addMore(queue, page, results[at])
@@ -92,6 +96,11 @@ async function walkOnce(
 function faultOf(failed: Exclude<Children, { kind: 'ok' }>): Extract<WalkedPeriod, { kind: 'failed' }> {
   const detail = failed.kind === 'failed' ? { detail: failed.failure.message } : {}
   return { kind: 'failed', refusal: refusalOfResult(failed), ...detail }
+}
+
+/** Whether there is no such list. The interface sends an empty one for a place without others beneath it. */
+function isAbsence(read: Children | undefined): read is Extract<Children, { kind: 'refused' }> {
+  return read?.kind === 'refused' && isAbsent(read.refusal)
 }
 
 /** Whether a request was not sent because the rate limit starts again soon: the next round goes on with it. */

@@ -61,6 +61,14 @@ export function isOfTarget({ code, status }: Pick<ServiceRefusal, 'code' | 'stat
   return code === 'internal_error' && OF_TARGET.has(status)
 }
 
+/** Statuses of a server without such an endpoint: 404 Not Found, 405 Method Not Allowed, 410 Gone, 501 Not Implemented. */
+const ABSENT: ReadonlySet<number> = new Set([404, 405, 410, 501])
+
+/** True where the service does not have the endpoint. `unknown_place` and `not_covered` are of status 404, too, but speak of a place. */
+export function isAbsent({ code, status }: Pick<ServiceRefusal, 'code' | 'status'>): boolean {
+  return code === 'not_found' || (ABSENT.has(status) && (code === 'internal_error' || code === 'malformed_request'))
+}
+
 /** What a status says of an unknown code: 402 Payment Required, 403 Forbidden. */
 const GATES: ReadonlySet<number> = new Set([402, 403])
 
@@ -169,6 +177,12 @@ function refusalBeside(answer: RawAnswer, now: Date): ReadNothing | null {
   } catch {
     return null
   }
+}
+
+/** The same of an answer that has not been read. */
+export function isAbsentAnswer({ status, body }: RawAnswer): boolean {
+  const envelope = status >= 400 ? readEnvelope(body) : null
+  return status >= 400 && isAbsent({ code: envelope ? readErrorCode(envelope.error) : 'internal_error', status })
 }
 
 function unreadable(error: unknown, isBlank = false): ReadNothing {

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../contract/proxy-api.ts'
 import { ownRefusal } from '../connection/refusals.ts'
-import { type Failure, isOfTarget, type ServiceResult } from '../connection/service-answer.ts'
+import { type Failure, isAbsent, isOfTarget, type ServiceResult } from '../connection/service-answer.ts'
 import type { Fetched } from '../connection/service-connection.ts'
 import { Circuit, type CircuitRules, DEFAULT_CIRCUIT } from './circuit.ts'
 
@@ -61,8 +61,12 @@ function paused(seconds: number): Refusal {
   return { ...ownRefusal('service_paused', message), retry_after_s: seconds }
 }
 
-/** Judges the service by the result of one of the proxy's own requests. */
+/** Judges the service by the result of one of the proxy's own requests: one without an endpoint may serve all others. */
 export function judgeResult(result: ServiceResult<unknown>): Verdict {
+  return result.kind === 'refused' && isAbsent(result.refusal) ? 'answered' : judgeRead(result)
+}
+
+function judgeRead(result: ServiceResult<unknown>): Verdict {
   if (result.kind === 'failed') return judgeFailure(result.failure)
   if (result.kind !== 'refused' || result.refusal.isGate) return 'answered'
   return result.refusal.code === 'internal_error' ? 'broken' : 'answered'
@@ -75,7 +79,7 @@ export function judgeResult(result: ServiceResult<unknown>): Verdict {
 export function judgeCall(result: ServiceResult<unknown>): Verdict {
   const isOfGround =
     result.kind === 'refused' ? isOfTarget(result.refusal) : result.kind === 'failed' && result.failure.isBlank === true
-  return isOfGround ? 'answered' : judgeResult(result)
+  return isOfGround ? 'answered' : judgeRead(result)
 }
 
 /** Judges the service by the answer to a browser's request: a 500 may concern that request only, a gateway's error does not. */
