@@ -64,6 +64,7 @@ export const WEB_ROOMS: Rooms = {
     'buying',
     'history',
     'beside',
+    'legend',
     'places',
     'drawing',
     'own-areas',

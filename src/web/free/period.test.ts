@@ -1,7 +1,15 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
-import { laterPeriod, offeredPeriod, periodOptions, refreshFree, showNextPeriod, showPeriod } from './period.ts'
+import {
+  laterPeriod,
+  offeredPeriod,
+  pauseAfter,
+  periodOptions,
+  refreshFree,
+  showNextPeriod,
+  showPeriod,
+} from './period.ts'
 
 const [OCTOBER, NOVEMBER] = [parseAsOf('2026-11-01'), parseAsOf('2026-12-01')]
 if (!OCTOBER || !NOVEMBER) throw new Error('2026-11-01 and 2026-12-01 are periods')
@@ -82,4 +90,21 @@ test('when the service publishes another month, what is known of earlier ones is
   await refreshFree(client)
   const isAskedAgain = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
   expect([...ofEarlier, bought].map(isAskedAgain)).toEqual([true, true, false])
+})
+
+test('while a period is looked for, the page asks soon, then less often, and soon again when another is looked for', async () => {
+  let answer = {}
+  vi.stubGlobal('fetch', async () => Response.json({ ledger: 'one', finest_resolution: null, ...answer }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const client = new QueryClient()
+  const pauses: number[] = []
+  const ask = async (next: object) => {
+    answer = next
+    pauses.push(pauseAfter(await client.fetchQuery({ ...periodOptions, staleTime: 0 })))
+  }
+  for (let i = 0; i < 5; i++) await ask({ as_of: null, is_looked_for: true })
+  expect(pauses).toEqual([2_000, 4_000, 8_000, 10_000, 10_000])
+  await ask({ as_of: null })
+  await ask({ as_of: null, is_looked_for: true })
+  expect(pauses.slice(-2)).toEqual([10_000, 2_000])
 })

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { periodResponse } from '../../contract/proxy-api.ts'
 import { type AsOf, parseAsOf } from '../../domain/period.ts'
 import { getParsed } from '../requests/http.ts'
-import { retryPause } from '../requests/query-client.ts'
+import { growingPause, retryPause } from '../requests/query-client.ts'
 import { useAddress } from '../state/use-address.ts'
 import { tileStore } from '../tiles/page-tiles.ts'
 
@@ -10,9 +10,8 @@ const HOUR_MS = 3_600_000
 /** How often to ask whether there is another period, or other figures of this one, while the page can be seen or not. */
 const AGAIN_MS = 60_000
 const AGAIN_UNSEEN_MS = 600_000
-/** How often to ask while the service serves no period, and while the proxy looks for one. */
+/** How often to ask while the service serves no period; at first sooner while the proxy looks for one. */
 const WITHOUT_MS = 10_000
-const LOOKED_FOR_MS = 2_000
 
 /** The period that the page shows. */
 interface ShownPeriod {
@@ -30,6 +29,8 @@ interface ShownPeriod {
   readonly timesReplaced?: number | undefined
   /** Set while the service has not yet answered which period it serves. */
   readonly isLookedFor?: boolean | undefined
+  /** How many answers in a row said so; undefined for none. */
+  readonly timesLookedFor?: number | undefined
   /** False where nothing of an earlier period can be shown or bought. */
   readonly hasEarlier?: boolean | undefined
 }
@@ -63,6 +64,7 @@ export const periodOptions = queryOptions({
       timesReplaced,
       isPresumed: is_presumed,
       isLookedFor: is_looked_for,
+      timesLookedFor: is_looked_for ? (shown?.timesLookedFor ?? 0) + 1 : undefined,
       hasEarlier: has_earlier,
     }
   },
@@ -91,8 +93,9 @@ export async function refreshFree(client: QueryClient): Promise<void> {
   })
 }
 
-function pauseAfter(shown: ShownPeriod | undefined): number {
-  if (shown?.isLookedFor) return LOOKED_FOR_MS
+/** Milliseconds. */
+export function pauseAfter(shown: ShownPeriod | undefined): number {
+  if (shown?.timesLookedFor !== undefined) return Math.min(WITHOUT_MS, growingPause(shown.timesLookedFor))
   if (shown?.as_of === null) return WITHOUT_MS
   return document.hidden ? AGAIN_UNSEEN_MS : AGAIN_MS
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { FilesFold } from '../export/FilesFold.tsx'
 import { periodOptions } from '../free/period.ts'
 import { t } from '../language/translate.ts'
+import { withoutPeriodWords } from '../legend/PeriodNotice.tsx'
 import { OwnShapes } from '../own-areas/OwnShapes.tsx'
 import { usePage } from '../state/store.ts'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
@@ -92,5 +93,5 @@ function WithPeriod({ children }: { children: React.ReactNode }) {
   const period = useQuery(periodOptions)
   if (period.isLoadingError) return <FailureNotice error={period.error} onRetry={() => void period.refetch()} />
   if (period.data?.as_of !== null) return children
-  return <Notice kind="info">{t('The statistics service has no current figures at the moment.')}</Notice>
+  return <Notice kind="info">{withoutPeriodWords(period.data)}</Notice>
 }
