@@ -32,6 +32,9 @@ export interface StreetsSource {
 /** Characters of an attribution that are shown. More would cover the map. */
 const LONGEST_ATTRIBUTION = 300
 
+/** Of layers, in the map library. */
+const FINEST_ZOOM = 24
+
 const WORLD = [-180, -85.0511, 180, 85.0511] as const
 
 const layerList = z.array(z.object({ id: z.string() }))
@@ -104,8 +107,7 @@ function sourceOf(found: TileJson, url: string, used: readonly string[]): Street
     schema: knownSchema([...(found.vector_layers ?? []).map(({ id }) => id), ...used], url),
     tiles: found.tiles.map((template) => absolute(template, url)),
     isUpsideDown: found.scheme === 'tms',
-    minZoom: found.minzoom ?? 0,
-    maxZoom: found.maxzoom ?? 14,
+    ...usableZooms(found.minzoom ?? 0, found.maxzoom ?? 14, url),
     bounds: found.bounds ?? WORLD,
     attribution: plainText(found.attribution ?? ''),
   }
@@ -125,8 +127,7 @@ async function readArchive(url: string): Promise<StreetsSource> {
       ),
       tiles: [`pmtiles://${url}/{z}/{x}/{y}`],
       isUpsideDown: false,
-      minZoom: header.minZoom,
-      maxZoom: header.maxZoom,
+      ...usableZooms(header.minZoom, header.maxZoom, url),
       bounds: [header.minLon, header.minLat, header.maxLon, header.maxLat],
       attribution: plainText(attribution ?? ''),
     }
@@ -134,6 +135,13 @@ async function readArchive(url: string): Promise<StreetsSource> {
     if (error instanceof StreetsError) throw error
     throw new StreetsError('unreadable', `The file of tiles at ${url} cannot be read.`, error)
   }
+}
+
+/** The map library waits for ever for tiles that no zoom has, and rejects layers of zooms that there are not. */
+function usableZooms(minZoom: number, maxZoom: number, url: string): Pick<StreetsSource, 'minZoom' | 'maxZoom'> {
+  if (minZoom >= 0 && minZoom <= maxZoom && minZoom <= FINEST_ZOOM) return { minZoom, maxZoom }
+  const message = `Expected tiles from a zoom of 0 to ${FINEST_ZOOM} to one that is not below it, found ${minZoom} to ${maxZoom} at ${url}.`
+  throw new StreetsError('unreadable', message)
 }
 
 function knownSchema(layers: readonly string[], url: string): SchemaName {
