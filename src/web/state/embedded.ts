@@ -6,13 +6,14 @@ export const isEmbedded: boolean =
   new URLSearchParams(window.location.search).get(EMBED_PARAMETER.name) === EMBED_PARAMETER.value
 
 /**
- * Returns the origin of the page around this one; null when there is none, or when the browser does not tell. Chromium
- * and Safari list the ancestors; Firefox has the referrer only, which that page may withhold.
+ * Returns the origin of the page around this one; null when there is none, or when the browser does not tell. Browsers
+ * list the ancestors; Firefox lists "null" where the frame withholds the referrer. Its older versions have the referrer
+ * only.
  */
 export function hostOrigin(): string | null {
   if (window.parent === window) return null
   const [nearest] = window.location.ancestorOrigins ?? []
-  if (nearest !== undefined) return nearest
+  if (nearest !== undefined) return nearest === 'null' ? null : nearest
   return URL.canParse(document.referrer) ? new URL(document.referrer).origin : null
 }
 
