@@ -51,6 +51,16 @@ for (const [theme, at] of [
   })
 }
 
+test('the mark of estimated cells is hatched in forced colours, too @nightly', async ({ page, map }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await map.open()
+  const colors = await map.legend.locator('[data-state="estimated"]').evaluate((mark) => {
+    const { backgroundImage, backgroundColor } = getComputedStyle(mark)
+    return `${backgroundImage} ${backgroundColor}`.match(/rgb\([^)]*\)/g)
+  })
+  expect(new Set(colors).size).toBe(2)
+})
+
 test('by keyboard alone: walk from hexagon to neighbour, read a card, sort the table, and never lose the place', async ({
   page,
   map,
