@@ -52,28 +52,40 @@ export function stateWords(state: string, floor: number | undefined, { records }
   return words[state] ?? `(a state that the walk does not expect: ${state})`
 }
 
-/** Returns a figure with its unit: `$4,210/m²`, `$18.5/m² a month`, `84 m²`, `+12%`. */
-export function figure(value: number, metric: Metric, manner: Manner): string {
+/** Decimals of a break between classes, which is written with all its digits. */
+const BREAK_DECIMALS = 8
+
+/** Returns a break between classes with its unit: `$3,500.5/m²`, `−2.5%`. */
+export function breakFigure(at: number, metric: Metric, manner: Manner): string {
+  return figure(Number(at.toPrecision(8)), metric, manner, BREAK_DECIMALS)
+}
+
+/** Returns a figure with its unit: `$4,210/m²`, `$18.5/m² a month`, `84 m²`, `+12%`; `decimals` replaces the usual ones. */
+export function figure(value: number, metric: Metric, manner: Manner, decimals: number | null = null): string {
   switch (metric) {
     case 'listings':
-      return number(value, 0)
+      // The middle of two counts can end in a half.
+      return number(value, decimals ?? 1)
     case 'median_area':
-      return `${number(value, value < 10 ? 1 : 0)} m²`
+      return `${number(value, decimals ?? (value < 10 ? 1 : 0))} m²`
     case 'area_for_budget':
       // No more digits than the price per m² is sure to have.
-      return `${number(Number(value.toPrecision(4)), value < 10 ? 1 : 0)} m²`
+      return `${number(Number(value.toPrecision(decimals === null ? 4 : 8)), decimals ?? (value < 10 ? 1 : 0))} m²`
     case 'rental_yield':
-      return percent(value, { maximumFractionDigits: 1 })
+      return percent(value, { maximumFractionDigits: decimals ?? 1 })
     case 'difference':
-      return percent(value, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+      return percent(value, {
+        maximumFractionDigits: decimals ?? (Math.abs(value) < 0.5 ? 1 : 0),
+        signDisplay: 'exceptZero',
+      })
     case 'median_price_per_sqm':
     case 'median_price':
     case 'average_price':
     case 'price_for_area': {
       const size = metric === 'median_price_per_sqm' ? '/m²' : ''
       // No more digits than the price per m² is sure to have.
-      const amount = metric === 'price_for_area' ? Number(value.toPrecision(4)) : value
-      return `${money(amount, manner.currency)}${size}${manner.isRent ? ' a month' : ''}`
+      const amount = metric === 'price_for_area' && decimals === null ? Number(value.toPrecision(4)) : value
+      return `${money(amount, manner.currency, decimals)}${size}${manner.isRent ? ' a month' : ''}`
     }
   }
 }
@@ -131,13 +143,13 @@ function percent(value: number, options: Intl.NumberFormatOptions): string {
 }
 
 /** Returns an amount of money: `$4,210`. */
-export function money(value: number, currency: string): string {
+export function money(value: number, currency: string, decimals: number | null = null): string {
   return new Intl.NumberFormat(LOCALE, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: 0,
-    maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0,
+    maximumFractionDigits: decimals ?? (Math.abs(value) < 100 ? 1 : 0),
   }).format(value)
 }
 

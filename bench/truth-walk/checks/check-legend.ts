@@ -1,7 +1,7 @@
 import type { Findings } from '../findings.ts'
 import type { Seen } from '../read-page.ts'
 import type { Frame, Row } from '../service-answers.ts'
-import { count, counted, figure, isMoney, type Manner, type Metric, unitOf, windowWords } from '../words.ts'
+import { breakFigure, count, counted, isMoney, type Manner, type Metric, unitOf, windowWords } from '../words.ts'
 
 /** What a view is about, as its address says, and what the service says of it. */
 export interface ViewTruth {
@@ -135,7 +135,7 @@ function checkClasses({ search, legend }: Seen, truth: ViewTruth, all: readonly 
   }
   const factor = isMoney(metric) ? rate : 1
   const drawn = breaksDrawn(breaks.at, factor)
-  const words = drawn.map((at) => figure(at * factor, metric, manner))
+  const words = drawn.map((at) => breakFigure(at * factor, metric, manner))
   const labels = [
     `under ${words[0]}`,
     ...words.slice(1).map((to, index) => `${words[index]} to ${to}`),
