@@ -51,8 +51,10 @@ export async function checkCircle(
   findings: Findings,
 ): Promise<void> {
   const km2 = 2 * Math.PI * EARTH_KM ** 2 * (1 - Math.cos(circle.radius_km / EARTH_KM))
-  const size = Number(panel.title.replaceAll(',', '').match(/[\d.]+/)?.[0])
-  findings.holds('circle: size', Math.abs(size - km2) <= 0.006 * km2, `${km2} km²`, panel.title)
+  findings.same('circle: name', `Circle of ${circle.radius_km} km radius`, panel.title)
+  const sizes = panel.lines.flatMap((line) => /^([\d.,]+) km²$/.exec(line)?.[1] ?? [])
+  const size = Number(sizes[0]?.replaceAll(',', ''))
+  findings.holds('circle: size', Math.abs(size - km2) <= 0.006 * km2, `${km2} km²`, String(sizes[0]))
   const { lat, lng, radius_km } = circle
   const selector = { lat: String(lat), lng: String(lng), radius_km: String(radius_km) }
   const rows = await areaRows(selection, selector)
