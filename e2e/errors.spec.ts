@@ -124,7 +124,7 @@ test('a link with a resolution outside the plan and a broken part opens what it 
   expect(map.parameter('area')).toBe('c41.39500,2.16800,9:08')
   const notice = page.getByRole('region', { name: 'About the link' })
   await expect(notice).toContainText('The link’s hexagon could not be read and was left out: “z”.')
-  await expect(notice).toContainText('does not have the link’s filter “Property type: castle”, so it was left out.')
+  await expect(notice).toContainText('does not have the filter “Property type: castle”, so it was left out.')
   await expect(notice).toContainText('has no figures of Dec 2040')
   expect([map.parameter('lens'), map.parameter('period')], 'neither stays in the link').toEqual([null, null])
   await notice.getByRole('button', { name: 'Dismiss' }).click()

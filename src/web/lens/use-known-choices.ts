@@ -38,9 +38,7 @@ function leaveOutFilters(offered: Filters): void {
   const second = knownLens(beside?.kind === 'lens' ? beside.lens : {}, offered)
   const unknown = [...first.unknown, ...second.unknown]
   for (const filter of unknown) {
-    noteAboutLink(
-      t('The statistics service does not have the link’s filter “{filter}”, so it was left out.', { filter }),
-    )
+    noteAboutLink(t('The statistics service does not have the filter “{filter}”, so it was left out.', { filter }))
   }
   if (lensKey(first.lens) !== lensKey(lens)) setAddress({ lens: first.lens }, 'replace')
   if (beside?.kind === 'lens' && lensKey(second.lens) !== lensKey(beside.lens)) {

@@ -2,7 +2,7 @@ import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { AreaSelector } from '../../../contract/area.ts'
 import type { Refusal } from '../../../contract/proxy-api.ts'
 import type { EditionName } from '../../../domain/edition.ts'
-import type { MissingArea } from '../../areas/area.ts'
+import type { Area, MissingArea } from '../../areas/area.ts'
 import { tellTogether } from '../../metered/agreed-purchase.ts'
 import { buyAreas, jointCostOptions } from '../../metered/areas.ts'
 import { type Cost, sumOfCosts } from '../../tiles/cost.ts'
@@ -62,12 +62,12 @@ export function useJointRest(entries: readonly TrayEntry[]): JointRest | null {
 }
 
 /**
- * Returns why nothing more of several areas may be bought for now, such as a cap that was reached; null where fewer than two
- * are refused: the card of a single one says so.
+ * Returns why nothing more of some of several areas may be bought for now, such as a cap that was reached, whose cards are
+ * closed at first; null for a single area, whose card says so.
  */
-export function jointRefusal(entries: readonly TrayEntry[]): Refusal | null {
+export function jointRefusal(entries: readonly { readonly area: Pick<Area, 'rest'> }[]): Refusal | null {
   const refusals = entries.flatMap(({ area }) => area.rest?.refusal ?? []).filter(({ code }) => NOT_BOUGHT.has(code))
-  return refusals.length > 1 ? (refusals[0] ?? null) : null
+  return entries.length > 1 ? (refusals[0] ?? null) : null
 }
 
 function includes(agreed: MissingGroup, { name, areas }: MissingGroup): boolean {
