@@ -175,6 +175,12 @@ describe('importListings', () => {
     ])
   })
 
+  test('a constant part of a date holds for all rows', async () => {
+    const file = fixture.write('a.csv', 'price,area,lat,lng,month,currency\n1000,50,40.4,-3.7,3,EUR\n')
+    await fixture.importFile(file, { map: { year: '=2026' } })
+    expect(await fixture.kept('listed_on::VARCHAR AS listed_on')).toEqual([{ listed_on: '2026-03-01' }])
+  })
+
   test('an option fills in for an empty cell', async () => {
     const file = fixture.write(
       'a.csv',

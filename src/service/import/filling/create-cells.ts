@@ -89,11 +89,8 @@ function plannedText(field: ListingField, { plan, textIn }: Source): string | nu
 }
 
 function textOfDate(source: Source): string | null {
-  const { plan, header, textIn } = source
-  const partText = (field: ListingField) => {
-    const column = columnOf(plan[field])
-    return column === null ? 'NULL::VARCHAR' : textIn(column)
-  }
+  const { plan, header } = source
+  const partText = (field: ListingField) => plannedText(field, source) ?? 'NULL::VARCHAR'
   if (plan.date) {
     return isMonthBesideDay(plan, header)
       ? `day_of_month(${partText('date')}, ${partText('day')})`
