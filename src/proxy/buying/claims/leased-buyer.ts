@@ -43,11 +43,15 @@ export function createLeasedBuyer(deps: LeasedBuyerDeps) {
         const granted = await deps.leases.take([...waiting, ...extra].map(({ key }) => key))
         const [mine, others] = divide(waiting, ({ key }) => granted.has(key))
         const [free, taken] = divide(extra, ({ key }) => granted.has(key))
-        const unused = mine.length === 0 ? extra : taken
-        if (mine.length > 0) buying.push(buyLeased(deps, wanted, mine, free))
-        await register.release(unused)
+        if (mine.length > 0) {
+          buying.push(buyLeased(deps, wanted, mine, free))
+          extra = taken
+        }
+        // From here on, a fault is one of the others: what is being bought is neither refused nor released.
+        waiting = others
+        await register.release(extra)
         extra = []
-        waiting = others.length === 0 ? others : await settleHeld(deps, wanted, others)
+        if (waiting.length > 0) waiting = await settleHeld(deps, wanted, waiting)
         if (waiting.length === 0) break
         if (deps.isStopping()) {
           await refuse(waiting, STOPPING)
