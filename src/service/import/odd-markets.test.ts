@@ -112,6 +112,8 @@ test.each([
   ['Tipo proprietà', ['Nuda proprietà', 'Intera proprietà']],
   ['Proporção Transmitida (%)', ['50,00', '100,00']],
   ['ownership share', ['0.4', '1.0']],
+  ['Share', ['0.5', '1']],
+  ['Share', ['0,25', '0,012']],
   ['podíl', ['1/2', '1/1']],
   ['nature', ['Viager', 'Vente']],
   ['type_vente', ['Viager occupé', 'Hors viager']],

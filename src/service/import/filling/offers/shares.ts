@@ -25,8 +25,8 @@ const MULTIPLE =
 /** Columns of sales below the market's price, such as within a family: yes or no. */
 const BELOW_MARKET = /^not (?:at )?(?:full )?market (?:price|value)$/
 /**
- * Columns of what is owned: freehold, leasehold, shared ownership, or of its state: occupied, free, bare ownership. (Not the Turkish ones: a whole flat is often sold on a
- * title that is shared, a `hisseli tapu`.)
+ * Columns of what is owned: freehold, leasehold, shared ownership, or of its state: occupied, free, bare ownership. (Not the
+ * Turkish ones: a whole flat is often sold on a title that is shared, a `hisseli tapu`.)
  */
 const OWNERSHIP =
   /^(?:tenure|ownership|ownership type|type of ownership|tipo (?:di )?proprieta|tipologia (?:di )?proprieta|eigentumsform|regime de propriete|forma wlasnosci|vlastnictvi|forma vlastnictvi|estado|situacion|ocupacion|stato|occupancy)$/
@@ -86,7 +86,7 @@ function readerOf(name: string): ((text: string, isYes: boolean) => boolean) | n
   if (CANCELLATION.test(folded)) return (text, isYes) => isYes || /^(?:o|.*\d{4,}.*|\d{2}\.\d{2}\.\d{2})$/i.test(text)
   if (CIRCUMSTANCES.test(folded)) return (text) => AMONG_RELATIONS.test(text.toLowerCase())
   if (PERCENTAGE.test(folded)) return (text) => isPart(text) || isPartInFigures(text)
-  if (MAYBE_PERCENTAGE.test(folded)) return isPart
+  if (MAYBE_PERCENTAGE.test(folded)) return (text) => isPart(text) || isFraction(text)
   if (SMALL_PART.test(folded)) return (text) => isPart(text) && Number(/\/ ?(\d+)/.exec(text)?.[1] ?? 0) <= LARGEST_PART
   if (FILTERED.test(folded)) return (_, isYes) => isYes
   if (isOfferWord(folded, 'share')) return (text, isYes) => isYes || isPart(text) || isShare(text)
@@ -113,6 +113,12 @@ function isViager(text: string): boolean {
 function isPartInFigures(text: string): boolean {
   const share = Number(text.replace(',', '.'))
   return share > 0 && share < 100 && share !== 1
+}
+
+/** 0.5, as Excel keeps 50 %; no count of anything is a fraction, and a flat's share of its land is smaller. */
+function isFraction(text: string): boolean {
+  const share = Number(text.replace(',', '.'))
+  return share < 1 && share >= 1 / LARGEST_PART
 }
 
 /** 40 % and 1/2, but not 100 % and 1/1, which are a whole. */
