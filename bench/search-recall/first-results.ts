@@ -96,7 +96,7 @@ async function rowsOfPage(typed: string, ask: Questions): Promise<Rows> {
   const isPlace = row === undefined || row.kind === 'place' || row.kind === 'elsewhere'
   return {
     found: places.found,
-    before: isPlace ? null : `${itemText(row)} (${row.kind})`,
+    before: isPlace ? null : `${itemText(row, 'listings')} (${row.kind})`,
     mark: row !== undefined && 'mark' in row ? row.mark : null,
   }
 }

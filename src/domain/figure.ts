@@ -123,3 +123,6 @@ export const CELL_STATES = [
   'sea',
 ] as const
 export type CellState = (typeof CELL_STATES)[number]
+
+/** What figures are made of. */
+export type Records = 'listings' | 'sales'

@@ -121,7 +121,7 @@ export const WEB_ROOMS: Rooms = {
     'share',
     'meter',
   ],
-  table: ['state', 'ui', 'figures', 'metric', 'view', 'beside', 'export'],
+  table: ['state', 'free', 'ui', 'figures', 'metric', 'view', 'beside', 'export'],
   voice: ['state', 'free', 'ui', 'figures', 'metric', 'view'],
   'map/layers': ['tiles', 'metric', 'view', 'scale', 'places'],
   'map/basemap': ['streets', 'map/layers'],

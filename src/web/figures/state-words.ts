@@ -1,12 +1,9 @@
 import type { Edition } from '../../contract/proxy-api.ts'
-import type { CellState } from '../../domain/figure.ts'
+import type { CellState, Records } from '../../domain/figure.ts'
 import { t } from '../language/translate.ts'
 
-/** What the figures are made of. */
-export type Records = 'listings' | 'sales'
-
-/** The name of a cell state in a list. */
-export function stateLabel(state: CellState): string {
+/** The name of a cell state in a list; `records` is what the figures are made of. */
+export function stateLabel(state: CellState, records: Records): string {
   switch (state) {
     case 'observed':
       return t('Observed')
@@ -15,7 +12,7 @@ export function stateLabel(state: CellState): string {
     case 'too_few':
       return t('No figure')
     case 'no_listings':
-      return t('No listings')
+      return t('{records, select, sales {No sales} other {No listings}}', { records })
     case 'not_covered':
       return t('Not covered')
     case 'not_bought':

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { PATH_PREFIX } from '../../contract/limits.ts'
 import { receivedCoverage } from '../../contract/service/coverage.ts'
+import type { Records } from '../../domain/figure.ts'
 import { t } from '../language/translate.ts'
 import { getParsed } from '../requests/http.ts'
 
@@ -13,7 +14,7 @@ export const coverageOptions = queryOptions({
 })
 
 /** What the figures are of, in a word: sales where all markets with prices are of completed sales, else listings. */
-export function useRecordWord(): 'listings' | 'sales' {
+export function useRecordWord(): Records {
   const countries = useQuery(coverageOptions).data?.countries ?? []
   const priced = countries.filter(
     ({ prices_available, records }) => prices_available === true || (records ?? null) !== null,

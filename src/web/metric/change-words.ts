@@ -1,6 +1,6 @@
 import type { Edition } from '../../contract/proxy-api.ts'
-import type { CellState } from '../../domain/figure.ts'
-import { floorOf, type Records, stateSentence } from '../figures/state-words.ts'
+import type { CellState, Records } from '../../domain/figure.ts'
+import { floorOf, stateSentence } from '../figures/state-words.ts'
 import { t } from '../language/translate.ts'
 import { hasFigure } from './pair-tiles.ts'
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { GeoId, Level } from '../../domain/place.ts'
 import { usePlaceArea } from '../areas/use-area.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { useRecordWord } from '../free/coverage.ts'
 import type { Place } from '../free/geo.ts'
 import { placePageOptions } from '../free/place-pages.ts'
 import { t } from '../language/translate.ts'
@@ -40,6 +41,7 @@ function Parts({ zone, parts }: { zone: GeoId; parts: readonly Place[] }) {
   const area = usePlaceArea(zone)
   const metric = useAddress((address) => address.metric)
   const units = useShownUnits(area.edition)
+  const records = useRecordWord()
   const { ranked, read, hasFigures, isReading } = useRankedParts(area, parts)
   return (
     <>
@@ -58,7 +60,9 @@ function Parts({ zone, parts }: { zone: GeoId; parts: readonly Place[] }) {
         ranked={ranked}
         metric={metric}
         units={units}
-        missing={(each) => (isReading(each.place.geo_id) ? t('Loading…') : hasFigures ? emptyReason(each) : '')}
+        missing={(each) =>
+          isReading(each.place.geo_id) ? t('Loading…') : hasFigures ? emptyReason(each, records) : ''
+        }
       />
     </>
   )

@@ -6,6 +6,7 @@ import type { EditionName } from '../../domain/edition.ts'
 import type { GeoId, Level } from '../../domain/place.ts'
 import { usePlaceResolution } from '../areas/resolution/use-area-resolution.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { useRecordWord } from '../free/coverage.ts'
 import { ancestorsOf, type Place } from '../free/geo.ts'
 import { placePageOptions } from '../free/place-pages.ts'
 import { t } from '../language/translate.ts'
@@ -145,6 +146,7 @@ interface SiblingRanksProps {
 function SiblingRanks({ edition, ranked, current, missingOf }: SiblingRanksProps) {
   const metric = useAddress((address) => address.metric)
   const units = useShownUnits(edition)
+  const records = useRecordWord()
   return (
     <RankList
       label={t('Neighbouring places')}
@@ -152,7 +154,7 @@ function SiblingRanks({ edition, ranked, current, missingOf }: SiblingRanksProps
       metric={metric}
       units={units}
       current={current}
-      missing={(each) => missingOf(each.place.geo_id) ?? emptyReason(each)}
+      missing={(each) => missingOf(each.place.geo_id) ?? emptyReason(each, records)}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
-import type { Metric } from '../../domain/figure.ts'
+import type { Metric, Records } from '../../domain/figure.ts'
 import { isMostlyEstimated, markEstimate } from '../areas/spread/mostly-estimated.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { stateLabel } from '../figures/state-words.ts'
@@ -83,8 +83,8 @@ export function RankList({ label, ranked, metric, units, current, missing }: Ran
 }
 
 /** Why a place whose cells are known has no figure. */
-export function emptyReason({ place, figures }: RankedPlace): string {
-  if (place.signal && place.signal.kind !== 'figures') return signalText(place.signal)
+export function emptyReason({ place, figures }: RankedPlace, records: Records): string {
+  if (place.signal && place.signal.kind !== 'figures') return signalText(place.signal, records)
   const { counts } = figures
-  return counts.not_bought > 0 ? stateLabel('not_bought') : stateLabel('too_few')
+  return counts.not_bought > 0 ? stateLabel('not_bought', records) : stateLabel('too_few', records)
 }

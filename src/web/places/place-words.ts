@@ -1,3 +1,4 @@
+import type { Records } from '../../domain/figure.ts'
 import { parseAsOf, windowOf } from '../../domain/period.ts'
 import type { PlaceSignal } from '../../domain/place.ts'
 import { ancestorsOf, type Place } from '../free/geo.ts'
@@ -14,26 +15,26 @@ export function ancestorsText(place: Omit<Place, 'signal'>): string {
 }
 
 /** Returns a place's signal in words. The month is the last one in the period's window. */
-export function signalText(signal: PlaceSignal): string {
+export function signalText(signal: PlaceSignal, records: Records): string {
   switch (signal.kind) {
     case 'figures':
       return t('Figures up to {month}', { month: monthOf(signal.current_period) })
     case 'too_few':
-      return t('Too few listings now')
+      return t('Too few {records, select, sales {sales} other {listings}} now', { records })
     case 'no_listings':
-      return t('No listings')
+      return t('{records, select, sales {No sales} other {No listings}}', { records })
   }
 }
 
 /** Returns a place's signal in one or two words. */
-export function signalBrief(signal: PlaceSignal): string {
+export function signalBrief(signal: PlaceSignal, records: Records): string {
   switch (signal.kind) {
     case 'figures':
       return monthOf(signal.current_period)
     case 'too_few':
       return t('Too few')
     case 'no_listings':
-      return t('No listings')
+      return t('{records, select, sales {No sales} other {No listings}}', { records })
   }
 }
 

@@ -127,6 +127,7 @@ function PlaceSection({
 
 function PartsTable({ parts, metric, units }: { parts: readonly RankedPlace[]; metric: Metric; units: Units }) {
   const title = useMetricTitle(units)
+  const records = useRecordWord()
   return (
     <table className={styles.table}>
       <caption className={styles.quiet}>{t('Its parts by their middle cell: {metric}', { metric: title })}</caption>
@@ -146,7 +147,7 @@ function PartsTable({ parts, metric, units }: { parts: readonly RankedPlace[]; m
           <tr key={part.place.geo_id}>
             <td>{part.rank === null ? '–' : formatCount(part.rank)}</td>
             <th scope="row">{placeName(part.place)}</th>
-            <td>{part.middle === null ? emptyReason(part) : partWords(part, part.middle, metric, units)}</td>
+            <td>{part.middle === null ? emptyReason(part, records) : partWords(part, part.middle, metric, units)}</td>
             <td>{halfWords(part, (value) => partWords(part, value, metric, units))}</td>
             <td>{formatCount(part.figures.counts.observed)}</td>
             <td>{formatCount(part.figures.counts.estimated)}</td>

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { useRecordWord } from '../free/coverage.ts'
 import { t } from '../language/translate.ts'
 import { classes } from '../ui/controls/classes.ts'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
@@ -10,6 +11,7 @@ import type { SearchState } from './use-search.ts'
 
 /** The list below the search field, with what there is to say about it; its items are those of the field around it. */
 export function SearchResults({ search, isTextEmpty }: { search: SearchState; isTextEmpty: boolean }) {
+  const records = useRecordWord()
   return (
     <section aria-label={t('Search results')} onMouseDown={keepFocusInField}>
       <ResultNote search={search} isEmpty={isTextEmpty} />
@@ -19,7 +21,7 @@ export function SearchResults({ search, isTextEmpty }: { search: SearchState; is
         renderEmptyState={() => <EmptyLine search={search} />}
       >
         {(item) => (
-          <ListBoxItem id={item.key} textValue={itemText(item)} className={styles.item ?? ''}>
+          <ListBoxItem id={item.key} textValue={itemText(item, records)} className={styles.item ?? ''}>
             <SearchItemLine item={item} />
           </ListBoxItem>
         )}

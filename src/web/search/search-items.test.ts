@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { KnownPlace } from '../../contract/known-places.ts'
 import type { PointObject, ZoneRow } from '../../contract/service/geo.ts'
+import type { Records } from '../../domain/figure.ts'
 import { speak } from '../language/language.ts'
 import { loadTownNames } from '../language/load-town-names.ts'
 import { type Found, rankFound } from './names/rank-found.ts'
@@ -58,7 +59,7 @@ test('a point without listings is followed by the one that is meant if the longi
     eitherOrderItems(typed, {
       point: { ...point, prices_available: isThere, country: 'es' },
       at: { lat: lng, lng: lat },
-    }).map((item) => itemText(item))
+    }).map((item) => itemText(item, 'listings'))
   expect(details(true)).toEqual([
     '2.17, 41.39, Point, without listings',
     '41.39, 2.17, If longitude comes first: Point with listings, Spain',
@@ -131,9 +132,10 @@ test('a place that a longer text names is not called similar to it', () => {
     'Enter opens no place that is far from the text and the service',
   ).toEqual([false, true, true, true])
   expect(items, 'by its name in another language').toMatchObject([{ mark: 'All that was found of “Navigli Milano”' }])
-  expect(items.map(itemText), 'and is heard').toEqual([
-    'Milan, All that was found of “Navigli Milano”, Italy, not listed by the service',
-  ])
+  expect(
+    items.map((item) => itemText(item, 'listings')),
+    'and is heard',
+  ).toEqual(['Milan, All that was found of “Navigli Milano”, Italy, not listed by the service'])
 })
 
 test('below what was found, the city around it is not all that was found', () => {
@@ -215,8 +217,10 @@ test('a city is listed as the map names it, and says that it has the typed name 
     suggestions: [],
   })
   expect(items).toMatchObject([{ mark: 'Also called “Barcelona”' }])
-  expect(items.map(itemText)).toEqual(['Barcelone, Too few listings now, City, Espagne, Also called “Barcelona”'])
-  expect(itemText({ kind: 'recent', key: 'r', place: barcelona })).toBe('Barcelone, City, Espagne')
+  const heard = (records: Records) => items.map((item) => itemText(item, records))
+  expect(heard('listings')).toEqual(['Barcelone, Too few listings now, City, Espagne, Also called “Barcelona”'])
+  expect(heard('sales')).toEqual(['Barcelone, Too few sales now, City, Espagne, Also called “Barcelona”'])
+  expect(itemText({ kind: 'recent', key: 'r', place: barcelona }, 'listings')).toBe('Barcelone, City, Espagne')
   const similar: Found = { kind: 'zone', zone: barcelona, match: 'similar' }
   const nothingElse = { points: [], airports: [], suggestions: [] }
   expect(isGuess('08001 Barcelona', { found: [similar], ...nothingElse })).toBe(false)

@@ -2,6 +2,7 @@ import type { KnownAirport, KnownPlace } from '../../contract/known-places.ts'
 import type { ReceivedPoint, ReceivedZone } from '../../contract/service/geo.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { distanceKm, type LatLng } from '../../domain/distance.ts'
+import type { Records } from '../../domain/figure.ts'
 import { foldName } from '../../domain/names/fold-name.ts'
 import { hasNumbersOf } from '../../domain/names/name-numbers.ts'
 import { isShortForm, isSpelled } from '../../domain/names/spellings.ts'
@@ -194,11 +195,11 @@ export function placeWhere(place: Omit<Place, 'signal'>): string {
 }
 
 /** Returns all that a line says: on Apple's devices, this text is what a screen reader is given of it. */
-export function itemText(item: SearchItem): string {
+export function itemText(item: SearchItem, records: Records): string {
   switch (item.kind) {
     case 'place': {
       const { place, mark } = item
-      const signal = place.signal && signalText(place.signal)
+      const signal = place.signal && signalText(place.signal, records)
       return [placeName(place), signal, placeWhere(place), mark].filter(Boolean).join(', ')
     }
     case 'recent':

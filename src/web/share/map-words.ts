@@ -21,7 +21,7 @@ const OTHER_MARKS = ['no_listings', 'not_covered', 'not_bought', 'finer_than_pla
 
 /** Returns what a picture says of a map. */
 export function mapWords(
-  { title, metric, units, about, scale, chosenClass, enough, view, edition, tray }: PicturedMap,
+  { title, metric, units, about, scale, chosenClass, enough, records, view, edition, tray }: PicturedMap,
   colorOf: (area: AreaColor) => string,
 ): MapWords {
   const { observed, estimated, too_few } = view.counts
@@ -50,7 +50,7 @@ export function mapWords(
         : [{ kind: 'too_few', words: t('{count, number} without a figure', { count: too_few }) } as const]),
       ...OTHER_MARKS.filter((kind) => view.counts[kind] > 0).map((kind) => ({
         kind,
-        words: t('{name}: {words}', { name: stateLabel(kind), words: formatCount(view.counts[kind]) }),
+        words: t('{name}: {words}', { name: stateLabel(kind, records), words: formatCount(view.counts[kind]) }),
       })),
     ],
     classes:

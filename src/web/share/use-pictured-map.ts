@@ -1,4 +1,6 @@
+import type { Records } from '../../domain/figure.ts'
 import { type ShownMap, useShownMap } from '../export/use-shown-map.ts'
+import { useRecordWord } from '../free/coverage.ts'
 import { useEnoughWords } from '../legend/use-enough-words.ts'
 import { useChosenClass } from '../scale/highlighted-class.ts'
 import { type Scale, useScale } from '../scale/use-scale.ts'
@@ -11,6 +13,8 @@ export interface PicturedMap extends ShownMap {
   readonly chosenClass: number | null
   /** In how many hexagons the budget buys the space that is wanted; null where none is wanted. */
   readonly enough: string | null
+  /** What its figures are made of. */
+  readonly records: Records
   readonly tray: Tray
 }
 
@@ -20,6 +24,7 @@ export function usePicturedMap(): PicturedMap | null {
   const scale = useScale()
   const chosenClass = useChosenClass(scale)
   const enough = useEnoughWords(map?.view ?? null, map?.units ?? null)
+  const records = useRecordWord()
   const tray = useTray()
-  return map && { ...map, scale, chosenClass, enough, tray }
+  return map && { ...map, scale, chosenClass, enough, records, tray }
 }

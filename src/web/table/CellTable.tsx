@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
+import type { Records } from '../../domain/figure.ts'
 import { CELL_STATES } from '../../domain/figure.ts'
 import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { cellTable } from '../export/cell-records.ts'
@@ -9,6 +10,7 @@ import { type FileSource, FormatButtons } from '../export/FormatButtons.tsx'
 import { exportedMap, type ShownMap, useShownMap } from '../export/use-shown-map.ts'
 import { stateLabel } from '../figures/state-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
+import { useRecordWord } from '../free/coverage.ts'
 import { t } from '../language/translate.ts'
 import { useLocale } from '../language/use-locale.ts'
 import { useAddress } from '../state/use-address.ts'
@@ -39,6 +41,7 @@ export default function CellTable() {
   const wanted = useDeferredValue(text)
   const isLoading = shown === null || !shown.isSettled
   const locale = useLocale()
+  const records = useRecordWord()
   // biome-ignore lint/correctness/useExhaustiveDependencies: names of places follow the language
   const rows = useMemo(
     () => tableRows(cells, { state, text: wanted, sorting }),
@@ -53,7 +56,12 @@ export default function CellTable() {
             <Input className={fields.input ?? ''} placeholder={t('Any')} />
           </div>
         </TextField>
-        <SelectField label={t('Hexagons')} options={optionsOf(view, state)} value={state} onChange={setState} />
+        <SelectField
+          label={t('Hexagons')}
+          options={optionsOf(view, state, records)}
+          value={state}
+          onChange={setState}
+        />
         <WithSecondMap read={useShownMap}>
           {(second) => <FormatButtons label={t('Save these rows')} source={rowsFile(rows, first, second)} />}
         </WithSecondMap>
@@ -76,12 +84,19 @@ export default function CellTable() {
   )
 }
 
-function optionsOf(view: ViewCells | null, chosen: StateFilter): { value: StateFilter; label: string }[] {
+function optionsOf(
+  view: ViewCells | null,
+  chosen: StateFilter,
+  records: Records,
+): { value: StateFilter; label: string }[] {
   const states = CELL_STATES.filter((state) => state !== 'sea' && (state === chosen || (view?.counts[state] ?? 0) > 0))
   return [
     { value: 'figures', label: t('With figures') },
     { value: 'all', label: t('All') },
-    ...states.map((value) => ({ value, label: `${stateLabel(value)} (${formatCount(view?.counts[value] ?? 0)})` })),
+    ...states.map((value) => ({
+      value,
+      label: `${stateLabel(value, records)} (${formatCount(view?.counts[value] ?? 0)})`,
+    })),
   ]
 }
 

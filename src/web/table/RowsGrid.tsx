@@ -6,6 +6,7 @@ import { parseCell } from '../../domain/cell.ts'
 import { MEDIANS, type Metric } from '../../domain/figure.ts'
 import { formatFigure, type Units } from '../figures/figure-words.ts'
 import { stateLabel } from '../figures/state-words.ts'
+import { useRecordWord } from '../free/coverage.ts'
 import { t } from '../language/translate.ts'
 import { useLocale } from '../language/use-locale.ts'
 import { useMetricLabel } from '../metric/use-metric-title.ts'
@@ -37,6 +38,7 @@ export function RowsGrid({ rows, isLoading, unbought, metric, units, sorting, on
   const cell = useAddress((address) => address.cell)
   const isPhone = useIsPhone()
   const locale = useLocale()
+  const records = useRecordWord()
   const labelOf = useMetricLabel(units)
   const grid = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -78,7 +80,7 @@ export function RowsGrid({ rows, isLoading, unbought, metric, units, sorting, on
           <Heading id="state" label={t('State')} minWidth={least.state} defaultWidth="3fr" />
         </TableHeader>
         <TableBody
-          dependencies={[units, metrics.join(), locale, isLoading, unbought]}
+          dependencies={[units, metrics.join(), locale, records, isLoading, unbought]}
           renderEmptyState={() => (isLoading ? null : <p className={styles.empty}>{emptyWords(unbought)}</p>)}
         >
           {rows.slice(0, limit).map((row) => (
@@ -91,7 +93,7 @@ export function RowsGrid({ rows, isLoading, unbought, metric, units, sorting, on
                   {figureText(row, each, units)}
                 </Cell>
               ))}
-              <Cell className={styles.cell ?? ''}>{stateLabel(row.state)}</Cell>
+              <Cell className={styles.cell ?? ''}>{stateLabel(row.state, records)}</Cell>
             </Row>
           ))}
           {rows.length > limit && <TableLoadMoreItem onLoadMore={() => setLimit(limit + ROWS_AT_ONCE)} />}

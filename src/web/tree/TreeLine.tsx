@@ -1,6 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import { type CSSProperties, useEffect } from 'react'
 import type { ReceivedCountry } from '../../contract/service/coverage.ts'
+import type { Records } from '../../domain/figure.ts'
+import { useRecordWord } from '../free/coverage.ts'
 import { useAsOf } from '../free/period.ts'
 import { t } from '../language/translate.ts'
 import { signalText } from '../places/place-words.ts'
@@ -30,6 +32,7 @@ interface TreeLineProps {
 
 /** One line of the tree. */
 export function TreeLine({ id, row, market, isActive, isChosen, top, height, ...on }: TreeLineProps) {
+  const records = useRecordWord()
   const isExpanded = row.kind === 'place' ? row.isExpanded : null
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys
@@ -42,7 +45,7 @@ export function TreeLine({ id, row, market, isActive, isChosen, top, height, ...
       aria-setsize={row.setSize}
       aria-selected={isChosen}
       data-active={isActive || undefined}
-      aria-label={textOf(row, market)}
+      aria-label={textOf(row, market, records)}
       {...(isExpanded !== null && { 'aria-expanded': isExpanded })}
       className={classes(styles.line, isActive && styles.active, isChosen && styles.chosen)}
       style={{ top, height, '--depth': row.level - 1 } as CSSProperties}
@@ -97,12 +100,12 @@ function MoreLine({ isLoading, onSeen }: { isLoading: boolean; onSeen: () => voi
   return <span className={styles.note}>{isLoading ? t('Loading more places') : t('More places')}</span>
 }
 
-function textOf(row: TreeRow, market: ReceivedCountry | null): string {
+function textOf(row: TreeRow, market: ReceivedCountry | null, records: Records): string {
   switch (row.kind) {
     case 'place': {
       const { place } = row
       const detail = place.level === 'country' ? wordsOfMarket(market) : levelLabel(place.level)
-      return listOfParts([placeName(place), detail, place.signal && signalText(place.signal)])
+      return listOfParts([placeName(place), detail, place.signal && signalText(place.signal, records)])
     }
     case 'more':
       return row.isLoading ? t('Loading more places') : t('More places')

@@ -1,3 +1,4 @@
+import type { Records } from '../../domain/figure.ts'
 import { stateLabel } from '../figures/state-words.ts'
 import { againstWords, windowText } from '../figures/window-words.ts'
 import { seriesOf, startOfSentence } from '../language/formats.ts'
@@ -9,7 +10,8 @@ import type { ViewCells } from '../view/view-cells.ts'
 /** Returns what a view holds: `942 hexagons in view: 334 with figures, 12 of them estimated; no figure: 608. Oct 2026, one month.` */
 export function viewWords(
   { counts, edition }: Pick<ViewCells, 'counts' | 'edition'>,
-  since: EarlierWindow | null = null,
+  since: EarlierWindow | null,
+  records: Records,
 ): string {
   const { sea, observed, estimated, ...others } = counts
   const rest = (Object.keys(others) as (keyof typeof others)[]).filter((state) => others[state] > 0)
@@ -20,7 +22,9 @@ export function viewWords(
     estimated > 0
       ? t('{figures} with figures, {estimated} of them estimated', { figures, estimated: formatCount(estimated) })
       : t('{figures} with figures', { figures }),
-    ...rest.map((state) => t('{state}: {count}', { state: stateLabel(state), count: formatCount(others[state]) })),
+    ...rest.map((state) =>
+      t('{state}: {count}', { state: stateLabel(state, records), count: formatCount(others[state]) }),
+    ),
   ]
   const sentence = t('{hexagons} in view: {parts}.', { hexagons: formatHexagons(all), parts: seriesOf(parts) })
   if (!edition || observed + estimated === 0) return sentence

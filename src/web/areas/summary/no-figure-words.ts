@@ -1,4 +1,5 @@
-import { floorOf, type Records, stateSentence } from '../../figures/state-words.ts'
+import type { Records } from '../../../domain/figure.ts'
+import { floorOf, stateSentence } from '../../figures/state-words.ts'
 import { t } from '../../language/translate.ts'
 import type { Area } from '../area.ts'
 import type { AreaCounts } from '../spread/area-figures.ts'

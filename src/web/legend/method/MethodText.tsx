@@ -46,9 +46,9 @@ export function MethodText({ edition, now, states = CELL_STATES }: MethodTextPro
             <li key={state}>
               <StateMark state={state} />
               <span>
-                <strong>{stateLabel(state)}</strong>
+                <strong>{stateLabel(state, records)}</strong>
                 <br />
-                {withoutLabel(stateSentence(state, edition, records), stateLabel(state))}
+                {withoutLabel(stateSentence(state, edition, records), stateLabel(state, records))}
               </span>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import type { Edition } from '../../../contract/proxy-api.ts'
+import type { Records } from '../../../domain/figure.ts'
 import { sizeUnit } from '../../figures/area-units.ts'
-import type { Records } from '../../figures/state-words.ts'
 import { windowText } from '../../figures/window-words.ts'
 import { t } from '../../language/translate.ts'
 import { formatDay, formatDays } from '../../ui/words/format.ts'

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import type { Metric } from '../../../domain/figure.ts'
 import { formatFigure, type Units } from '../../figures/figure-words.ts'
-import { stateLabel } from '../../figures/state-words.ts'
 import { t } from '../../language/translate.ts'
 import { endsOfClass } from '../../scale/chosen-breaks.ts'
 import { useChosenClass, usePointedClass } from '../../scale/highlighted-class.ts'
@@ -78,10 +77,8 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
             />
           ))}
         </fieldset>
-        <RowWords label={stateLabel('observed')} row="observed" bins={bins} scale={scales.observed} />
-        {hasEstimated && (
-          <RowWords label={stateLabel('estimated')} row="estimated" bins={bins} scale={scales.estimated} />
-        )}
+        <RowWords label={t('Observed')} row="observed" bins={bins} scale={scales.observed} />
+        {hasEstimated && <RowWords label={t('≈ Estimated')} row="estimated" bins={bins} scale={scales.estimated} />}
       </div>
       <div ref={axis} className={styles.ticks} aria-hidden>
         {fittingTicks(rampTicks(breaks, inView, metric, units), width).map(({ words, share }) => (

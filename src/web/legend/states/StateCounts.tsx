@@ -1,5 +1,6 @@
 import { CELL_STATES, type CellState } from '../../../domain/figure.ts'
 import { stateLabel } from '../../figures/state-words.ts'
+import { useRecordWord } from '../../free/coverage.ts'
 import { t } from '../../language/translate.ts'
 import { formatCount } from '../../ui/words/format.ts'
 import styles from './StateCounts.module.css'
@@ -10,6 +11,7 @@ import { StateMark } from './StateMark.tsx'
  * are loading stand below the histograms: a row that goes when they arrive would move the others.
  */
 export function StateCounts({ counts }: { counts: Readonly<Record<CellState, number>> }) {
+  const records = useRecordWord()
   const shown = CELL_STATES.filter(
     (state) =>
       state === 'observed' || state === 'estimated' || (state !== 'sea' && state !== 'loading' && counts[state] > 0),
@@ -21,7 +23,7 @@ export function StateCounts({ counts }: { counts: Readonly<Record<CellState, num
       {shown.map((state) => (
         <li key={state}>
           <StateMark state={state} />
-          <span>{stateLabel(state)}</span>
+          <span>{stateLabel(state, records)}</span>
           <span className={styles.count}>{formatCount(counts[state])}</span>
         </li>
       ))}
@@ -33,7 +35,7 @@ export function StateCounts({ counts }: { counts: Readonly<Record<CellState, num
 export function LoadingCount({ count }: { count: number }) {
   return (
     <span className={styles.loading}>
-      <StateMark state="loading" /> {stateLabel('loading')} {formatCount(count)}
+      <StateMark state="loading" /> {t('Loading')} {formatCount(count)}
     </span>
   )
 }
