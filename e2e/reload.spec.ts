@@ -91,14 +91,15 @@ async function whatIsSaid(map: MapPage) {
 
 /** Records the calls of a page's purchases from now on; omits purchases without calls. */
 function receiptsIn(page: MapPage['page']): { calls(): Promise<number[]> } {
-  const answers: Response[] = []
+  const made: Promise<number>[] = []
   page.on('response', (response) => {
-    if (new URL(response.url()).pathname === '/api/purchases') answers.push(response)
+    // Read at once: a browser that is asked later may have dropped it.
+    if (new URL(response.url()).pathname === '/api/purchases') made.push(callsOf(response))
   })
-  return {
-    calls: async () => {
-      const receipts = answers.map(async (answer) => JSON.parse((await answer.text()).trim().split('\n').at(-1) ?? ''))
-      return (await Promise.all(receipts)).map(({ calls }) => calls).filter((calls) => calls !== 0)
-    },
-  }
+  return { calls: async () => (await Promise.all(made)).filter((calls) => calls !== 0) }
+}
+
+async function callsOf(purchase: Response): Promise<number> {
+  const lines = (await purchase.text()).trim().split('\n')
+  return JSON.parse(lines.at(-1) ?? '').calls
 }
