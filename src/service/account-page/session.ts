@@ -10,7 +10,8 @@ import { ACCOUNT_PATH } from './paths.ts'
 const COOKIE = 'squaremetre_account'
 /**
  * Over https, the name begins with `__Host-`: browsers then take the cookie from this host alone. Another host of the domain
- * could otherwise set one of the same name, and show readers the page of another account.
+ * could otherwise replace a reader's session by one of another account. Where there is none, one without the prefix counts,
+ * as over http.
  */
 const OF_THIS_HOST = 'host'
 

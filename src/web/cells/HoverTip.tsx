@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import { cellResolution, isResolution } from '../../domain/cell.ts'
+import type { Records } from '../../domain/figure.ts'
 import { formatFigure } from '../figures/figure-words.ts'
 import { useShownUnits } from '../figures/use-shown-currency.ts'
 import { windowText } from '../figures/window-words.ts'
@@ -47,7 +48,7 @@ export function HoverTip({ ref }: { ref: Ref<HTMLDivElement> }) {
   )
 }
 
-function countWords(count: number, records: ReturnType<typeof useRecordWord>): string {
+function countWords(count: number, records: Records): string {
   return records === 'sales'
     ? t('{count, plural, one {# sale} other {# sales}}', { count })
     : t('{count, plural, one {# listing} other {# listings}}', { count })
