@@ -4,8 +4,6 @@ import { LOOKS, meterOf } from './shared/looks.ts'
 // A picture of each state on a desktop, and of half of them on a phone. `npm run visual` draws all sizes and schemes for
 // people to look at.
 const ON_PHONES = ['first view', 'place', 'areas', 'legend open']
-/** How often a picture is taken before the page is loaded again. */
-const PATIENT_TRIES = 3
 const DARK = ['country', 'tree', 'hexagon', 'place']
 
 for (const [index, { name, arrive }] of LOOKS.entries()) {
@@ -15,21 +13,12 @@ for (const [index, { name, arrive }] of LOOKS.entries()) {
     await page.emulateMedia({ colorScheme: DARK.includes(name) !== isMobile ? 'dark' : 'light' })
     // The journey before may have left the mouse over a class or a hexagon; over the product's name it does nothing.
     if (!isMobile) await page.mouse.move(80, 33)
-    const see = async () => {
-      await arrive(map, isMobile)
-      await map.drawn()
-      // The ring of the keyboard's focus depends on the journey before.
-      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-    }
-    await see()
-    let tries = 0
+    await arrive(map, isMobile)
+    await map.drawn()
+    // The ring of the keyboard's focus depends on the journey before.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     // A busy software GPU can leave an old frame on the screen for a moment, which looks as stable as the new one.
     await expect(async () => {
-      // The map library can take a canvas that is being resized for the largest one: the map is blurred until it is new.
-      if (tries++ === PATIENT_TRIES) {
-        await page.reload()
-        await see()
-      }
       await expect(page).toHaveScreenshot(`${index}-${name.replace(' ', '-')}.png`, {
         mask: [meterOf(page)],
         maskColor: '#888',

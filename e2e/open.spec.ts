@@ -162,6 +162,30 @@ test('a view without figures says why, and leads to the nearest ones', async ({ 
   expect(observed + estimated).toBeGreaterThan(0)
 })
 
+freshTest('a map that is given too small a canvas as it is resized is sharp again @nightly', async ({ page, map }) => {
+  await map.open('?at=41.39500,2.16800,11.60')
+  const canvas = map.map.locator('canvas').first()
+  await canvas.evaluate((it: HTMLCanvasElement) => {
+    const gl = it.getContext('webgl2') as WebGL2RenderingContext
+    const small = gl.drawingBufferWidth / 2
+    const own = Object.getOwnPropertyDescriptor(WebGL2RenderingContext.prototype, 'drawingBufferWidth')
+    let reads = 0
+    // A buffer that still has another size when the library compares it with what it wanted.
+    Object.defineProperty(gl, 'drawingBufferWidth', {
+      get: () => {
+        if (reads >= 2) return own?.get?.call(gl)
+        it.dataset.smallReads = String(++reads)
+        return small
+      },
+    })
+  })
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  await page.setViewportSize({ width: width - 40, height })
+  await expect(canvas).toHaveAttribute('data-small-reads', '2')
+  const sharpness = () => canvas.evaluate((it: HTMLCanvasElement) => it.width / (it.clientWidth * devicePixelRatio))
+  await expect.poll(sharpness).toBeCloseTo(1, 2)
+})
+
 test('a drawing context that the browser takes away comes back whole @nightly', async ({ page, map }) => {
   await map.open('?at=41.39500,2.16800,11.60')
   const layers = await map.layers()

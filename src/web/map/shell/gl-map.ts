@@ -52,5 +52,27 @@ function makeGlMap(container: HTMLElement, view: View, theme: 'light' | 'dark'):
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   map.addControl(new NavigationControl({ showCompass: false }), 'bottom-right')
+  regainSharpness(map)
   return map
+}
+
+/**
+ * Asks for a canvas of full size again where the browser once gave a smaller one, as in the middle of a resize: the map
+ * library takes that for the largest there is, and would stay blurred for good. Each size is asked for once more when
+ * the map is at rest, and again with the next resize.
+ */
+function regainSharpness(map: GlMap): void {
+  const largest = map._maxCanvasSize
+  let sizeAskedAgain = ''
+  const regain = () => {
+    if (map._maxCanvasSize === largest) return
+    map._maxCanvasSize = largest
+    const { clientWidth, clientHeight } = map.getContainer()
+    const size = `${clientWidth}x${clientHeight}`
+    if (size === sizeAskedAgain) return
+    sizeAskedAgain = size
+    map.once('idle', () => map.resize())
+  }
+  map.on('load', regain)
+  map.on('resize', regain)
 }
