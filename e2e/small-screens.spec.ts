@@ -52,6 +52,23 @@ test('a table keeps its heading and close button in sight while its sheet scroll
   await expect(grid).toBeHidden()
 })
 
+freshTest.describe('on a tablet', () => {
+  freshTest.use({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true })
+
+  freshTest(
+    'rows are as high as a finger, and a link leaves the focus where it is @nightly-desktop',
+    async ({ page, map }) => {
+      await map.open('?at=41.39500,2.16800,11.60&table=1')
+      const row = page.getByRole('grid', { name: 'Hexagons in view' }).getByRole('row').nth(1)
+      await expect.poll(async () => (await row.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44)
+      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+      await page.getByRole('tab', { name: 'Places' }).tap()
+      const place = page.getByRole('treeitem').first()
+      await expect.poll(async () => (await place.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44)
+    },
+  )
+})
+
 /** Returns the headings of a table that are cut, or reach beyond it. */
 function cutHeadings(grid: Locator): Promise<string[]> {
   return grid.evaluate((element) => {

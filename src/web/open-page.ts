@@ -7,7 +7,7 @@ import { keepEmbedded } from './state/embedded.ts'
 import { noteMissingLanguage } from './state/missing-language.ts'
 import { usePage } from './state/store.ts'
 import { openInRememberedTheme } from './state/theme-choice.ts'
-import { isShownAgain, setAddress } from './state/use-address.ts'
+import { getAddress, isShownAgain, setAddress } from './state/use-address.ts'
 import { isPhone } from './ui/device/use-media.ts'
 import { boundsOfCircles, viewOfBounds, viewOfCell, viewOfFound } from './view/opening-view.ts'
 import { showWhatMakerSaw } from './view/other-screen.ts'
@@ -31,6 +31,7 @@ export function openPage({ isInLanguage }: { isInLanguage: boolean }): void {
   usePage.getState().set({
     brokenParts: describeBrokenParts(search),
     openedWith: opening.kind,
+    isTableLinked: getAddress().table,
     isFindingView: opening.kind === 'nothing',
   })
   if (!isInLanguage) noteMissingLanguage()

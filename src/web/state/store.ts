@@ -133,6 +133,8 @@ interface PageState {
   isChoosingArea: boolean
   /** True while the bar with the months is open; a link to an earlier period opens it, too. */
   isMonthsOpen: boolean
+  /** The address that the page was opened with has the table open, which has not been closed since. */
+  isTableLinked: boolean
   /** True while the map plays the months. */
   isPlaying: boolean
   /** True while a second map is being chosen; a link to two maps opens the choice, too. */
@@ -185,6 +187,7 @@ export const usePage = create<PageState>((set) => ({
   reshapeFault: null,
   isChoosingArea: false,
   isMonthsOpen: false,
+  isTableLinked: false,
   isPlaying: false,
   isBesideOpen: false,
   dividerAt: 50,

@@ -12,7 +12,7 @@ import { useLocale } from '../language/use-locale.ts'
 import { useMetricLabel } from '../metric/use-metric-title.ts'
 import { usePage } from '../state/store.ts'
 import { setAddress, useAddress } from '../state/use-address.ts'
-import { useIsPhone } from '../ui/device/use-media.ts'
+import { useIsPhone, useIsTouched } from '../ui/device/use-media.ts'
 import { useWidth } from '../ui/device/use-width.ts'
 import styles from './CellTable.module.css'
 import { emptyWords, type Sorting, sortColumnOf, type TableRow } from './table-rows.ts'
@@ -52,8 +52,9 @@ export function RowsGrid({ rows, isLoading, unbought, metric, units, sorting, on
   const metrics = [metric, ...MEDIANS.filter((other) => other !== metric)].slice(0, columns)
   // A narrow phone has room for one that is narrower.
   const metricWidth = Math.max(LEAST_FIGURE_PX, Math.min(least.metric, left))
-  const height = isPhone ? 44 : 32
-  const headingHeight = isPhone ? 44 : HEADING_PX
+  const isTouched = useIsTouched()
+  const height = isTouched ? 44 : 32
+  const headingHeight = isTouched ? 44 : HEADING_PX
   useCloseKey(grid)
   const { limit, setLimit } = useRowsSoFar(grid, rows.length)
   useSelectionInSight(grid, { at: rows.findIndex(({ id }) => id === cell), height, headingHeight, limit, setLimit })

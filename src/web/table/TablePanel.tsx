@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { t } from '../language/translate.ts'
+import { usePage } from '../state/store.ts'
 import { setAddress } from '../state/use-address.ts'
 import { ErrorBoundary } from '../ui/failures/ErrorBoundary.tsx'
 import { LoadingPart } from '../ui/failures/LoadingPart.tsx'
@@ -15,12 +16,15 @@ export function closeTable(): void {
 
 /** The table of the hexagons in view, in a panel beside the map; above it `offer`, where it would cover what offers them. */
 export function TablePanel({ offer }: { offer?: ReactNode }) {
+  // A link opens the table too, and leaves the focus where it is.
+  const [wasPressed] = useState(() => !usePage.getState().isTableLinked)
+  useEffect(() => () => usePage.getState().set({ isTableLinked: false }), [])
   return (
     <Panel
       title={t('Hexagons in view')}
       onClose={closeTable}
       closeLabel={t('Close the table')}
-      takesFocus
+      takesFocus={wasPressed}
       keepsHeading
       openedBy="table"
     >

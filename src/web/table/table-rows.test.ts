@@ -37,6 +37,11 @@ test('cells without a value come last in both directions, and the sea is never l
   expect(rows('all', '', { column: 'place', direction: 'ascending' })).toEqual([4, 0, 1, 2])
 })
 
+test('states are sorted by how much is known, not by their names', () => {
+  expect(rows('all', '', { column: 'state', direction: 'ascending' }).slice(2)).toEqual([1, 2])
+  expect(rows('all', '', { column: 'state', direction: 'descending' }).slice(0, 2)).toEqual([2, 1])
+})
+
 test('a name is found without its accents and capitals, a cell by its id', () => {
   expect(rows('all', ' gracia')).toEqual([0])
   expect(rows('all', cellAt(2))).toEqual([2])

@@ -1,5 +1,5 @@
 import type { Cell } from '../../domain/cell.ts'
-import { type CellState, METRICS, type Metric } from '../../domain/figure.ts'
+import { CELL_STATES, type CellState, METRICS, type Metric } from '../../domain/figure.ts'
 import { collator } from '../language/formats.ts'
 import { t } from '../language/translate.ts'
 import { cellPlaceName } from '../ui/words/place-name.ts'
@@ -60,7 +60,7 @@ const NAMES = { numeric: true } as const
 
 function compare(a: TableRow, b: TableRow, { column, direction }: Sorting): number {
   const sign = direction === 'ascending' ? 1 : -1
-  if (column === 'state') return sign * collator(NAMES).compare(a.state, b.state)
+  if (column === 'state') return sign * (CELL_STATES.indexOf(a.state) - CELL_STATES.indexOf(b.state))
   const [one, other] = [sortValue(a, column), sortValue(b, column)]
   if (one === null || other === null) return Number(one === null) - Number(other === null)
   return sign * (typeof one === 'string' ? collator(NAMES).compare(one, String(other)) : one - Number(other))

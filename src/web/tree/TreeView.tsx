@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../language/translate.ts'
 import { useAddress } from '../state/use-address.ts'
-import { useIsPhone } from '../ui/device/use-media.ts'
+import { useIsTouched } from '../ui/device/use-media.ts'
 import { scrollParentOf } from '../ui/focus/scroll-parent.ts'
 import styles from './PlaceTree.module.css'
 import { TreeLine } from './TreeLine.tsx'
@@ -29,7 +29,7 @@ export function TreeView({ rows, markets, retry, takesFocus, isSettling, onChoos
   const [top, setTop] = useState(0)
   const focused = useTree((state) => state.focused)
   const chosen = useAddress((address) => address.place)
-  const isPhone = useIsPhone()
+  const isTouched = useIsTouched()
   const active = Math.max(
     0,
     rows.findIndex(({ key }) => key === focused),
@@ -40,7 +40,7 @@ export function TreeView({ rows, markets, retry, takesFocus, isSettling, onChoos
     count: rows.length,
     getScrollElement: () => scrollParentOf(tree.current),
     scrollMargin: top,
-    estimateSize: (index) => heightOf(rows[index], isPhone),
+    estimateSize: (index) => heightOf(rows[index], isTouched),
     getItemKey: keyOf,
     overscan: 6,
     // The active row must exist, wherever the others are scrolled.
@@ -113,9 +113,9 @@ function topWithin(scroller: Element | null, element: Element | null): number {
 }
 
 /** In CSS pixels: the size of a target for a finger or a pointer; a country has a second line. */
-function heightOf(row: TreeRow | undefined, isPhone: boolean): number {
+function heightOf(row: TreeRow | undefined, isTouched: boolean): number {
   const isCountry = row?.kind === 'place' && row.place.level === 'country'
-  return (isPhone ? 44 : 30) + (isCountry ? 16 : 0)
+  return (isTouched ? 44 : 30) + (isCountry ? 16 : 0)
 }
 
 function toggle(row: TreeRow): void {

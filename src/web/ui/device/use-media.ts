@@ -60,6 +60,11 @@ export function useIsPhone(): boolean {
   return useMedia(PHONE)
 }
 
+/** True where what is pressed has to be as large as a finger: on phones, and on tablets with a desktop's panels. */
+export function useIsTouched(): boolean {
+  return useMedia(`${PHONE}, (pointer: coarse)`)
+}
+
 /** True while the window is higher than wide, as a phone that is held upright. */
 export function useIsUpright(): boolean {
   return useMedia('(orientation: portrait)')
