@@ -306,6 +306,11 @@ async function assemble(
   const scales = createScales({ ...buying, listCells, shares, findNearest, elapsed })
   const page = pageDir === null ? null : openPageFiles(pageDir)
   const access = createAccess(accessRules, rules.callsPerSession !== null)
+  const areaCells = createAreaCells({
+    listCells: withCountries(listCells, { children: upstream.children, most: AREA_CELLS_MAX }),
+    computing,
+    shares,
+  })
   const deps = {
     ...buying,
     purchaser,
@@ -313,13 +318,14 @@ async function assemble(
     histories,
     earlier,
     scales,
-    findArea: createAreaCells({
-      listCells: withCountries(listCells, { children: upstream.children, most: AREA_CELLS_MAX }),
-      computing,
-      shares,
-    }),
+    findArea: areaCells.find,
     marketGround,
-    coverageName: createCoverageName(coverage, { onOther: freeAnswers.forget }),
+    coverageName: createCoverageName(coverage, {
+      onOther: () => {
+        freeAnswers.forget()
+        areaCells.forget()
+      },
+    }),
     declared,
     findGround: createFindGround(marketGround, land),
     world: openWorld(log),

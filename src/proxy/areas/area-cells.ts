@@ -48,6 +48,12 @@ export type FindArea = <Refused>(
   seeker: AreaSeeker<Refused>,
 ) => Promise<FoundArea | { kind: 'not admitted'; why: Refused }>
 
+export interface AreaCells {
+  readonly find: FindArea
+  /** Forgets the cells of places: the service may draw them elsewhere now. */
+  forget(): void
+}
+
 interface AreaCellsDeps {
   readonly listCells: ListZoneCells
   readonly computing: AreaComputing
@@ -60,7 +66,7 @@ const FRESH = 3_600_000
 const MOST = AREA_CELLS_MAX.toLocaleString('en')
 
 /** Finds the cells of areas; those of places by free look-ups, which are cached for an hour of their period. */
-export function createAreaCells(deps: AreaCellsDeps): FindArea {
+export function createAreaCells(deps: AreaCellsDeps): AreaCells {
   const places = new LRUCache<string, Promise<FoundArea>>({ max: KEPT, ttl: FRESH })
   const placeOnce = async (geo_id: string, kind: AreaKind, address: string): Promise<FoundArea> => {
     const key = `${kind.as_of} ${kind.resolution} ${geo_id}`
@@ -96,7 +102,7 @@ export function createAreaCells(deps: AreaCellsDeps): FindArea {
     const scope = { shape: drawn.shape, cells: byTile }
     return { kind: 'found' as const, area: { cells, scope, rollupNote: null, isComplete: true } }
   }
-  return async (selector, kind, seeker) => {
+  const find: FindArea = async (selector, kind, seeker) => {
     if (!('all' in selector)) return findOne(selector, kind, seeker)
     const parts: Part[] = []
     const all = new Map<Cell, Cell>()
@@ -108,6 +114,7 @@ export function createAreaCells(deps: AreaCellsDeps): FindArea {
     }
     return joinAreas(deps.computing, parts, all)
   }
+  return { find, forget: () => places.clear() }
 }
 
 type Part = Pick<Area, 'scope' | 'isComplete'>

@@ -1,5 +1,5 @@
 import { cellToChildren, latLngToCell } from 'h3-js'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { areaFigures, circleResolutions } from '../../contract/area.ts'
 import { cellAtResolution, cellParent, trustCell } from '../../domain/cell.ts'
 import { formatCorners, parseCorners } from '../../domain/corners-text.ts'
@@ -47,6 +47,16 @@ describe('a place', () => {
     const before = answered().length
     expectTruth(await buy({ geo_id: 'z7' }), [...cells].sort())
     expect(answered().slice(before)).toMatchObject([{ selector: 'geo_id' }])
+  })
+
+  it('is listed again once the service covers something else, as after a build', async () => {
+    await buy({ geo_id: 'z7' })
+    await proxy.get('/api/period')
+    const moved = cells.slice(0, 100).sort()
+    Object.assign(service.rules, { places: { z7: moved }, countries: ['es', 'pt'] })
+    passMilliseconds(COVERAGE_FRESH)
+    await proxy.get('/api/period')
+    expect((await buy({ geo_id: 'z7' })).cells).toEqual(moved)
   })
 
   describe('that the next period draws elsewhere', () => {
@@ -202,3 +212,13 @@ describe('several areas', () => {
     ])
   })
 })
+
+/** Milliseconds for which the proxy takes what a service without revisions covers for the same. */
+const COVERAGE_FRESH = 600_000
+
+/** Lets the proxy's clock for waits run ahead until the test ends. */
+function passMilliseconds(ms: number): void {
+  const now = performance.now.bind(performance)
+  const ahead = vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
+  onTestFinished(() => ahead.mockRestore())
+}
