@@ -125,6 +125,13 @@ test.describe('with the operator’s limits', () => {
     await expect(map.panel).not.toContainText('You have spent your share')
   })
 
+  test('a cap that is reached between two maps is named, since the second stays empty @nightly', async ({ map }) => {
+    application = await startSeparately('standard', { CALLS_PER_DAY: '1' })
+    await map.open(`${application.address}${BARCELONA}&beside=ad_sub_type%3Drent`)
+    expect((await map.counts()).notBought, 'the first map has its figures').toBe(0)
+    await expect(map.legend).toContainText('This page has spent all its calls for today; more can be bought from')
+  })
+
   test('a reached cap shows when it resets, and search and bought figures keep working @nightly', async ({
     page,
     map,

@@ -40,6 +40,7 @@ export const WEB_ROOMS: Rooms = {
     'buying',
     'metric-choice',
     'lens',
+    'beside',
   ],
   places: ['requests', 'state', 'free', 'metered', 'ui', 'figures', 'metric', 'view', 'areas', 'history'],
   tree: ['requests', 'state', 'free', 'ui', 'view', 'places'],

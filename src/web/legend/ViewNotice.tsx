@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Resolution } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import { WithSecondMap } from '../beside/WithSecondMap.tsx'
 import { BuyAnyway } from '../buying/BuyAnyway.tsx'
 import { t } from '../language/translate.ts'
 import { meterOptions } from '../metered/meter.ts'
@@ -14,7 +15,7 @@ import { Button } from '../ui/controls/Button.tsx'
 import { Notice } from '../ui/failures/Notice.tsx'
 import { refusalWords } from '../ui/failures/refusal-words.ts'
 import { resolutionInForce } from '../view/resolution.ts'
-import type { ViewCells } from '../view/view-cells.ts'
+import { useViewCells, type ViewCells, type ViewTrouble } from '../view/view-cells.ts'
 import styles from './Legend.module.css'
 import { useTryAgain } from './use-try-again.ts'
 
@@ -24,8 +25,28 @@ interface ViewNoticeProps {
   brief?: boolean
 }
 
-/** Why figures are missing from the view and what to do; nothing when none are. */
-export function ViewNotice({ view: { trouble, counts, name }, brief = false }: ViewNoticeProps) {
+/** Why figures are missing from the view, or from a second map beside it, and what to do; nothing when none are. */
+export function ViewNotice({ view, brief = false }: ViewNoticeProps) {
+  return (
+    <WithSecondMap read={useViewCells}>
+      {(second) => <Why view={second ? { ...view, trouble: firstTrouble(view, second) } : view} brief={brief} />}
+    </WithSecondMap>
+  )
+}
+
+/** The trouble of the first map, or of the second where the first has none of the kind. */
+function firstTrouble({ trouble: first }: ViewCells, { trouble: second }: ViewCells): ViewTrouble {
+  return {
+    ...first,
+    refusal: first.refusal ?? second.refusal,
+    isGivenUp: first.isGivenUp || second.isGivenUp,
+    fault: first.fault ?? second.fault,
+    groundFault: first.groundFault ?? second.groundFault,
+    isUnasked: first.isUnasked || second.isUnasked,
+  }
+}
+
+function Why({ view: { trouble, counts, name }, brief }: Required<ViewNoticeProps>) {
   const finer = useFinerThanPlan()
   const mode = useSpendingMode()
   const retry = { label: t('Try again'), onPress: useTryAgain() }
