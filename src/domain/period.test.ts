@@ -5,7 +5,7 @@ const label = asOfAt(new Date('2026-11-21T12:00:00Z'))
 
 test('a label is the first day of an existing month', () => {
   expect(parseAsOf('2026-11-01')).toBe('2026-11-01')
-  for (const raw of ['2026-11-02', '2026-13-01', '2026-00-01', '2026-1-01', '2026-11', ''])
+  for (const raw of ['2026-11-02', '2026-13-01', '2026-00-01', '2026-1-01', '2026-11', '', '0001-01-01', '0099-05-01'])
     expect(parseAsOf(raw), raw).toBeNull()
 })
 

@@ -9,9 +9,12 @@ export type Day = string
 /** The oldest label that may be served, in days. Source: interface section 1. */
 export const MAX_AS_OF_AGE_DAYS = 34
 
-/** Parses a label; null unless it is the first day of an existing month. */
+/**
+ * Parses a label; null unless it is the first day of an existing month. The years before 1000 are no year at all, such as
+ * `0001-01-01` for a date that is not set, and `Date` takes the first hundred for those after 1900.
+ */
 export function parseAsOf(raw: string): AsOf | null {
-  const match = /^(\d{4})-(\d{2})-01$/.exec(raw)
+  const match = /^([1-9]\d{3})-(\d{2})-01$/.exec(raw)
   if (!match) return null
   const month = Number(match[2])
   return month >= 1 && month <= 12 ? (raw as AsOf) : null

@@ -28,6 +28,13 @@ it('finds every part that falls back, and opens the rest', () => {
   expect(parseAddress(search)).toEqual({ ...FIRST_ADDRESS, metric: 'median_area' })
 })
 
+it('names parts that are there with several values, and areas only when they are too many', () => {
+  expect(describeBrokenParts('?currency=EUR&at=1,2,3&currency=GBP&at=1,2,3')).toEqual([
+    'The link has several values for one part, and all but the first were left out: currency.',
+  ])
+  expect(describeBrokenParts('?area=c41,2,1:0&area=c42,2,1:1')).toEqual([])
+})
+
 it('names parameters that it does not know, such as a misspelt one, once and never all of many', () => {
   expect(describeBrokenParts('?plaec=es&v=1')).toEqual([
     'This page does not know a part of the link, so it was left out: plaec.',

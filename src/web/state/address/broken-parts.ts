@@ -85,6 +85,7 @@ export function describeBrokenParts(search: string): string[] {
       ]
     })
   })
+  unread.push(...repeatedParts(params))
   const unknown = unknownParts(params)
   if (unknown.length > 0) {
     const isNewer = (parseVersion(params.get('v') ?? '') ?? 0) > ADDRESS_VERSION
@@ -104,6 +105,15 @@ export function describeBrokenParts(search: string): string[] {
   return isFull
     ? [...unread, t('The link has more than {most, number} areas. The others were left out.', { most: AREAS_MAX })]
     : unread
+}
+
+/** Returns a sentence for each part that is there with several values, as in two links that were joined. */
+function repeatedParts(params: URLSearchParams): string[] {
+  return Object.entries(PARTS)
+    .filter(([name]) => name !== 'area' && new Set(params.getAll(name)).size > 1)
+    .map(([, { label }]) =>
+      t('The link has several values for one part, and all but the first were left out: {part}.', { part: label() }),
+    )
 }
 
 /** What newsletters, advertisements, social networks, caches and logins add to links; whoever opens the link did not write it. */
