@@ -1,13 +1,19 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import {
   PER_CLIENT,
   REVERSE_PROXY,
   type ServerUnderTest,
   startServerUnderTest,
 } from '../../testing/servers/http-server-under-test.ts'
+import { boundsWithin, CONNECTION_BOUNDS } from './connection-bounds.ts'
 
 let origin: string
 let release: () => void
@@ -91,4 +97,35 @@ describe('the connections of a client', () => {
     for (const socket of silent) socket.destroy()
     await expect.poll(() => answerFrom(SOMEBODY_ELSE), BUSY).toMatch(/^HTTP\/1\.1 200 OK/)
   })
+
+  it('of one address leave room for others where the process may have few files open', {
+    tags: 'nightly',
+  }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'squaremetre-files-'))
+    const program = [process.execPath, resolve('bin/squaremetre.js'), 'service', '--port', '0']
+    const child = spawn('sh', ['-c', 'ulimit -n 256; exec "$@"', 'sh', ...program], {
+      env: { DATA_DIR: folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const log = text(child.stderr)
+    onTestFinished(async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+      rmSync(folder, { recursive: true })
+    })
+    const [url] = (await once(createInterface(child.stdout), 'line')) as [string]
+    origin = new URL(url).origin
+    const silent = await open(300, '127.0.0.1', () => '')
+    expect(await answerFrom(SOMEBODY_ELSE)).toMatch(/^HTTP\/1\.1 401 /)
+    for (const socket of silent) socket.destroy()
+    child.kill('SIGTERM')
+    expect(await log).toContain('"open_files":256,"connections":128,')
+  })
+})
+
+it('half of the files that may be open are for connections', () => {
+  expect(boundsWithin(Number.POSITIVE_INFINITY)).toEqual(CONNECTION_BOUNDS)
+  expect(boundsWithin(8_192)).toEqual(CONNECTION_BOUNDS)
+  expect(boundsWithin(1_024)).toEqual({ inAll: 512, perClient: 128 })
 })

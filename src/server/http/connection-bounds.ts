@@ -15,7 +15,26 @@ export interface ConnectionBounds {
 /** Enough for a hundred browsers behind one address, and few enough to leave room for others. */
 export const CONNECTION_BOUNDS: ConnectionBounds = { inAll: 4_096, perClient: 1_024 }
 
-/** Further connections that the server takes on until those are closed whose place they take. */
+/**
+ * Returns the bounds of a process that may have so many files open: where that is the lower limit, the system closes every
+ * further connection, whoever has opened the others. Half is for files, and for connections to other servers.
+ */
+export function boundsWithin(openFiles: number): ConnectionBounds {
+  const inAll = Math.min(CONNECTION_BOUNDS.inAll, Math.max(1, Math.floor(openFiles / 2)))
+  const { inAll: usual, perClient } = CONNECTION_BOUNDS
+  return { inAll, perClient: Math.ceil((inAll * perClient) / usual) }
+}
+
+/** Returns how many files this process may have open, connections included; infinite where the system does not say. */
+export function openFilesMax(): number {
+  // Otherwise the report looks up the name of every address that is connected.
+  const report = Object.assign(process.report, { excludeNetwork: true })
+  const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
+  const soft = userLimits?.open_files?.soft
+  return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY
+}
+
+/** Further connections that the server takes on until those are closed whose place they take; fewer where few may be open. */
 const SPARE = 128
 
 /** How long a connection above the bound may take to send the request that is refused. */
@@ -38,7 +57,7 @@ export function boundConnections(
   { inAll, perClient }: ConnectionBounds,
   { client, isReverseProxy }: ConnectionEnds,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
-  server.maxConnections = inAll + SPARE
+  server.maxConnections = inAll + Math.min(SPARE, Math.ceil(inAll / 4))
   const open = createOpenConnections()
   const requests = createCounts()
   const excess = new WeakSet<Socket>()

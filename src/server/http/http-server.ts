@@ -15,7 +15,13 @@ import type { Logger } from 'pino'
 import { asClient } from '../work/turns.ts'
 import { allocateYoung } from './allocate-young.ts'
 import type { Client } from './client-address.ts'
-import { boundConnections, CONNECTION_BOUNDS, type ConnectionBounds } from './connection-bounds.ts'
+import {
+  boundConnections,
+  boundsWithin,
+  CONNECTION_BOUNDS,
+  type ConnectionBounds,
+  openFilesMax,
+} from './connection-bounds.ts'
 import { countedAddress } from './counted-address.ts'
 import type { ExchangeMetrics } from './exchange-metrics.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -74,7 +80,7 @@ export interface HttpServerOptions {
   readonly client: (incoming: IncomingMessage) => Client
   /** True for an address whose connections belong to many clients; none is unless given. */
   readonly isReverseProxy?: (address: string) => boolean
-  /** `CONNECTION_BOUNDS` unless given. */
+  /** Unless given, `CONNECTION_BOUNDS`, or fewer where the process may have few files open. */
   readonly connections?: ConnectionBounds
   readonly metrics: ExchangeMetrics
   readonly log: Logger
@@ -94,7 +100,7 @@ export interface HttpServer {
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   allocateYoung()
   // Node itself would refuse a request without Host, with an empty body.
-  const { longestArrivalMs = LONGEST_ARRIVAL_MS, client, connections = CONNECTION_BOUNDS } = options
+  const { longestArrivalMs = LONGEST_ARRIVAL_MS, client, connections = usualBounds(options) } = options
   const server = createServer({
     maxHeaderSize: options.maxHeadBytes,
     requireHostHeader: false,
@@ -129,6 +135,16 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       clearTimeout(idleTimer)
     },
   }
+}
+
+function usualBounds({ log }: Pick<HttpServerOptions, 'log'>): ConnectionBounds {
+  const openFiles = openFilesMax()
+  const { inAll, perClient } = boundsWithin(openFiles)
+  if (inAll < CONNECTION_BOUNDS.inAll) {
+    const hint = `${CONNECTION_BOUNDS.inAll * 2} files let it have ${CONNECTION_BOUNDS.inAll} (ulimit -n, LimitNOFILE=)`
+    log.warn({ open_files: openFiles, connections: inAll, hint }, 'few files may be open, so few connections are kept')
+  }
+  return { inAll, perClient }
 }
 
 function answerer(options: HttpServerOptions, isExcess: ReturnType<typeof boundConnections>): RequestListener {
