@@ -2,6 +2,9 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+// Everybody on the machine can list the arguments of programs, and those of `move` can have a password.
+process.title = `squaremetre ${process.argv[2] ?? ''}`.trimEnd()
+
 const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 
 const [major, minor] = process.versions.node.split('.').map(Number)

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -89,6 +89,19 @@ test('neither a file nor its name can send control codes to the terminal', async
   expect(stderr).toContain('cost\\u001b]0;title\\u0007, size\\u202ey')
   for (const char of ['\u001b', '\u0007', '\u202e']) expect(stdout + stderr).not.toContain(char)
 })
+
+// Elsewhere, nothing like /proc shows what others see.
+test.runIf(process.platform === 'linux')(
+  'a program does not list its arguments, which can have a password',
+  async () => {
+    const child = launch(['service', '--port', '0'], { DATA_DIR: join(dir, 'listed') })
+    const listed = () => readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').replace(/\0+$/, '')
+    await expect
+      .poll(listed, { timeout: 20_000 })
+      .toBe('squaremetre service')
+      .finally(() => child.kill('SIGKILL'))
+  },
+)
 
 describe('a usage error exits with 2 and says what is expected', () => {
   test.each([
