@@ -38,10 +38,12 @@ const composed = z.object({
       depends_on: z.record(z.string(), z.unknown()).default({}),
       volumes: z.array(z.string()).default([]),
       secrets: z.array(z.string()).default([]),
+      cap_drop: z.array(z.string()).default([]),
+      security_opt: z.array(z.string()).default([]),
     }),
   ),
   volumes: z.record(z.string(), z.unknown()),
-  secrets: z.record(z.string(), z.unknown()),
+  secrets: z.record(z.string(), z.object({ file: z.string() })),
 })
 const shards = z.object({
   services: z.record(
@@ -64,10 +66,16 @@ const container = z.object({
   readinessProbe: probe.optional(),
   livenessProbe: probe.optional(),
   volumeMounts: z.array(z.object({ name: z.string() })),
+  securityContext: z.record(z.string(), z.unknown()).default({}),
 })
 const pod = z.object({
   metadata: z.object({ annotations: z.record(z.string(), z.string()).default({}) }),
-  spec: z.object({ containers: z.array(container), volumes: z.array(z.object({ name: z.string() })) }),
+  spec: z.object({
+    containers: z.array(container),
+    volumes: z.array(z.object({ name: z.string() })),
+    automountServiceAccountToken: z.boolean().default(true),
+    securityContext: z.record(z.string(), z.unknown()).default({}),
+  }),
 })
 const manifest = z.object({
   kind: z.string(),
@@ -114,6 +122,22 @@ describe('deploy/compose', () => {
         if (value !== undefined) expect(variables.shape[variable].safeParse(value).success).toBe(true)
       }
     }
+  })
+
+  test('gives our programs no privileges', () => {
+    for (const [name, { cap_drop, security_opt }] of own) {
+      expect([name, cap_drop, security_opt]).toEqual([name, ['ALL'], ['no-new-privileges:true']])
+    }
+  })
+
+  test('keeps the files with its secrets out of the repository and the image', () => {
+    const files = ['.env', ...Object.values(secrets).map(({ file }) => join('deploy/compose', file))]
+    const ignored = (file: string) => readFileSync(file, 'utf8').split('\n')
+    expect(ignored('.gitignore')).toEqual(expect.arrayContaining(files))
+    // There, a name without a folder is only that of the first one.
+    expect(ignored('.dockerignore')).toEqual(
+      expect.arrayContaining(files.map((file) => file.replace(/^\.env$/, '**/.env'))),
+    )
   })
 
   test('checks the health of every program that others wait for', () => {
@@ -293,6 +317,18 @@ describe('deploy/kubernetes.yaml', () => {
     }
     for (const variable of ['FIGURES_URL', 'ACCOUNTS_URL', 'METERING_URL', 'LEDGER_URL'] as const) {
       expect(variables.shape[variable].safeParse(secrets[variable]).success).toBe(true)
+    }
+  })
+
+  test('gives pods no privileges, and no access to Kubernetes', () => {
+    for (const { spec } of pods) {
+      expect(spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      })
+      for (const { securityContext } of spec.containers) {
+        expect(securityContext).toEqual({ allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } })
+      }
     }
   })
 
