@@ -12,12 +12,17 @@ export function withoutPort(raw: string): string {
   return v4 ?? v6 ?? raw
 }
 
+/** The network in which translators between IPv4 and IPv6 show every IPv4 address, as the last four bytes (RFC 6052). */
+const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+
 /** Returns the text that an address is counted by: an IPv4 address itself, an IPv6 address's /64 network, anything else unchanged. */
 export function countedAddress(raw: string): string {
   if (!ipaddr.isValid(raw)) return raw
   // Turns an IPv4 address that an IPv6 socket reports (::ffff:192.0.2.1) into plain IPv4.
   const address = ipaddr.process(raw)
   if (!(address instanceof ipaddr.IPv6)) return address.toString()
+  // All of them have the same /64 network.
+  if (address.match(TRANSLATED)) return address.toByteArray().slice(-4).join('.')
   return networkOf(address.toNormalizedString().split('%')[0], SUBSCRIBER_BITS)
 }
 
