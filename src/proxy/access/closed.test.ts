@@ -267,6 +267,17 @@ describe('a password', () => {
     expect(await status('/api/meter', { ...from, ...basic('p') })).toBe(429)
     expect(await status('/api/meter', { 'X-Forwarded-For': '192.0.2.8', ...basic('p') })).toBe(200)
   })
+
+  it('cannot be guessed for long from all networks of an IPv6 subscriber', async () => {
+    await start({ signIn: { kind: 'password', password: 'p' }, trustedProxies: ['loopback'] })
+    const from = (network: number, site: number) => ({ 'X-Forwarded-For': `2001:db8:${site}:${network}::1` })
+    const guess = (_: unknown, i: number) => status('/api/meter', { ...from(i, 1), ...basic(`guess ${i}`) })
+    const codes = await Promise.all(Array.from({ length: 170 }, guess))
+    expect(codes.filter((code) => code === 401).length).toBe(160)
+    expect(codes.filter((code) => code === 429).length).toBe(10)
+    expect(await status('/api/meter', { ...from(999, 1), ...basic('p') })).toBe(429)
+    expect(await status('/api/meter', { ...from(1, 2), ...basic('p') })).toBe(200)
+  })
 })
 
 describe('a refusal', () => {

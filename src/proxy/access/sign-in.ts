@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { auth } from 'hono/utils/basic-auth'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { compileTrust } from '../../server/http/client-address.ts'
+import { ADDRESSES_A_SITE, siteOf } from '../../server/http/counted-address.ts'
 import type { Guard } from './answers.ts'
 import { take, tooMany } from './rate-limit.ts'
 
@@ -36,7 +37,7 @@ export function keepPrivate({ headers }: Response): void {
 }
 
 function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) => string): Guard {
-  const wrong = new RateLimiterMemory({ points: WRONG_PER_MINUTE, duration: 60 })
+  const wrong = countWrong()
   const expected = digest(password)
   return async (incoming) => {
     const given = passwordOf(incoming)
@@ -45,7 +46,7 @@ function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) 
       const isRight = timingSafeEqual(digest(given), expected)
       // Both count or read at once, before anything is awaited: if many guesses are sent together, those after the
       // limit are refused, right or wrong, so further guessing is useless.
-      const wait = await (isRight ? waitOf(wrong, address) : take(wrong, address))
+      const wait = await (isRight ? wrong.waitOf(address) : wrong.add(address))
       if (wait !== null) return tooMany(wait, 'Too many wrong passwords')
       if (isRight) return null
     }
@@ -58,9 +59,27 @@ function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) 
   }
 }
 
-/** Returns the seconds until an address that has used up its guesses may try again; null when it may now. */
-async function waitOf(wrong: RateLimiterMemory, address: string): Promise<number | null> {
-  const state = await wrong.get(address)
+/** Counts wrong guesses; both functions return the seconds until the address may try again, null when it may now. */
+function countWrong() {
+  const ofAddresses = new RateLimiterMemory({ keyPrefix: 'address', points: WRONG_PER_MINUTE, duration: 60 })
+  const ofSites = new RateLimiterMemory({
+    keyPrefix: 'site',
+    points: ADDRESSES_A_SITE * WRONG_PER_MINUTE,
+    duration: 60,
+  })
+  const longest = async (address: string, waitIn: typeof waitOf): Promise<number | null> => {
+    const site = siteOf(address)
+    const waits = await Promise.all([waitIn(ofAddresses, address), site === null ? null : waitIn(ofSites, site)])
+    return waits.reduce((one, other) => Math.max(one ?? 0, other ?? 0) || null)
+  }
+  return {
+    add: (address: string) => longest(address, take),
+    waitOf: (address: string) => longest(address, waitOf),
+  }
+}
+
+async function waitOf(wrong: RateLimiterMemory, key: string): Promise<number | null> {
+  const state = await wrong.get(key)
   return state === null || state.remainingPoints > 0 ? null : Math.max(1, Math.ceil(state.msBeforeNext / 1_000))
 }
 

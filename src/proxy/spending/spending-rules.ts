@@ -1,4 +1,5 @@
 import type { SpendingMode } from '../../contract/proxy-api.ts'
+import { ADDRESSES_A_SITE } from '../../server/http/counted-address.ts'
 
 /** The operator's guards on spending, in metered calls; null for a cap that is not set. */
 export interface SpendingRules {
@@ -31,12 +32,6 @@ export interface ViewerNames extends Viewer {
   /** The /48 network around an IPv6 subscriber's /64; null for other addresses. */
   readonly site: string | null
 }
-
-/**
- * How many times the cap by address all of a /48 network may spend: subscribers who have one could otherwise make calls from
- * 65,536 networks, and usually it has several subscribers.
- */
-const ADDRESSES_A_SITE = 16
 
 /** A cap that is set, and its scope. */
 export interface NamedCap {

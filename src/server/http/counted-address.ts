@@ -6,6 +6,12 @@ const SUBSCRIBER_BITS = 64
 /** Bits that the largest network of one subscriber has in common. */
 const SITE_BITS = 48
 
+/**
+ * How many times what an address may do all of a /48 network may: subscribers who have one could otherwise come from 65,536
+ * networks, and usually it has several subscribers.
+ */
+export const ADDRESSES_A_SITE = 16
+
 /** Removes the port that some reverse proxies write after an address: 192.0.2.7:50123, [2001:db8::1]:50123. */
 export function withoutPort(raw: string): string {
   const [, v4, v6] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(raw) ?? []
