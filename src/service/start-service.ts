@@ -150,6 +150,7 @@ async function openDeps(
   const { meter, callers, closeMetering } = await openMetering(options.meteringUrl ?? null, counting, {
     clock,
     faults: meteringFaults(log, 'METERING_URL'),
+    log,
   })
   kept({ close: closeMetering })
   return {

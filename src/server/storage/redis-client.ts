@@ -1,4 +1,5 @@
 import { Cluster, Redis } from 'ioredis'
+import type { Logger } from 'pino'
 import { hidePassword, type RedisAddress } from './redis-address.ts'
 
 /** How long a command may take, in ms. */
@@ -49,6 +50,28 @@ export async function connectInTime(
     throw new Error(`the Redis at ${where} (${setting}) cannot be reached: ${reason}${hint}`)
   } finally {
     client.off('error', note)
+  }
+}
+
+const KEEPS_ALL = 'noeviction'
+
+/** Warns of a store that deletes keys once it is full; `loss` is what is then lost. */
+export async function warnOfEviction(
+  client: Redis | Cluster,
+  { log, loss }: { log: Logger; loss: string },
+): Promise<void> {
+  const servers = client instanceof Cluster ? client.nodes('master') : [client]
+  try {
+    const told = await Promise.all(servers.map((server) => server.info('memory')))
+    const policies = new Set(told.flatMap((info) => /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? []))
+    policies.delete(KEEPS_ALL)
+    if (policies.size === 0) return
+    const found = { maxmemory_policy: [...policies].join(', '), expected: KEEPS_ALL }
+    log.warn(found, `once it is full, this Redis deletes ${loss}`)
+  } catch (error) {
+    // Some hosters let nobody ask. Where the store has just gone, its next command says so.
+    const reason = error instanceof Error ? error.message : String(error)
+    log.info({ reason, expected: KEEPS_ALL }, 'this Redis does not tell its maxmemory-policy')
   }
 }
 

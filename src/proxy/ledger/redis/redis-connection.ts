@@ -1,7 +1,7 @@
 import { Cluster, type Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { hidePassword, parseRedisAddress } from '../../../server/storage/redis-address.ts'
-import { connectInTime, redisClient, TIMED_OUT } from '../../../server/storage/redis-client.ts'
+import { connectInTime, redisClient, TIMED_OUT, warnOfEviction } from '../../../server/storage/redis-client.ts'
 import { LedgerUnreachable } from '../ledger.ts'
 
 // Milliseconds.
@@ -57,6 +57,7 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
   }
   await connectInTime(client, address, 'LEDGER_URL')
   isUp = true
+  await warnOfEviction(client, { log, loss: 'figures, which are then bought again' })
   const check = async () => {
     // While a cluster is down, the client knows no server.
     const servers = client instanceof Cluster ? client.nodes('master') : [client]

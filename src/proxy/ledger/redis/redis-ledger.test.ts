@@ -30,6 +30,29 @@ it('a Redis that is full is not ready, says so once while it is read, and is rea
   }
 })
 
+it('a Redis that deletes keys when it is full is named at the start, and one that does not tell is used', async () => {
+  const redis = await startRedis()
+  const said: Record<string, unknown>[] = []
+  const log = pino({ level: 'info' }, { write: (line) => said.push(JSON.parse(line)) })
+  const open = async (url: string) => {
+    said.length = 0
+    await (await openRedisLedger({ url, name: 'ledger', log })).close()
+    return said.map(({ level, maxmemory_policy, msg }) => ({ level, maxmemory_policy, msg }))
+  }
+  try {
+    expect(await open(redis.url)).toEqual([])
+    await redis.run(['CONFIG', 'SET', 'maxmemory-policy', 'volatile-lru'])
+    const msg = 'once it is full, this Redis deletes figures, which are then bought again'
+    expect(await open(redis.url)).toEqual([{ level: 40, maxmemory_policy: 'volatile-lru', msg }])
+    await redis.run(['ACL', 'SETUSER', 'me', 'on', '>p', '~*', '&*', '+@all', '-info'])
+    expect(await open(redis.url.replace('//', '//me:p@'))).toEqual([
+      { level: 30, msg: 'this Redis does not tell its maxmemory-policy' },
+    ])
+  } finally {
+    await redis.close()
+  }
+})
+
 it('purchases while Redis is full are refused, and the log has the reason once', { tags: 'nightly' }, async () => {
   const [redis, service] = await Promise.all([startRedis(), startStrangeService()])
   const proxy = await startProxyUnderTest(service, { ledgerUrl: redis.url })

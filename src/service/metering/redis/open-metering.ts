@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { RedisAddress } from '../../../server/storage/redis-address.ts'
 import type { StoreFaults } from '../circuit-breaker.ts'
 import type { Meter } from '../meter.ts'
@@ -15,11 +16,11 @@ interface Counting {
 export async function openMetering(
   address: RedisAddress | null,
   own: Counting,
-  { clock, faults }: { clock: () => Date; faults: StoreFaults },
+  deps: { clock: () => Date; faults: StoreFaults; log: Logger },
 ): Promise<Counting & { closeMetering(): void }> {
   if (address === null) return { ...own, closeMetering: () => {} }
   const { openRedisMetering } = await import('./redis-metering.ts')
   const { used, noteUse } = own.meter
-  const { meter, callers, close } = await openRedisMetering({ address, clock, faults, usedBefore: used, noteUse })
+  const { meter, callers, close } = await openRedisMetering({ ...deps, address, usedBefore: used, noteUse })
   return { meter, callers, closeMetering: close }
 }

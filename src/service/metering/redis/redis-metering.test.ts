@@ -163,7 +163,8 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
     // other's figures for free.
     const balance = { account: 2, quota_group: 'current', cycle: '2026-11-01', day: '2026-11-20', once: 'a' } as const
     const [faults, usedBefore] = [{ begin: () => {}, end: () => {} }, () => 0]
-    const options = { address: addressOf(redis.url), clock: NOW, faults, usedBefore, noteUse: () => {} }
+    const log = pino({ level: 'silent' })
+    const options = { address: addressOf(redis.url), clock: NOW, faults, log, usedBefore, noteUse: () => {} }
     const { meter, close } = await openRedisMetering(options)
     for (const _ of [1, 2]) expect(await meter.charge(balance, 10)).toEqual({ kind: 'charged', used: 1 })
     for (const left of [1, 0, 0]) {
@@ -193,6 +194,20 @@ describe('services on several hosts with one Redis', { timeout: 120_000 }, () =>
     expect(await refusal(`${redis.url}/99`)).toContain('ERR DB index is out of range')
     await expect.poll(() => countConnections(redis)).toBe(0)
   })
+})
+
+it('a Redis that deletes counts when it is full is named at the start', async () => {
+  const said: Record<string, unknown>[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => said.push(JSON.parse(line)) })
+  const faults = { begin: () => {}, end: () => {} }
+  const options = { address: addressOf(redis.url), clock: NOW, faults, log, usedBefore: () => 0, noteUse: () => {} }
+  const open = async () => (await openRedisMetering(options)).close()
+  await open()
+  expect(said).toEqual([])
+  await redis.run(['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru'])
+  await open().finally(() => redis.run(['CONFIG', 'SET', 'maxmemory-policy', 'noeviction']))
+  const msg = 'once it is full, this Redis deletes what accounts have spent, so they may spend it again'
+  expect(said).toMatchObject([{ maxmemory_policy: 'allkeys-lru', msg }])
 })
 
 it('a Redis Cluster counts as one server does', { tags: 'nightly', timeout: 120_000 }, async () => {

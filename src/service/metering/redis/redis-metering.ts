@@ -1,5 +1,6 @@
+import type { Logger } from 'pino'
 import type { RedisAddress } from '../../../server/storage/redis-address.ts'
-import { connectInTime, redisClient } from '../../../server/storage/redis-client.ts'
+import { connectInTime, redisClient, warnOfEviction } from '../../../server/storage/redis-client.ts'
 import { METERED_GROUPS, type MeteredGroup } from '../../plans/plans.ts'
 import type { StoreFaults } from '../circuit-breaker.ts'
 import type { Charge, Meter } from '../meter.ts'
@@ -21,6 +22,7 @@ interface MeteringOptions {
   readonly address: RedisAddress
   readonly clock: () => Date
   readonly faults: StoreFaults
+  readonly log: Logger
   /** The count kept with the accounts, from which a cycle's count continues; null when it cannot be read. */
   readonly usedBefore: Meter['used']
   /** Records the last day on which a token was used; remains in the account store. */
@@ -52,6 +54,7 @@ const keysOf = ({ once, ...balance }: Balance) => [
  */
 export async function openRedisMetering(options: MeteringOptions): Promise<RedisMetering> {
   const { client, close: disconnect } = await connect(options.address)
+  await warnOfEviction(client, { log: options.log, loss: 'what accounts have spent, so they may spend it again' })
   const probe = () => client.set('squaremetre:probe', '1', 'EX', KEEP_MINUTE_S)
   const breaker = createRemoteBreaker(probe, options.faults)
   const charge = async (balance: Balance, allowance: number): Promise<Charge> => {
