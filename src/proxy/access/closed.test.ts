@@ -187,18 +187,21 @@ describe('the limit on requests', () => {
 })
 
 describe('the service’s free minute', () => {
-  it('keeps half of its requests for others, however much one address searches and looks up', async () => {
+  it.each([
+    { who: 'one address', greedy: () => '192.0.2.7' },
+    { who: 'an IPv6 subscriber with 65,536 networks', greedy: (i: number) => `2001:db8:1:${i}::1` },
+  ])('keeps half of its requests for others, however much $who searches and looks up', async ({ greedy }) => {
     await start({ requestsPerMinute: 1_000, trustedProxies: ['loopback'] })
     service.rules.perMinute = { ...service.rules.perMinute, free: 20 }
     const lookUp = (asked: string, address: string) =>
       proxy.get(`/public/v1/geo/lookup?h3=${ONE[0]}&asked=${asked}`, { 'X-Forwarded-For': address })
     const answers: Awaited<ReturnType<typeof lookUp>>[] = []
-    for (let i = 0; i < 14; i++) answers.push(await lookUp(`greedy${i}`, '192.0.2.7'))
+    for (let i = 0; i < 14; i++) answers.push(await lookUp(`greedy${i}`, greedy(i)))
     expect(answers.map(({ response }) => response.status)).toEqual([...Array(10).fill(200), ...Array(4).fill(429)])
     expect(JSON.parse(answers[13]?.text ?? '')).toMatchObject({ error: 'rate_limited' })
     expect(Number(answers[13]?.response.headers.get('Retry-After'))).toBeGreaterThan(0)
     // What is known needs no request.
-    expect((await lookUp('greedy0', '192.0.2.7')).response.status).toBe(200)
+    expect((await lookUp('greedy0', greedy(0))).response.status).toBe(200)
     expect((await lookUp('other', '192.0.2.8')).response.status).toBe(200)
   })
 })

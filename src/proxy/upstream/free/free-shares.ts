@@ -1,10 +1,14 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Refusal } from '../../../contract/proxy-api.ts'
+import { siteOf } from '../../../server/http/counted-address.ts'
 import { ownRefusal } from '../connection/refusals.ts'
 
 // Seconds.
 const MINUTE = 60
-/** Most of the service's minute that one address may use; the rest is kept for others. */
+/**
+ * Most of the service's minute that one address, or an IPv6 /48 network, may use; the rest is kept for others. Some subscribers
+ * have a whole such network, and two of its addresses would use up everything.
+ */
 const LARGEST_SHARE = 0.5
 
 /** Keeps each address to its share of the requests that the service allows at its free endpoints. */
@@ -27,7 +31,7 @@ export function createFreeShares(): FreeShares {
   const counts = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: MINUTE })
   let most = Number.POSITIVE_INFINITY
   const take: TakeFreeRequest = async (address) => {
-    const { consumedPoints, msBeforeNext } = await counts.consume(address)
+    const { consumedPoints, msBeforeNext } = await counts.consume(siteOf(address) ?? address)
     if (consumedPoints <= most) return null
     const seconds = Math.max(1, Math.ceil(msBeforeNext / 1_000))
     const message = `This address has used its share of the statistics service's free requests; try again in ${seconds} s.`
