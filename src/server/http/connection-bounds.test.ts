@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,7 +14,8 @@ import {
   type ServerUnderTest,
   startServerUnderTest,
 } from '../../testing/servers/http-server-under-test.ts'
-import { boundsWithin, CONNECTION_BOUNDS } from './connection-bounds.ts'
+import { clientReader } from './client-address.ts'
+import { boundConnections, boundsWithin, CONNECTION_BOUNDS } from './connection-bounds.ts'
 
 let origin: string
 let release: () => void
@@ -122,6 +124,21 @@ describe('the connections of a client', () => {
     child.kill('SIGTERM')
     expect(await log).toContain('"open_files":256,"connections":128,')
   })
+})
+
+it('those of an IPv6 subscriber take no place of others, in however many networks they are', () => {
+  const server = createServer()
+  boundConnections(server, { inAll: 10, perClient: 5 }, { client: clientReader([]), isReverseProxy: () => false })
+  const connectFrom = (remoteAddress: string) => {
+    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
+    server.emit('connection', socket)
+    return socket
+  }
+  const subscriber = Array.from({ length: 10 }, (_, network) => connectFrom(`2001:db8:1:${network}::1`))
+  expect(connectFrom('2001:db8:2::1').destroyed).toBe(false)
+  expect(connectFrom('192.0.2.7').destroyed).toBe(false)
+  expect(subscriber.map(({ destroyed }) => destroyed)).toEqual([true, true, ...Array(8).fill(false)])
+  expect(connectFrom('2001:db8:1:99::1').destroyed).toBe(true)
 })
 
 it('half of the files that may be open are for connections', () => {

@@ -2,11 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { createCounts } from '../work/counts.ts'
 import type { Client } from './client-address.ts'
-import { countedAddress } from './counted-address.ts'
+import { countedAddress, siteOf } from './counted-address.ts'
 
 /** How many connections a server has open at once. */
 export interface ConnectionBounds {
-  /** In all. A further one takes the place of another of the client with the most, or is closed where no client has more. */
+  /** In all. A further one takes the place of another of the site with the most, or is closed where no site has more. */
   readonly inAll: number
   /** Connections of one client, by its counted address; requests on further ones are refused. */
   readonly perClient: number
@@ -59,6 +59,7 @@ export function boundConnections(
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
   server.maxConnections = inAll + Math.min(SPARE, Math.ceil(inAll / 4))
   const open = createOpenConnections()
+  const connections = createCounts()
   const requests = createCounts()
   const excess = new WeakSet<Socket>()
   let inUse = 0
@@ -68,8 +69,15 @@ export function boundConnections(
     const { remoteAddress } = socket
     const isShared = remoteAddress === undefined || isReverseProxy(remoteAddress)
     const address = isShared ? null : countedAddress(remoteAddress)
-    const own = address === null ? 0 : open.add(address, socket)
-    if (inUse > inAll && !open.closeOneOfMost(own)) return void socket.destroy()
+    let own = 0
+    // Of an IPv6 subscriber, who may have 65,536 networks with a connection each.
+    let ofSite = 0
+    if (address !== null) {
+      own = connections.add(address)
+      socket.once('close', () => connections.drop(address))
+      ofSite = open.add(siteOf(address) ?? address, socket)
+    }
+    if (inUse > inAll && !open.closeOneOfMost(ofSite)) return void socket.destroy()
     if (own <= perClient) return
     // A client that continues nevertheless gets no response.
     if (own > 2 * perClient) return void socket.destroy()
@@ -89,30 +97,30 @@ export function boundConnections(
   }
 }
 
-/** The open connections of each client, the oldest first. */
+/** The open connections of each site, an IPv6 /48 network or another counted address, the oldest first. */
 function createOpenConnections() {
-  const byClient = new Map<string, Set<Socket>>()
+  const bySite = new Map<string, Set<Socket>>()
   const busy = new WeakSet<Socket>()
   return {
-    /** Returns how many the client has with this one. */
-    add: (address: string, socket: Socket): number => {
-      const own = byClient.get(address) ?? new Set()
-      byClient.set(address, own.add(socket))
+    /** Returns how many the site has with this one. */
+    add: (site: string, socket: Socket): number => {
+      const own = bySite.get(site) ?? new Set()
+      bySite.set(site, own.add(socket))
       socket.once('close', () => {
         own.delete(socket)
-        if (own.size === 0) byClient.delete(address)
+        if (own.size === 0) bySite.delete(site)
       })
       return own.size
     },
     /** Says whether a request is answered on a connection. */
     setBusy: (socket: Socket, isBusy: boolean) => void (isBusy ? busy.add(socket) : busy.delete(socket)),
     /**
-     * Closes the oldest connection of the client that has the most, rather one on which nothing is answered. Returns false
+     * Closes the oldest connection of the site that has the most, rather one on which nothing is answered. Returns false
      * where nobody has more than `own`.
      */
     closeOneOfMost: (own: number): boolean => {
       let most = new Set<Socket>()
-      for (const sockets of byClient.values()) if (sockets.size > most.size) most = sockets
+      for (const sockets of bySite.values()) if (sockets.size > most.size) most = sockets
       if (most.size <= own) return false
       let [closed] = most
       for (const socket of most) {
