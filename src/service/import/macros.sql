@@ -16,7 +16,7 @@ END);
 -- (A list, because planning every value of an IN takes longer than importing a small file.)
 CREATE MACRO is_unknown(t) AS list_contains([
   '', '#n/a', 'n/a', 'n.a.', 'na', 'nan', 'null', '(null)', '\n', 'none', 'nil', 'undefined', 'unknown', '#value!',
-  '#ref!', '#null!', '-', '--', '–', '—', '?'
+  '#ref!', '#null!', 'not specified', 'not available', 'not provided', 'not stated', 'unspecified', '-', '--', '–', '—', '?'
 ], lower(trimmed_text(t)));
 -- ="00123", as programs write a cell of CSV whose digits Excel has to leave as they are.
 CREATE MACRO is_formula(t) AS (contains(t, '="') AND regexp_matches(t, '(?s)^[\s\x{A0}]*=".*"[\s\x{A0}]*$'));

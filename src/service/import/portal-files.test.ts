@@ -16,6 +16,22 @@ describe('files of portals nobody has named the columns of', () => {
   const table = (header: string, row: (i: number) => string) =>
     `${header}\n${Array.from({ length: 30 }, (_, i) => row(i)).join('\n')}\n`
 
+  test('a sale whose rent has no period (“not specified”) is no rent with an unknown one', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => ({
+      price: { amount: 400_000 + i, currencyCode: 'GBP', frequency: 'not specified' },
+      location: { latitude: 51.5 + i / 1000, longitude: -0.1 },
+      neighbourhood: 'Not specified',
+      firstVisibleDate: '2026-03-02T10:00:00Z',
+    }))
+    const { warnings } = await fixture.importFile(fixture.write('homes.json', JSON.stringify(rows)))
+    expect(warnings?.filter((text) => text.includes('not specified'))).toEqual([])
+    expect((await fixture.kept('*', 'price'))[0]).toMatchObject({ price: 400_000, ad_sub_type: 'buy', microzone: null })
+  })
+
+  test('Poland’s register: what a unit is for tells flats from garages', () => {
+    expect(['mieszkalna', 'garaż'].map((word) => meaningOf('property_type', word))).toEqual(['apartment', 'garage'])
+  })
+
   test('Czech: dates with spaces, a kraj that is not a country, degrees with letters', {
     tags: 'nightly',
   }, async () => {

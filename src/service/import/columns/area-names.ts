@@ -105,6 +105,9 @@ export const AREA_NAMES = {
       'size interior',
       'display size',
       'building size',
+      'property size',
+      // Israel’s register of deals has a home’s area under this name.
+      'deal nature',
       'internal size',
       'procedure area',
       'actual area',

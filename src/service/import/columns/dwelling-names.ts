@@ -15,7 +15,7 @@ export const DWELLING_NAMES = {
       'bhk',
       'number of rooms',
     ],
-    ['no of rooms', 'rooms number', 'bedrooms total', 'bdrms', 'bd'],
+    ['no of rooms', 'asset room num', 'rooms number', 'bedrooms total', 'bdrms', 'bd'],
     ['dormitorios', 'habitaciones', 'recámaras', 'dormitorio', 'alcobas', 'cuartos', 'ambientes', 'num habitaciones'],
     [
       'dorm',
@@ -58,7 +58,7 @@ export const DWELLING_NAMES = {
       'residential type',
     ],
     ['tipo de propriedade', 'property kind'],
-    ['dwelling type', 'property', 'property category', 'category', 'kind'],
+    ['dwelling type', 'deal nature description', 'property', 'property category', 'category', 'kind'],
     ['tipología', 'tipo', 'tipo propiedad', 'tipo de propiedad', 'tipo inmueble', 'tipo de inmueble', 'tipo vivienda'],
     [
       'inmueble',
@@ -74,7 +74,7 @@ export const DWELLING_NAMES = {
     ['objektart', 'immobilientyp', 'wohnungstyp', 'haustyp', 'objekttyp', 'immobilienart', 'typ'],
     ['tipo immobile', 'tipologia immobile', 'tipo di immobile', 'categoria immobile'],
     ['soort object', 'woningtype', 'soort woning', 'type woning', 'objecttype', 'soort', 'soort woonhuis'],
-    ['rodzaj nieruchomości', 'typ nieruchomości', 'rodzaj', 'rodzaj zabudowy', 'kategoria'],
+    ['rodzaj nieruchomości', 'typ nieruchomości', 'rodzaj', 'rodzaj zabudowy', 'funkcja lokalu', 'kategoria'],
     ['typ nemovitosti', 'druh nemovitosti', 'kategorie', 'druh', 'typ objektu'],
     ['tip proprietate', 'tip imobil', 'tip locuință', 'tip', 'categorie'],
     ['bostadstyp', 'boligtype', 'boligform', 'hustyp', 'objekttype', 'ejendomstype', 'fastighetstyp'],

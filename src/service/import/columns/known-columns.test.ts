@@ -202,3 +202,26 @@ test('an empty cell is not the name of a column', () => {
   expect(areOfListing(['', 'x', 'y'])).toBe(false)
   expect(areOfListing(['precioinmo', 'x', 'y'], { price: 'precioinmo' })).toBe(true)
 })
+
+test('the columns of registers of deals and of portals are found by the names that these give them', () => {
+  const named = (header: string[]) =>
+    Object.fromEntries(
+      Object.entries(planColumns(header, {})).map(([field, origin]) => [
+        field,
+        'column' in origin && header[origin.column],
+      ]),
+    )
+  const israel = ['DEALDATE', 'DEALNATUREDESCRIPTION', 'ASSETROOMNUM', 'DEALNATURE', 'DEALAMOUNT', 'lat', 'lng']
+  expect(named(israel)).toMatchObject({
+    date: 'DEALDATE',
+    property_type: 'DEALNATUREDESCRIPTION',
+    rooms: 'ASSETROOMNUM',
+    area: 'DEALNATURE',
+    price: 'DEALAMOUNT',
+  })
+  // The area of Dubai is a part of the city.
+  const dubai = ['Transaction Date', 'Area', 'Transaction Value', 'Property Size (sq.m)', 'lat', 'lng']
+  expect(named(dubai)).toMatchObject({ price: 'Transaction Value', area: 'Property Size (sq.m)' })
+  expect(named(['Listed Price', 'firstVisibleDate'])).toMatchObject({ price: 'Listed Price', date: 'firstVisibleDate' })
+  expect(named(['Cena', 'Funkcja lokalu'])).toMatchObject({ property_type: 'Funkcja lokalu' })
+})

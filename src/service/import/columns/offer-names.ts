@@ -26,6 +26,8 @@ export const OFFER_NAMES = {
       'date created',
       'creation date',
       'first published date',
+      'first visible date',
+      'deal date',
       'pub date',
     ],
     [

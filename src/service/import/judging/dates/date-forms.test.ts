@@ -72,6 +72,18 @@ test('quarters are read with Roman numbers, in Chinese without the word for the 
   ])
 })
 
+test('a quarter of two digits of a year is read with a letter, and not with a word that can be a number of a flat', async () => {
+  expect(await daysOf(['Q3/26', 'q1-26', "3Q'25", '4T25', 'Q2 26', '3 кв. 25', 'Q5/26'])).toEqual([
+    '2026-09-01',
+    '2026-03-01',
+    '2025-09-01',
+    '2025-12-01',
+    '2026-06-01',
+    null,
+    null,
+  ])
+})
+
 test('quarters, weeks and eras are read in further forms, and moments as pandas writes them', async () => {
   const quarters = ['2026/1Q', '2º trimestre 2026', '1er trimestre de 2026', '1. Quartal 2026']
   const weeks = ['KW 38/2026', 'W1 2026', '2024-W53']

@@ -90,6 +90,8 @@ WITH seen AS (
     regexp_extract(
       text, '(?i)^(?:(?:[QT]|quarter )([1-4])|([1-4]|i{1,3}|iv)(?:[QT]|(?:st|nd|rd|th) quarter|(?:\.|º|o|°|er|e|ère|ème|eme|-й)? ?(?:trimestre|trimestru|trimester|quartal|quarter|kwartał|kwartaal|kvartal|kvartál|čtvrtletí|negyedév|çeyrek|квартал|кв\.?))),?(?: of| de| del| du)?[ /-]?(\d{4})(?: ?г\.?| года)?$', ['quarter', 'before', 'year']
     ) AS quarter_year,
+    -- Q3/26 and 3Q26; other words for a quarter beside two digits can be the numbers of a house and a flat.
+    regexp_extract(text, '(?i)^(?:[QT]([1-4])|([1-4])[QT])[ /''’-]*(\d{2})$', ['quarter', 'before', 'year']) AS short_quarter,
     regexp_extract(
       text, '(?i)^(令和|平成|民國|民国)? ?(\d{1,4}|元)(?:(?:[ /-]?[QT]| ?[年년]? ?第|[年년] ?|,? quarter )([1-4])(?:四半期|季度?|분기)?|[ /-]?([1-4])[QT])$',
       ['era', 'year', 'quarter', 'before']

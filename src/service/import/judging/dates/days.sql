@@ -63,6 +63,7 @@ WITH named AS (
       WHEN dotted.year <> '' AND $dotted = 'mdy' THEN day_from(dotted.year, dotted.day, dotted.month)
       WHEN dotted.year <> '' THEN day_from(dotted.year, dotted.month, dotted.day)
       WHEN quarter_year.year <> '' THEN day_from(quarter_year.year, (3 * coalesce(try_cast(quarter_year.quarter || quarter_year.before AS INTEGER), try_cast(roman_month(quarter_year.before) AS INTEGER)))::VARCHAR, '1')
+      WHEN short_quarter.year <> '' THEN day_from(short_quarter.year, (3 * try_cast(short_quarter.quarter || short_quarter.before AS INTEGER))::VARCHAR, '1')
       WHEN year_quarter.year <> '' THEN day_from(year_of_era(year_quarter.era, year_quarter.year), (3 * try_cast(year_quarter.quarter || year_quarter.before AS INTEGER))::VARCHAR, '1')
       WHEN numbered_span.year <> '' AND try_cast(numbered_span.last AS INTEGER) = try_cast(numbered_span.first AS INTEGER) + 2
         THEN day_from(numbered_span.year, numbered_span.last, '1')
