@@ -527,6 +527,10 @@ CREATE MACRO scaled_price(t, scale) AS (CASE
   WHEN times_word(without_blanks(regexp_extract(t, '\D*$'))) <> '' THEN t
   ELSE regexp_replace(t, '(\d)(\D*)$', '\1' || scale || '\2')
 END);
+-- What a price counts, from a column beside it: 500 and 万元, 1.2 and Cr. (A bare m can be a month.)
+CREATE MACRO is_scale(t) AS coalesce(regexp_full_match(
+  t, '(?i)(?:[万萬만億亿억]|百万|百萬|천만)[元円圆원]?|lakhs?|lacs?|crores?|crs?|thousands?|millions?|billions?|mln|mio|tys|tsd|tỷ|triệu|млн|тыс'
+), false);
 -- Numbers that people write where a form wants a price. (9,999,999 is asked for some homes, and 8,888,888 is lucky.)
 CREATE MACRO is_no_price(price) AS price < 2 OR list_contains([
   123456, 1111111, 11111111, 111111111, 1111111111, 99999999, 999999999, 9999999999,

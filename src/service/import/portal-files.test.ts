@@ -28,6 +28,22 @@ describe('files of portals nobody has named the columns of', () => {
     expect((await fixture.kept('*', 'price'))[0]).toMatchObject({ price: 400_000, ad_sub_type: 'buy', microzone: null })
   })
 
+  test('a column beside the price that says what it counts is no period of rents', async () => {
+    const units = ['万', '万元', 'Lac', 'Cr']
+    const text = table(
+      'totalPrice,priceUnit,area,lat,lng,date',
+      (i) => `${100 + i},${units[i % 4]},80,${39.9 + i / 1000},116.4,2026-03-02`,
+    )
+    const { kept, warnings } = await fixture.importFile(fixture.write('lianjia.csv', text))
+    expect(kept).toBe(30)
+    expect(warnings?.filter((each) => each.includes('price_period'))).toEqual([])
+    const found = await fixture.kept('price, ad_sub_type', 'price')
+    expect(found[0]).toMatchObject({ price: 1_000_000, ad_sub_type: 'buy' })
+    expect(new Set(found.map(({ price }) => price))).toContain(1_010_000)
+    expect(new Set(found.map(({ price }) => price))).toContain(10_200_000)
+    expect(found.at(-1)).toMatchObject({ price: 1_270_000_000 })
+  })
+
   test('Poland’s register: what a unit is for tells flats from garages', () => {
     expect(['mieszkalna', 'garaż'].map((word) => meaningOf('property_type', word))).toEqual(['apartment', 'garage'])
   })

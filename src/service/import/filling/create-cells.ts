@@ -77,8 +77,14 @@ function textOfField(field: ListingField, source: Source): string | null {
   if (field === 'lat' || field === 'lng') return textOfDegrees(field, source)
   if (field === 'area' && plan.area && areas) return areaByType(areas, textIn)
   const text = plannedText(field, source)
-  const scale = field === 'price' || field === 'rent' ? scales[field] : undefined
-  return scale === undefined ? text : `scaled_price(${text}, '${scale}')`
+  if (text === null) return null
+  // The unit of a price can be its period (month) or what it counts (万).
+  const unit = plannedText('price_period', source)
+  if (field === 'price_period') return `CASE WHEN NOT is_scale(${unit}) THEN ${unit} END`
+  if (field !== 'price' && field !== 'rent') return text
+  const inUnits = unit ? `CASE WHEN is_scale(${unit}) THEN scaled_price(${text}, ${unit}) ELSE ${text} END` : text
+  const scale = scales[field]
+  return scale === undefined ? inUnits : `scaled_price(${inUnits}, '${scale}')`
 }
 
 /** The text of the column, or the constant, that a field is planned to come from; null for any other field. */
