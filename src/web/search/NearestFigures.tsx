@@ -36,8 +36,8 @@ export function NearestFigures({ at, mayLieIn = false, onGo }: NearestFiguresPro
   return (
     <p>
       {isAround
-        ? rich('It lies in <a>{name}, {country}</a>, which has figures.', tags, where)
-        : rich('Nearest place with figures: <a>{name}, {country}</a>, {km} km away.', tags, {
+        ? rich('It lies in a place with figures: <a>{name}, {country}</a>', tags, where)
+        : rich('Nearest place with figures: <a>{name}, {country}</a> ({km} km away)', tags, {
             ...where,
             km: formatCount(km),
           })}
