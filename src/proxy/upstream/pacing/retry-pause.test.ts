@@ -44,6 +44,13 @@ describe('a retry', () => {
     expect([408, 425, 502, 503].map(pauseAfter)).toEqual([500, 500, 500, 500])
   })
 
+  it('does not follow a status that says that there is no such endpoint', () => {
+    const pauseAfter = (status: number) =>
+      pauseBefore(refusal('internal_error', null, status), FRESH, DEFAULT_PATIENCE, 0)
+    expect([404, 405, 410, 501].map(pauseAfter)).toEqual([null, null, null, null])
+    expect([500, 502].map(pauseAfter)).toEqual([500, 500])
+  })
+
   it('backs off twice as long each time, with jitter, and stops', () => {
     const pauses = [0, 1, 2, 3].map((faults) =>
       pauseBefore(refusal('internal_error'), { faults, waits: 0 }, DEFAULT_PATIENCE, 0.5),

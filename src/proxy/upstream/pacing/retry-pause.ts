@@ -1,4 +1,4 @@
-import { isBlocked, isOfTarget, type ServiceRefusal } from '../connection/service-answer.ts'
+import { isAbsent, isBlocked, isOfTarget, type ServiceRefusal } from '../connection/service-answer.ts'
 
 /** How patient a call is; times in milliseconds. */
 export interface Patience {
@@ -29,7 +29,8 @@ export const DEFAULT_PATIENCE: Patience = {
  * Returns the milliseconds to wait before a retry; null when the interface (section 7) forbids one. `rate_limited` waits
  * as long as the service asks, `internal_error` backs off with jitter (`random` in 0..1), longer where a server under
  * maintenance asks for it; all others are final. A gateway's page with a status such as 403 counts as `internal_error`
- * too, but says that the request itself is refused; so does such a status with an unknown code. A cached fault would come again.
+ * too, but says that the request itself is refused; so does such a status with an unknown code, and one of a server without
+ * the endpoint, such as 405 or 501. A cached fault would come again.
  */
 export function pauseBefore(
   refusal: ServiceRefusal,
@@ -38,7 +39,7 @@ export function pauseBefore(
   random: number,
 ): number | null {
   const { code, retry_after_s, isCached } = refusal
-  if (isBlocked(refusal) || isOfTarget(refusal) || refusal.isGate) return null
+  if (isBlocked(refusal) || isOfTarget(refusal) || isAbsent(refusal) || refusal.isGate) return null
   const stated = retry_after_s === null ? null : retry_after_s * 1000
   if (code === 'internal_error') {
     if (earlier.faults >= patience.retries || isCached) return null
