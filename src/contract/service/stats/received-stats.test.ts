@@ -57,6 +57,19 @@ describe('a paid response in the types of another language', () => {
     }
   })
 
+  it('has the days of its window without their times', () => {
+    const sent = {
+      window_start: '2026-07-31T22:00:00Z',
+      window_end: '2026-10-31T23:59:59Z',
+      fx_date: '2026-10-31 16:00',
+    }
+    expect(read(sent)).toMatchObject({ window_start: '2026-08-01', window_end: '2026-10-31', fx_date: '2026-10-31' })
+    expect(read({ window_start: 'August', window_end: 'October' })).toMatchObject({
+      window_start: 'August',
+      window_end: 'October',
+    })
+  })
+
   it('is labelled by its snapshot, and by its own date where that has no label', () => {
     for (const as_of of ['2026-11-15', '2026-12-01', 'latest', 20_261_101, null, undefined]) {
       expect(read({ as_of }).as_of, String(as_of)).toBe('2026-11-01')

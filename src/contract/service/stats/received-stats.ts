@@ -19,6 +19,9 @@ function shortText(value: unknown): string | null {
   return typeof text === 'string' && text.length <= LONGEST_STATED ? text : null
 }
 
+/** A day, which some services send with a time. */
+const statedDay = statedText.transform((text) => /^\d{4}-\d{2}-\d{2}(?=[T ])/.exec(text)?.[0] ?? text)
+
 /** Anything else than an object counts as one without fields. A unit that cannot be read is empty. */
 const receivedFilters = z
   .unknown()
@@ -39,9 +42,9 @@ export const receivedStats = z
     currency: statedText,
     // The cells themselves say what theirs is.
     resolution: receivedInteger.nullable().catch(null),
-    window_start: statedText,
-    window_end: statedText,
-    fx_date: statedText,
+    window_start: statedText.transform(dayOf),
+    window_end: statedDay,
+    fx_date: statedDay,
     territory: z.unknown().optional().transform(fieldsOf),
     filters: receivedFilters,
     stats: receivedRows,
