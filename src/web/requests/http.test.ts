@@ -16,7 +16,7 @@ beforeAll(async () => {
         message: 'spent',
         docs_url: 'x',
         request_id: 'req_7',
-        resets_at: '2026-12-01T00:00:00Z',
+        resets_at: '9026-12-01T00:00:00Z',
       }
       response.writeHead(402).end(JSON.stringify(envelope))
     } else if (request.url === '/busy') {
@@ -56,7 +56,7 @@ async function failureOf(path: string): Promise<RequestError> {
 test('a refusal has its reset date and the request id to quote', async () => {
   const failure = describeFailure(await failureOf('/spent'))
   expect(failure).toMatchObject({ requestId: 'req_7', canRetry: false })
-  expect(failure.words).toMatch(/spent.*2026/)
+  expect(failure.words).toMatch(/spent.*9026/)
 })
 
 test('a rate limit says how long to wait', async () => {
