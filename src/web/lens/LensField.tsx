@@ -8,6 +8,7 @@ import { FieldGroup } from '../ui/controls/FieldGroup.tsx'
 import { Segmented } from '../ui/controls/Segmented.tsx'
 import { SelectField } from '../ui/controls/SelectField.tsx'
 import { NumberInput } from '../ui/NumberInput.tsx'
+import { formatCount } from '../ui/words/format.ts'
 import styles from './LensPanel.module.css'
 import { type LensControl, lensNumber, withParameter } from './lens-controls.ts'
 
@@ -31,7 +32,7 @@ export function LensField({ control, lens, onChange }: LensFieldProps) {
       return <Field label={label} options={options} value={lens[parameter] ?? preset} onChange={change} />
     }
     case 'number': {
-      const { parameter, label, unit } = control
+      const { parameter, label, unit, preset } = control
       const change = (value: number | null) =>
         onChange(withParameter(lens, parameter, value === null ? '' : String(value)))
       return (
@@ -40,6 +41,7 @@ export function LensField({ control, lens, onChange }: LensFieldProps) {
           unit={unit}
           min={0}
           maximumFractionDigits={DECIMALS}
+          placeholder={presetWords(preset)}
           value={lensNumber(lens, parameter)}
           onChange={change}
         />
@@ -48,6 +50,10 @@ export function LensField({ control, lens, onChange }: LensFieldProps) {
     case 'range':
       return <RangeField control={control} lens={lens} onChange={onChange} />
   }
+}
+
+function presetWords(preset: number | null): string {
+  return preset === null ? t('Any') : formatCount(preset)
 }
 
 interface Range {
@@ -81,7 +87,7 @@ function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensCont
           hideLabel
           min={0}
           maximumFractionDigits={DECIMALS}
-          placeholder={t('Any')}
+          placeholder={presetWords(min.preset)}
           value={shown.least}
           onChange={(least) => commit({ ...shown, least })}
         />
@@ -91,7 +97,7 @@ function RangeField({ control, lens, onChange }: LensFieldProps<Extract<LensCont
           hideLabel
           min={0}
           maximumFractionDigits={DECIMALS}
-          placeholder={t('Any')}
+          placeholder={presetWords(max.preset)}
           value={shown.most}
           onChange={(most) => commit({ ...shown, most })}
         />

@@ -16,6 +16,7 @@ import { Button as WordButton } from '../ui/controls/Button.tsx'
 import { useIsPhone } from '../ui/device/use-media.ts'
 import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useViewCells } from '../view/view-cells.ts'
 import { LensField } from './LensField.tsx'
 import styles from './LensPanel.module.css'
 import { type LensControl, lensControls } from './lens-controls.ts'
@@ -29,7 +30,8 @@ function changeLens(lens: Lens): void {
 export function LensPanel() {
   const filters = useQuery(filtersOptions)
   const isPhone = useIsPhone()
-  const controls = filters.data ? lensControls(filters.data.filters) : []
+  const defaults = useViewCells()?.edition?.defaults
+  const controls = filters.data ? lensControls(filters.data.filters, defaults) : []
   const isChoice = (control: LensControl) => control.kind === 'few' || control.kind === 'many'
   const rest = <Rest controls={controls.filter((control) => !isChoice(control))} />
   return (

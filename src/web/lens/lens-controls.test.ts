@@ -17,6 +17,16 @@ test('a choice that always has a value shows all options, one that may be empty 
   expect(rooms).toMatchObject({ kind: 'many', options: [{ value: '' }, { value: '1' }, { value: '2' }] })
 })
 
+test('what the service applies where nothing is chosen is named in place of Any', () => {
+  const [, rooms, price, year] = lensControls(FILTERS, { rooms: '2', min_price_usd: '1000', max_price_usd: '0' })
+  expect(rooms).toMatchObject({ preset: '', options: [{ value: '', label: '2 (service’s default)' }, {}, {}] })
+  expect(price).toMatchObject({ min: { preset: 1000 }, max: { preset: null } })
+  expect(year).toMatchObject({ preset: null })
+  expect(lensControls(FILTERS, { rooms: 'loft' })[1]).toMatchObject({
+    options: [{ label: 'loft (service’s default)' }, {}, {}],
+  })
+})
+
 test('a minimum and a maximum become one range with its unit, a single bound a number', () => {
   const min = { parameter: 'min_price_usd', label: 'Minimum price' }
   const max = { parameter: 'max_price_usd', label: 'Maximum price' }

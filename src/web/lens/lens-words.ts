@@ -41,7 +41,7 @@ export function lensWordsFor(
 }
 
 /** Returns the filters that leave listings out; a flag that is not set and a bound of nothing rarely do. */
-function narrowing(defaults: Lens): Lens {
+export function narrowing(defaults: Lens): Lens {
   return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== 'false' && Number(value) !== 0))
 }
 
