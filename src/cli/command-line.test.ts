@@ -111,6 +111,8 @@ describe('a usage error exits with 2 and says what is expected', () => {
     [['token', 'create', '--account', 'acme', '--kind', 'all'], {}, 'Allowed choices are rw, ro'],
     [['account', 'link', 'acme'], {}, 'No service is running on this DATA_DIR'],
     [['account', 'link', 'acme', '--base', 'stats.example'], {}, 'Expected an address such as'],
+    [['account', 'link', 'acme', '--base', 'https://stats.example/a?b=1'], {}, 'found "/a?b=1" after it'],
+    [['move', '--to', ''], {}, 'squaremetre: --to is empty'],
     [['token', 'create', '--kind', 'ro'], {}, "'--account <name>' not specified"],
     [['import'], {}, "missing required argument 'file'"],
     [['import', 'x.csv', '--map', 'cost=PRICE'], {}, 'found "cost"'],

@@ -123,11 +123,17 @@ function dayOfMonth(text: string): number {
   return day
 }
 
-/** Scheme, host and port of an address; a path is ignored. */
+/** Reads an address of scheme, host and port alone. */
 function origin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new InvalidArgumentError('Expected an address such as https://service.example.')
+  }
+  const rest = url.href.slice(url.origin.length)
+  if (rest !== '/') {
+    throw new InvalidArgumentError(
+      `Expected an address without a path, such as ${url.origin}; found "${rest}" after it.`,
+    )
   }
   return url.origin
 }

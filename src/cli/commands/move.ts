@@ -132,6 +132,8 @@ function targetOf(text: string): Target {
     if (accountsUrl !== null) return { accountsUrl }
     throw new UsageError('--to should be an address such as postgres://user:password@host:5432/database, or a folder')
   }
+  // An unset variable of a script; it would name the folder that the command runs in.
+  if (text.trim() === '') throw new UsageError('--to is empty; it should be a folder, or the address of a database')
   if (!/^[a-z+]+:\/|^clickhouses?:/i.test(text)) return { dataDir: resolve(text) }
   const address = parseClickhouseAddress(text)
   if (address !== null) return { address }

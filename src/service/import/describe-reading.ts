@@ -40,6 +40,8 @@ const READ_AS: Readonly<Partial<Record<ListingField, string>>> = {
 
 const VALUE_FIELDS = ['property_type', 'ad_sub_type', 'price_period', 'rooms', 'currency'] as const
 const MOST_VALUES = 12
+/** A share of listings. */
+const MOST = 0.5
 /** Rows from which examples are taken. */
 const EXAMPLE_ROWS = 400
 
@@ -78,15 +80,16 @@ export async function describeReading(session: DuckSession, described: Described
 }
 
 async function besides(session: DuckSession, raw: RawFile, { area_unit }: ColumnPlan): Promise<Beside> {
-  const [areas] = await session.rows<{ middle: number | null }>(
-    'SELECT median(area)::DOUBLE AS middle FROM judged WHERE reason IS NULL',
+  const [kept] = await session.rows<{ middle: number | null; typed: number | null }>(
+    "SELECT median(area)::DOUBLE AS middle, avg((property_type <> 'other')::INTEGER) AS typed FROM judged WHERE reason IS NULL",
   )
   const [cells] = await session.rows<{ listings: number }>('SELECT count(*)::INTEGER AS listings FROM cells')
   // Land in hectares is large, and its unit is said.
   return {
     leftOut: raw.leftOut ?? [],
     listings: cells?.listings ?? 0,
-    middleArea: area_unit ? null : (areas?.middle ?? null),
+    areTyped: (kept?.typed ?? 0) > MOST,
+    middleArea: area_unit ? null : (kept?.middle ?? null),
   }
 }
 

@@ -21,6 +21,7 @@ import { readWords } from './filling/read-words.ts'
 import { judgeRows } from './judging/judge-rows.ts'
 import { readStyles, type Styles } from './judging/read-styles.ts'
 import macrosSql from './macros.sql?raw'
+import { refuseUnusedLookups } from './presets/lookups.ts'
 import type { Preset } from './presets/preset.ts'
 import type { ImportOptions } from './reading/import-options.ts'
 import { isKnownUnit } from './reading/known-units.ts'
@@ -70,6 +71,7 @@ export async function judgeFile(
     isUnit: isKnownUnit,
   })
   const preset = early ?? presetByNames(raw.header, given)
+  refuseUnusedLookups(preset, given)
   const chosen = preset ? withPreset(given, preset) : given
   const planned: PlannedCells = preset
     ? { plan: await applyPreset(session, raw, preset, chosen), guessed: null, byValue: new Set(), scales: {} }

@@ -385,3 +385,11 @@ test.each([
   expect((await fixture.kept('macrozone', 'price')).map(({ macrozone }) => macrozone)).toEqual(names)
   expect(report.notes.join()).toContain(`names are read as ${encoding}, such as "${names[0]}"`)
 })
+
+test('a type that is given for all rows is missing in none', async () => {
+  const homes = fixture.write('flats.csv', 'lat,lng,price,area,rooms,date\n41.4,2.2,500000,80,2,2025-03-01\n')
+  const mixed = '1 of 1 rows have no property_type, so flats and houses are mixed'
+  const given = { currency: 'EUR' }
+  expect((await fixture.importFile(homes, given)).warnings).toContain(mixed)
+  expect((await fixture.importFile(homes, { ...given, propertyType: 'apartment' })).warnings).toEqual([])
+})

@@ -29,16 +29,24 @@ const CERTIFICATE = {
   lodged_on: ['lodgement_date', 'registration_date', 'inspection_date'],
 }
 
+/** The preset that uses these files. */
+const USER = 'uk-ppd'
+
+/** Throws where files are given that nothing would read. */
+export function refuseUnusedLookups(preset: Preset | null, { postcodes, epc = [] }: Lookups): void {
+  if (preset?.name === USER || (postcodes === undefined && epc.length === 0)) return
+  throw new Error(
+    `--postcodes and --epc belong to the preset ${USER}, and this file is not of its kind; leave them out`,
+  )
+}
+
 /** Fills the tables of positions and certificates that the preset `uk-ppd` joins; throws when positions are missing. */
 export async function loadLookups(
   session: DuckSession,
   { name }: Preset,
   { postcodes, epc = [] }: Lookups,
 ): Promise<void> {
-  if (name !== 'uk-ppd') {
-    if (postcodes !== undefined || epc.length > 0) throw new Error('--postcodes and --epc belong to the preset uk-ppd')
-    return
-  }
+  if (name !== USER) return
   if (postcodes === undefined) {
     throw new Error(
       'Price Paid Data has no coordinates; pass a file with the positions of postcodes with --postcodes, such as the ONS Postcode Directory',

@@ -175,6 +175,15 @@ describe('uk-ppd', () => {
     const codePoint = fixture.write('sw.csv', 'postcode,eastings,northings\nSW1A1AA,1,2\n')
     await expect(fixture.importFile(ppd(), { postcodes: codePoint })).rejects.toThrow('found none for lat, lng')
   })
+
+  test('its files beside a file of another kind are refused', async () => {
+    const homes = fixture.write('homes.csv', 'lat,lng,price,area,date\n51.5,-0.1,500000,80,2025-03-01\n')
+    for (const lookups of [{ postcodes: 'none.csv' }, { epc: [homes] }]) {
+      await expect(fixture.importFile(homes, { currency: 'GBP', ...lookups })).rejects.toThrow(
+        '--postcodes and --epc belong to the preset uk-ppd',
+      )
+    }
+  })
 })
 
 describe('nyc-sales', () => {

@@ -29,12 +29,14 @@ export interface Beside {
   readonly leftOut: readonly string[]
   /** The rows that can be listings: none that is a share, a part of a sale or a total. */
   readonly listings: number
+  /** Most listings have a type, be it the one that was given for all of them. */
+  readonly areTyped: boolean
   /** The median area in m²; null without areas. */
   readonly middleArea: number | null
 }
 
 /** Warnings about parts of a reading that are probably wrong. */
-export function readingWarnings(reading: Warned, { leftOut, listings, middleArea }: Beside): string[] {
+export function readingWarnings(reading: Warned, { leftOut, listings, areTyped, middleArea }: Beside): string[] {
   const { rows, usable, columns, values } = reading
   const warnings = leftOut.map((table) => `${table} is not read; save it as a file of its own to import it too`)
   const area = columns.find(({ field }) => field === 'area')
@@ -45,6 +47,7 @@ export function readingWarnings(reading: Warned, { leftOut, listings, middleArea
   if (rows > 0 && usable < HARDLY_ANY * rows) warnings.push(`only ${usable} of ${rows} rows can be used`)
   for (const [fields, consequence] of MISSED) {
     const named = columns.filter(({ field }) => fields.includes(field))
+    if (named.length === 0 && areTyped && fields.includes('property_type')) continue
     const filled = Math.max(0, ...named.map((column) => column.filled))
     const read = Math.max(0, ...named.map((column) => column.read))
     if (listings === 0 || read >= MOST * listings) continue
