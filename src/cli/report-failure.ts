@@ -1,5 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import { faultText, folderInPlace, isGivenUp } from '../server/storage/file-faults.ts'
+import { InvalidOption } from '../service/import/reading/import-options.ts'
 import { say } from './environment/terminal.ts'
 import { UsageError } from './environment/usage-error.ts'
 
@@ -22,7 +23,7 @@ const OF_NO_FOLDER = ['listen', 'bind', 'kill']
 /** Prints what went wrong and returns the exit code: 2 for a usage error, otherwise 1. */
 export function reportFailure(error: unknown, dataDir: string | null = null): 1 | 2 {
   say(`squaremetre: ${failureText(error, dataDir)}`)
-  return error instanceof UsageError ? 2 : 1
+  return error instanceof UsageError || error instanceof InvalidOption ? 2 : 1
 }
 
 /** What went wrong, with DATA_DIR where that may be the reason. */

@@ -84,44 +84,55 @@ export function keptOptions({
   return Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined))
 }
 
-/** Throws on an invalid option. */
+/** An option that cannot be meant; nothing has been read yet. */
+export class InvalidOption extends Error {}
+
+/** Throws an `InvalidOption`. */
 export function checkOptions(options: ImportOptions, rates: RateTable): void {
   const { files, country, currency, adSubType, propertyType } = options
-  if (files.length === 0) throw new Error('expected at least one file to import, found none')
+  if (files.length === 0) throw new InvalidOption('expected at least one file to import, found none')
   if (country !== undefined && !/^[a-z]{2}$/i.test(country))
-    throw new Error(`country "${country}" should be an alpha-2 code such as es`)
+    throw new InvalidOption(`country "${country}" should be an alpha-2 code such as es`)
   if (currency !== undefined && !rates.has(currency.toUpperCase())) {
     const known = [...rates.keys()].sort().join(', ')
-    throw new Error(
+    throw new InvalidOption(
       `currency "${currency}" should be one with an exchange rate: ${known}; "squaremetre rates" loads others`,
     )
   }
   if (adSubType !== undefined && adSubType !== 'buy' && adSubType !== 'rent')
-    throw new Error(`ad_sub_type "${adSubType}" should be buy or rent`)
+    throw new InvalidOption(`ad_sub_type "${adSubType}" should be buy or rent`)
   if (propertyType !== undefined && !(PROPERTY_TYPES as readonly string[]).includes(propertyType)) {
-    throw new Error(`property type "${propertyType}" should be one of ${PROPERTY_TYPES.join(', ')}`)
+    throw new InvalidOption(`property type "${propertyType}" should be one of ${PROPERTY_TYPES.join(', ')}`)
   }
   if (options.preset !== undefined && options.preset !== 'none' && (options.map ?? options.source) !== undefined)
-    throw new Error(`the preset ${options.preset} has its own columns and source; leave out --map and --source`)
+    throw new InvalidOption(`the preset ${options.preset} has its own columns and source; leave out --map and --source`)
   checkReading(options)
 }
 
 function checkReading({ encoding, placeSeparator, minArea, maxArea, defaultPointPlaces }: ImportOptions): void {
-  if (encoding !== undefined) encodingOf(encoding)
-  if (placeSeparator === '') throw new Error('expected a place separator such as "/", found an empty text')
+  if (encoding !== undefined) checkEncoding(encoding)
+  if (placeSeparator === '') throw new InvalidOption('expected a place separator such as "/", found an empty text')
   for (const area of [minArea, maxArea]) {
-    if (area !== undefined && !(area > 0)) throw new Error(`area ${area} should be a number of m² above 0`)
+    if (area !== undefined && !(area > 0)) throw new InvalidOption(`area ${area} should be a number of m² above 0`)
   }
   if (minArea !== undefined && maxArea !== undefined && minArea > maxArea)
-    throw new Error(`the smallest area ${minArea} should be at most the largest, ${maxArea}`)
+    throw new InvalidOption(`the smallest area ${minArea} should be at most the largest, ${maxArea}`)
   if (
     defaultPointPlaces !== undefined &&
     defaultPointPlaces !== 0 &&
     !(Number.isInteger(defaultPointPlaces) && defaultPointPlaces > 1)
   ) {
-    throw new Error(
+    throw new InvalidOption(
       `places on a default point "${defaultPointPlaces}" should be a whole number from 2, or 0 for no rule`,
     )
+  }
+}
+
+function checkEncoding(name: string): void {
+  try {
+    encodingOf(name)
+  } catch (error) {
+    throw new InvalidOption(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }
 
