@@ -246,6 +246,18 @@ describe('buildPeriods', () => {
     ])
   })
 
+  test('an earlier month that is corrected leaves later periods as they are, unless it adds a market', async () => {
+    const labels = (report: BuildReport) => report.built.map(({ as_of }) => as_of)
+    await keep('a', [listing(HOME, { listed_on: '2026-03-10' }), listing(HOME)])
+    await build()
+    await keep('b', [listing(HOME, { listed_on: '2026-03-10', price: 90_000 })])
+    const corrected = await build()
+    expect(labels(corrected)).toEqual(['2026-06-01', '2026-05-01', '2026-04-01'])
+    expect(corrected.unchanged).toEqual(['2026-11-01'])
+    await keep('c', [listing(FAR, { listed_on: '2026-03-10', country: 'it' })])
+    expect(labels(await build())).toEqual(['2026-11-01', '2026-06-01', '2026-05-01', '2026-04-01'])
+  })
+
   test('listings without a rate within 35 days are left out and counted, and used at any age if told so', async () => {
     mkdirSync(join(dir, 'service'), { recursive: true })
     writeFileSync(join(dir, 'service', 'rates.csv'), 'date,currency,rate\n2026-08-31,USD,1.25\n2026-08-31,ARS,1250\n')

@@ -12,6 +12,7 @@ import type { BuildStore, ListingDay, OpenBuildStore } from './build-store.ts'
 import { type Method, type MinListings, type Unrated, unratedText } from './computing/make-figures.ts'
 import { LISTINGS_AT_ONCE } from './computing/portions.ts'
 import { openFolderStore } from './folder-store.ts'
+import { yearBefore } from './listing-span.ts'
 
 /** Raise this when the computation of figures changes, so that periods are rebuilt. */
 const METHOD_VERSION = 3
@@ -219,9 +220,14 @@ async function buildPeriod(
   return built
 }
 
-/** Changes with anything that the period's files depend on. */
+/**
+ * Changes with anything that the period's figures depend on, and with the countries of its last year, which `/coverage`
+ * states. Listings before the window count only by their country: a corrected month must not give later periods a new
+ * revision, because proxies would buy the same figures again.
+ */
 function fingerprintOf(asOf: AsOf, days: readonly ListingDay[], method: Method, rates: Rates): string {
-  const yearBefore = new Date(Date.parse(asOf) - 365 * 86_400_000).toISOString().slice(0, 10)
-  const inputs = [METHOD_VERSION, asOf, method, rates, daysBetween(days, yearBefore, asOf)]
+  const lastYear = daysBetween(days, yearBefore(asOf).start, asOf)
+  const countries = [...new Set(lastYear.flatMap((day) => day.countries))].sort()
+  const inputs = [METHOD_VERSION, asOf, method, rates, daysBetween(days, addMonths(asOf, -3), asOf), countries]
   return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
 }

@@ -10,6 +10,8 @@ export interface ListingDay {
   readonly listings: number
   /** Changes with anything in the listings that affects figures; the same in every store. */
   readonly digest: string
+  /** Their countries, in the order of the alphabet. */
+  readonly countries: readonly string[]
 }
 
 /** What a period says of how it was built. */

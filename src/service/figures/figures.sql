@@ -18,5 +18,6 @@ CREATE TABLE figure (
   average_price REAL,
   PRIMARY KEY (lens, cell)
 ) WITHOUT ROWID;
--- Cells at resolutions 4 to 8 with a listing of any kind in the 365 days before the period's label.
+-- Cells at resolutions 4 to 8 with a listing of any kind in the 365 days before the period's label, when it was built:
+-- a later import of months before the window changes it only when a country appears or disappears.
 CREATE TABLE listing_cell (cell INTEGER PRIMARY KEY, country TEXT NOT NULL) WITHOUT ROWID;

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 
-const listingDay = z.object({ day: z.string(), listings: z.int(), digest: z.string() })
+const listingDay = z.object({
+  day: z.string(),
+  listings: z.int(),
+  digest: z.string(),
+  // Manifests of earlier versions lack it.
+  countries: z.array(z.string()).default([]),
+})
 
 /** A file of DATA_DIR/service as it is in object storage. */
 const storedFile = z.object({
