@@ -9,6 +9,7 @@ import { droppedRents } from './filling/offers/dropped-rents.ts'
 import { goneHomes } from './filling/offers/gone-homes.ts'
 import { rentsWithoutPeriod } from './filling/offers/rent-periods.ts'
 import { rentedTypes } from './filling/offers/rented-types.ts'
+import { titledOtherwise } from './filling/offers/titles.ts'
 import { beforeEuro } from './filling/prices/before-euro.ts'
 import { farMillions } from './filling/prices/far-millions.ts'
 import { scaledPrices } from './filling/prices/scaled-prices.ts'
@@ -55,6 +56,7 @@ export async function notesOfFile(
     ...(preset ? [] : await mixedUnits(session, { plan, header: raw.header, namesUnits: styles.namesUnits }, unit)),
     ...(preset ? [] : await goneHomes(session, raw.header, plan)),
     ...(preset ? [] : await countedHomes(session, raw.header)),
+    ...(preset ? [] : await titledOtherwise(session, raw.header)),
     ...(await guessedEncoding(session, raw, { plan, given: given.encoding })),
     ...(preset ? [] : await rentedTypes(session, options.adSubType)),
     ...(preset ? [] : await lowSales(session, plan, { options, rates })),

@@ -88,6 +88,27 @@ export function offerOfType(text: string): 'rent' | 'share' | null {
   return offer === 'rent' || meaningOf('property_type', text) === 'room' ? 'rent' : null
 }
 
+/** Property types that are no homes. */
+const NO_HOMES: ReadonlySet<string> = new Set(['land', 'office', 'retail', 'warehouse', 'garage'])
+
+/**
+ * The type that an advertisement's title begins with, if it is a room or no home and no home follows: "Parking space in
+ * Soho", but neither "Garage and flat" nor "Industrial loft". Null for other titles. The title is folded, as `foldName` does.
+ */
+export function typeBeforeHomes(folded: string): string | null {
+  const words = folded.split(' ')
+  const lengths = Array.from({ length: MOST_WORDS }, (_, i) => MOST_WORDS - i)
+  const first = lengths.map((length) => TYPES.get(words.slice(0, length).join(' '))).find((type) => type !== undefined)
+  if (first === undefined || first === 'room') return first ?? null
+  const isOfHomes = [...foundIn(TYPES, folded)].some((type) => !NO_HOMES.has(type))
+  return NO_HOMES.has(first) && !isOfHomes ? first : null
+}
+
+/** Whether a longer text, such as a title, names a share of the ownership among other offers; `folded` is what `foldName` makes of it. */
+export function namesShare(text: string, folded: string): boolean {
+  return phrasesIn(OFFERS, folded.split(' ')).includes('share') || PART_OF_HOME.test(text)
+}
+
 /** Whether a text has no word of an offer, nor of somebody who looks for a home or swaps one. */
 export function hasNoOffer(text: string): boolean {
   const folded = foldName(wordsApart(text))

@@ -2,6 +2,7 @@ import { VARCHAR } from '@duckdb/node-api'
 import { foldName } from '../../../../domain/names/fold-name.ts'
 import type { DuckSession } from '../../../storage/duck-session.ts'
 import { isOfferWord, meaningOf } from '../../values/word-meanings.ts'
+import { isShareInTitle, isTitle } from './titles.ts'
 
 const REASON = 'price of a share of the home, not of the whole'
 const SEVERAL = 'price of several homes together'
@@ -46,7 +47,7 @@ const MAYBE_PERCENTAGE = /^(?:share|quota|podil|udzial)$/
 
 /**
  * Sets rows aside if an additional column says that the price is for a share of the home (yes in "Shared ownership", "Nuda
- * proprietà" in a column of tenures, 40 % in a column of shares), for several homes, below the market's, or of a sale that
+ * proprietà" in a column of tenures or in a title, 40 % in a column of shares), for several homes, below the market's, or of a sale that
  * was cancelled.
  */
 export async function setSharesAside(session: DuckSession, header: readonly string[]): Promise<void> {
@@ -90,6 +91,7 @@ function readerOf(name: string): ((text: string, isYes: boolean) => boolean) | n
   if (SMALL_PART.test(folded)) return (text) => isPart(text) && Number(/\/ ?(\d+)/.exec(text)?.[1] ?? 0) <= LARGEST_PART
   if (FILTERED.test(folded)) return (_, isYes) => isYes
   if (isOfferWord(folded, 'share')) return (text, isYes) => isYes || isPart(text) || isShare(text)
+  if (isTitle(folded)) return isShareInTitle
   if (FRENCH_SALE.test(folded)) return (text, isYes) => (folded === 'viager' && isYes) || isViager(text)
   return OWNERSHIP.test(folded) ? isShare : null
 }
