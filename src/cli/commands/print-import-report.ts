@@ -15,7 +15,7 @@ export function printImportReport(report: ImportReport): void {
   printCount(report.kept, 'kept')
   if (report.reread > 0)
     printCount(report.reread, '  read differently by an earlier import; they now count as read here')
-  printKinds(report.repaired, 'repaired: ')
+  printKinds(report.repaired, 'repaired: ', report.examples)
   printCount(report.held, 'already imported')
   if (report.merged > 0) printCount(report.merged, 'part of the sale of another row')
   printCount(

@@ -4,7 +4,7 @@ import { LISTING_FIELDS, type ListingField } from './columns/listing-fields.ts'
 import type { RawFile } from './file/raw/raw-file.ts'
 import amountEvidenceSql from './judging/amount-evidence.sql?raw'
 import dateEvidenceSql from './judging/dates/date-evidence.sql?raw'
-import { type RowCounts, rejectExamples } from './publishing/publish-rows.ts'
+import { outcomeExamples, type RowCounts } from './publishing/publish-rows.ts'
 import type { ReadingReport } from './reading/import-report.ts'
 import type { ColumnReading, Doubt, Reading, StyleReading, ValueReading } from './reading/reading.ts'
 import { type Beside, readingWarnings, WARNED_FIELDS } from './reading/reading-warnings.ts'
@@ -53,7 +53,7 @@ export async function describeReading(session: DuckSession, described: Described
   const values: ValueReading[] = []
   for (const field of VALUE_FIELDS) values.push(await readValues(session, field))
   const usable = counts.kept + counts.held
-  const examples = await rejectExamples(session)
+  const examples = await outcomeExamples(session)
   const draft = {
     file,
     part: raw.part ?? null,
@@ -68,7 +68,7 @@ export async function describeReading(session: DuckSession, described: Described
       GROUP BY country ORDER BY rows DESC, country`,
     ),
     repaired: Object.entries(counts.repaired)
-      .map(([name, rows]) => ({ name, rows }))
+      .map(([name, rows]) => ({ name, rows, example: examples[name] ?? null }))
       .sort((a, b) => b.rows - a.rows),
     rejected: Object.entries(counts.rejected)
       .map(([name, rows]) => ({ name, rows, example: examples[name] ?? null }))

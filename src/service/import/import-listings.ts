@@ -17,7 +17,7 @@ import { earlierRun, type FileIdentity, GUESSED_DATE, type ImportRun, readImport
 import { judgeFile } from './judge-file.ts'
 import type { Styles } from './judging/read-styles.ts'
 import { notesOfFile } from './notes-of-file.ts'
-import { countOutcomes, publishRejects, rejectExamples, stemOf } from './publishing/publish-rows.ts'
+import { countOutcomes, outcomeExamples, publishRejects, stemOf } from './publishing/publish-rows.ts'
 import { findDoubts } from './reading/find-doubts.ts'
 import { checkOptions, type ImportOptions, keptOptions } from './reading/import-options.ts'
 import type { ImportReport, ReadingReport } from './reading/import-report.ts'
@@ -110,7 +110,7 @@ async function importFile(file: string, rates: RateTable, given: ImportOptions):
       run: earlier?.id ?? nextId(runs),
       replaces: earlier !== null && !comparison.isUnchanged,
       ...counts,
-      examples: await rejectExamples(session),
+      examples: await outcomeExamples(session),
       reread: comparison.reread,
       rejects_file,
       listings_file: null,

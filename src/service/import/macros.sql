@@ -440,6 +440,19 @@ CREATE MACRO date_of_parts(y, m, d) AS (CASE
   WHEN regexp_full_match(m, '\d{1,2}(\.0)?') THEN concat_ws('-', without_zero(y), without_zero(m), without_zero(d))
   ELSE concat_ws(' ', without_zero(d), m, without_zero(y))
 END);
+-- Q1 2025, from a year and a quarter in cells of their own: 1, Q1, 1T, 1st, II; as it is where the quarter has its year.
+CREATE MACRO date_of_quarter(y, q) AS (CASE
+  WHEN regexp_matches(q, '\d{4}') THEN q
+  WHEN regexp_full_match(q, '(?i)I{1,3}|IV') THEN q || ' quarter ' || without_zero(y)
+  WHEN regexp_full_match(q, '\D{0,8}[1-4](\.0)?\D{0,10}') THEN 'Q' || regexp_extract(q, '[1-4]') || ' ' || without_zero(y)
+  ELSE concat_ws(' ', q || ' quarter', without_zero(y))
+END);
+-- 2025-W07, in the same way.
+CREATE MACRO date_of_week(y, w) AS (CASE
+  WHEN regexp_matches(w, '\d{4}') THEN w
+  WHEN regexp_full_match(w, '\D{0,8}\d{1,2}(\.0)?') THEN without_zero(y) || '-W' || lpad(regexp_extract(w, '\d{1,2}'), 2, '0')
+  ELSE concat_ws(' ', w, without_zero(y))
+END);
 -- The day of a month such as 202408, from a cell of its own; the month where that has none.
 CREATE MACRO day_of_month(month, d) AS (CASE
   WHEN regexp_full_match(month, '\d{6}') AND try_strptime(month || lpad(without_zero(d), 2, '0'), '%Y%m%d') IS NOT NULL

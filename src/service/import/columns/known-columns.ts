@@ -178,6 +178,17 @@ export function isMonthBesideDay({ date, day }: ColumnPlan, header: readonly str
   return foldColumn(header[column] ?? '') === foldColumn('계약년월')
 }
 
+const QUARTER =
+  /^(?:(?:sale|sold|listing|transaction) )?(?:quarter|qtr)(?: (?:of (?:sale|(?:the )?year)|sold|no|number))?$|^(?:trimestre|trimestru|quartal|kwartal|kvartal|ctvrtleti|ceyrek|negyedev|квартал|四半期|季度|분기)$/
+const WEEK =
+  /^(?:(?:iso|sale|sold|listing|calendar) )?week(?: (?:of (?:sale|(?:the )?year)|sold|no|nr|number))?$|^(?:semana|semaine|woche|kalenderwoche|kw|settimana|tydzien|tyden|saptamana|hafta|uke|uge|vecka|setmana)$/
+
+/** Whether a column with this name has quarters or weeks, whose numbers are not those of months. */
+export function partOfYear(name: string): 'quarter' | 'week' | null {
+  const folded = foldName(wordsOfName(name).join(' ')).normalize('NFC')
+  return QUARTER.test(folded) ? 'quarter' : WEEK.test(folded) ? 'week' : null
+}
+
 /** Whether each row can have a date. */
 export function hasDates({ date, year, month }: ColumnPlan): boolean {
   return date !== undefined || (year !== undefined && month !== undefined)

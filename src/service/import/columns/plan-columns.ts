@@ -4,6 +4,7 @@ import {
   isMonthBesideDay,
   namedColumns,
   nameOfColumn,
+  partOfYear,
   usedColumns,
 } from './known-columns.ts'
 import { LISTING_FIELDS, type ListingField } from './listing-fields.ts'
@@ -34,6 +35,7 @@ export function planColumns(
   addNamedColumns(plan, file)
   const day = map.date === undefined ? dayOfPrice(plan, file) : undefined
   if (day !== undefined) plan.date = { column: day }
+  addPartOfYear(plan, file)
   dropSuperfluous(plan, file)
   addStatedByNames(plan, file)
   return plan
@@ -139,6 +141,19 @@ function dayOfPrice(plan: ColumnPlan, file: FileColumns): number | undefined {
   return namedColumns('date', file.header).find(
     (column) => isNamedIn(wanted, file, column) && isFilledLike(date, column, file),
   )
+}
+
+/**
+ * Beside a year without a month, a quarter or a week takes the place of the month; the quarter where there are both. A column
+ * called so can also be of the quarter of a town; its values show which.
+ */
+function addPartOfYear(plan: ColumnPlan, { header, map }: FileColumns): void {
+  if (plan.date || !plan.year || plan.month) return
+  const { microzone: _, ...others } = plan
+  const used = usedColumns(map.microzone === undefined ? others : plan)
+  const parts = header.map((name, column) => (used.has(column) ? null : partOfYear(name)))
+  const column = [parts.indexOf('quarter'), parts.indexOf('week')].find((index) => index >= 0)
+  if (column !== undefined) plan.month = { column }
 }
 
 /** Removes columns that others make superfluous, or that mean something else beside those; mapped ones stay. */

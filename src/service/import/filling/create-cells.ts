@@ -1,6 +1,13 @@
 import { VARCHAR } from '@duckdb/node-api'
 import type { DuckSession } from '../../storage/duck-session.ts'
-import { type ColumnPlan, columnOf, hasDates, isMonthBesideDay, type scaleOfPrices } from '../columns/known-columns.ts'
+import {
+  type ColumnPlan,
+  columnOf,
+  hasDates,
+  isMonthBesideDay,
+  partOfYear,
+  type scaleOfPrices,
+} from '../columns/known-columns.ts'
 import { LISTING_FIELDS, type ListingField } from '../columns/listing-fields.ts'
 import { isInTenMillionths, isLongitudeFirst } from '../columns/name-ranks.ts'
 import { SAMPLE } from '../values/recognised-values.ts'
@@ -102,6 +109,8 @@ function textOfDate(source: Source): string | null {
       ? `day_of_month(${partText('date')}, ${partText('day')})`
       : plannedText('date', source)
   }
+  const part = partOfYear(header[columnOf(plan.month) ?? -1] ?? '')
+  if (part !== null && plan.year) return `date_of_${part}(${partText('year')}, ${partText('month')})`
   return hasDates(plan) ? `date_of_parts(${partText('year')}, ${partText('month')}, ${partText('day')})` : null
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { DuckSession } from '../../storage/duck-session.ts'
-import { type ColumnPlan, hasDates, rivalColumns, scaleOfPrices } from '../columns/known-columns.ts'
+import { type ColumnPlan, columnOf, hasDates, rivalColumns, scaleOfPrices } from '../columns/known-columns.ts'
 import { planColumns } from '../columns/plan-columns.ts'
 import type { RawFile } from '../file/raw/raw-file.ts'
 import { type ImportOptions, requireFields } from '../reading/import-options.ts'
@@ -49,7 +49,8 @@ export async function planCells(
   // Without a preset by request, each row is a sale of its own.
   if (options.preset !== 'none') await setJointSalesAside(session, raw.header, plan)
   const guessed = guessesMonth(plan, options) ? guessMonth(basename(file), statSync(file).mtime) : null
-  const built = named.year && !plan.year ? named.year : null
+  const isOfTown = columnOf(named.month) !== null && columnOf(named.month) === columnOf(named.microzone)
+  const built = named.year && !plan.year && !isOfTown ? named.year : null
   requireFields(plan, raw, { ...options, date: guessed?.month ?? options.date, built })
   const scales = scaleOfPrices(plan, raw.header, units)
   const areas = await areasByType(session, raw.header, plan, options.map ?? {})

@@ -7,7 +7,7 @@ import crowdedPointSql from './crowded-point.sql?raw'
 import currencyMonthsSql from './currency-months.sql?raw'
 import keptSpanSql from './kept-span.sql?raw'
 import { type CurrencyMonth, missingRates } from './missing-rates.ts'
-import rejectExamplesSql from './reject-examples.sql?raw'
+import outcomeExamplesSql from './outcome-examples.sql?raw'
 import repairsSql from './repairs.sql?raw'
 import roundedPointsSql from './rounded-points.sql?raw'
 import { writeRejects } from './write-rejects.ts'
@@ -33,9 +33,9 @@ export async function countOutcomes(session: DuckSession, raw: RawFile, rates: R
   }
 }
 
-/** The cells of one rejected row of each reason; malformed rows have none. */
-export async function rejectExamples(session: DuckSession): Promise<Record<string, string>> {
-  const rows = await session.rows<{ reason: string; example: string | null }>(rejectExamplesSql)
+/** The cells of one row of each reason for rejection, and one cell of each repair; malformed rows have none. */
+export async function outcomeExamples(session: DuckSession): Promise<Record<string, string>> {
+  const rows = await session.rows<{ reason: string; example: string | null }>(outcomeExamplesSql)
   return Object.fromEntries(rows.flatMap(({ reason, example }) => (example === null ? [] : [[reason, example]])))
 }
 

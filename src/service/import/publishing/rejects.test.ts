@@ -163,3 +163,12 @@ test('the report names one row of each reason, and how many rows have a date to 
     'dates in the future: 1, the last 2062-10-03; figures include these rows once their month is over',
   )
 })
+
+test('a repair is counted with a cell that it was made in', async () => {
+  const rows = ['500000,"ask, 94 or more",x,53.34,-6.26,2026-10-03', '500001,95,2,53.35,-6.27,2026-10-03']
+  const report = await fixture.importFile(fixture.write('a.csv', `price,area,rooms,lat,lng,date\n${rows.join('\n')}\n`))
+  expect(report.examples).toEqual({
+    'unreadable area, treated as unknown': 'area ask, 94 or more',
+    'unreadable rooms, treated as unknown': 'rooms x',
+  })
+})

@@ -22,7 +22,7 @@ export interface ImportReport {
   reread: number
   /** Rejected rows by reason. */
   rejected: Record<string, number>
-  /** One rejected row of each reason, in the cells that reasons are about; records of older versions have none. */
+  /** One row of each reason for rejection, and one cell of each repair; records of older versions have none. */
   examples?: Record<string, string>
   /** Kept rows by repair; a row can have several repairs. */
   repaired: Record<string, number>

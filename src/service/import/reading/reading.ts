@@ -17,7 +17,7 @@ export interface Reading {
   /** Usable rows by the country of their points, most first. */
   readonly countries: readonly Counted[]
   /** Usable rows by repair, most first; a row can have several. */
-  readonly repaired: readonly Counted[]
+  readonly repaired: readonly (Counted & { readonly example: string | null })[]
   /** Rejected rows by reason, most first. */
   readonly rejected: readonly (Counted & { readonly example: string | null })[]
   /** Facts about the usable rows that people may not expect. */

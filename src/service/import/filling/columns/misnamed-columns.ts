@@ -1,5 +1,5 @@
 import { AREA_UNITS, UNSIZED_UNITS } from '../../columns/area-units.ts'
-import { type ColumnPlan, rivalsByField, usedColumns } from '../../columns/known-columns.ts'
+import { type ColumnPlan, columnOf, partOfYear, rivalsByField, usedColumns } from '../../columns/known-columns.ts'
 import { foldColumn, rankOf } from '../../columns/name-ranks.ts'
 import { KNOWN, knownShare, RECOGNISED, type ValuesOf } from '../../values/recognised-values.ts'
 import { isStatus } from '../../values/status-words.ts'
@@ -19,7 +19,10 @@ interface Given {
 /** The plan without columns whose values show that they are not what their names say. */
 export async function withoutMisnamed(header: readonly string[], named: ColumnPlan, given: Given): Promise<ColumnPlan> {
   const plan = withoutStatuses(await withoutOtherWords(await withoutNames(header, named, given), given), given)
-  return withoutYearsBuilt(await withoutOtherUnits(header, await withoutOtherValues(await plan, given), given), given)
+  return withoutYearsBuilt(
+    await withoutOtherUnits(header, await withoutOtherValues(header, await plan, given), given),
+    given,
+  )
 }
 
 /** No register of sales that names years and months goes back as far, but every city has houses that do. */
@@ -66,12 +69,25 @@ async function withoutOtherUnits(header: readonly string[], named: ColumnPlan, {
   return knownShare(await valuesOf(origin.column), isUnit) >= MOSTLY_UNITS ? named : others
 }
 
+const IS_QUARTER = { isValue: (text: string) => /^(?:\D{0,8}[1-4](?:\.0)?\D{0,10}|I{1,3}|IV)$/i.test(text) }
+
 /**
- * Removes a "quarter" that is one of the year and not of a town, a "unit price", which is not the period of a price, and a
+ * Removes a "quarter" that is one of the year and not of a town, or the date of one that is of a town, a "unit price", which is not the period of a price, and a
  * "rent is" that is the period of a rent and not whether it is one.
  */
-async function withoutOtherValues(named: ColumnPlan, { map, valuesOf }: Given): Promise<ColumnPlan> {
+async function withoutOtherValues(
+  header: readonly string[],
+  named: ColumnPlan,
+  { map, valuesOf }: Given,
+): Promise<ColumnPlan> {
   const plan = { ...named }
+  const quarter = columnOf(named.microzone)
+  if (quarter !== null && partOfYear(header[quarter] ?? '') === 'quarter' && !('microzone' in map)) {
+    const isOfYear = knownShare(await valuesOf(quarter), IS_QUARTER) >= KNOWN
+    const isMonth = columnOf(named.month) === quarter
+    for (const field of isOfYear ? (['microzone'] as const) : isMonth ? (['year', 'month', 'day'] as const) : [])
+      delete plan[field]
+  }
   const others = {
     microzone: RECOGNISED.date,
     // 5,200 and $16,346/ft², but not 12 months.
@@ -79,7 +95,7 @@ async function withoutOtherValues(named: ColumnPlan, { map, valuesOf }: Given): 
     is_rent: RECOGNISED.price_period,
   }
   for (const field of ['microzone', 'price_period', 'is_rent'] as const) {
-    const origin = named[field]
+    const origin = plan[field]
     if (!origin || !('column' in origin) || field in map) continue
     if (knownShare(await valuesOf(origin.column), others[field]) >= KNOWN) delete plan[field]
   }

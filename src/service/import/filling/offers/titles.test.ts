@@ -23,15 +23,16 @@ test('titles of garages, shops, land, rooms and auctions are counted and named',
     'Terreno edificable',
     'Habitación en piso compartido',
     'Piso en subasta',
+    'Bilocale all’asta',
     // Homes, whatever comes with them.
     'Piso con plaza de garaje',
     'Local con vivienda: casa de dos plantas',
     'Industrial loft',
   ])
-  expect(report.kept).toBe(10)
+  expect(report.kept).toBe(11)
   expect(report.notes).toEqual([
     expect.stringContaining(
-      'titles in "Título" that are not of a home at its price: 6 rows (garage 2, such as “Plaza de garaje en Sants”; retail 1, such as “Local comercial en esquina”; land 1, such as “Terreno edificable”; room 1, such as “Habitación en piso compartido”; auction 1, such as “Piso en subasta”)',
+      'titles in "Título" that are not of a home at its price: 7 rows (garage 2, such as “Plaza de garaje en Sants”; auction 2, such as “Piso en subasta”; retail 1, such as “Local comercial en esquina”; land 1, such as “Terreno edificable”; room 1, such as “Habitación en piso compartido”)',
     ),
   ])
 })

@@ -14,7 +14,7 @@ export function isTitle(folded: string): boolean {
 }
 
 const AUCTION =
-  /\b(?:subasta|subhasta|at auction|by auction|auction sale|online auction|encheres|zwangsversteigerung|asta giudiziaria|all asta|leilao|licytacja|licytacji|licitatie|veiling|drazba|drazbe|tvangsauktion|icradan)\b/
+  /\b(?:subasta|subhasta|at auction|by auction|auction sale|online auction|encheres|zwangsversteigerung|asta giudiziaria|allasta|leilao|licytacja|licytacji|licitatie|veiling|drazba|drazbe|tvangsauktion|icradan)\b/
 /** The price of a French viager is only the part that is paid at once. */
 const VIAGER = /\bviager\b/
 /** A home without these rights or in no such sale. */
