@@ -12,6 +12,7 @@ import { rentedTypes } from './filling/offers/rented-types.ts'
 import { titledOtherwise } from './filling/offers/titles.ts'
 import { beforeEuro } from './filling/prices/before-euro.ts'
 import { farMillions } from './filling/prices/far-millions.ts'
+import { formerCurrencies } from './filling/prices/former-currencies.ts'
 import { scaledPrices } from './filling/prices/scaled-prices.ts'
 import { untaxedPrices } from './filling/prices/untaxed-prices.ts'
 import type { JudgedFile } from './judge-file.ts'
@@ -42,6 +43,7 @@ export async function notesOfFile(
     ...(await scaledPrices(session, scales)),
     ...(preset ? [] : await farMillions(session)),
     ...(preset ? [] : await beforeEuro(session, options.currency)),
+    ...(await formerCurrencies(session)),
     ...(await datesToCome(session, given.now())),
     ...(await buddhistYears(session)),
     ...(await joinedMonths(session)),
