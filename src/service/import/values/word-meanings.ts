@@ -14,6 +14,10 @@ export const LANGUAGES: readonly string[] = [
 
 const TYPES = byWord(PROPERTY_WORDS)
 const OFFERS = byWord(OFFER_WORDS)
+/** The words that a known phrase begins with: most words of a description do not, and need no search. */
+const FIRST_WORDS: ReadonlySet<string> = new Set(
+  [...TYPES.keys(), ...OFFERS.keys()].map((phrase) => phrase.split(' ', 1)[0] ?? phrase),
+)
 /** Words that a general word beside them does not contradict: a duplex apartment is a duplex, a share for sale a share. */
 const GENERAL: Readonly<Record<string, readonly string[]>> = {
   apartment: ['studio', 'duplex', 'penthouse'],
@@ -163,7 +167,7 @@ function foundIn(table: ReadonlyMap<string, string>, folded: string): Set<string
 function phrasesIn(table: ReadonlyMap<string, string>, words: readonly string[]): string[] {
   const found: string[] = []
   for (let at = 0; at < words.length; ) {
-    let length = Math.min(MOST_WORDS, words.length - at)
+    let length = FIRST_WORDS.has(words[at] ?? '') ? Math.min(MOST_WORDS, words.length - at) : 0
     const phrase = () => words.slice(at, at + length).join(' ')
     while (length > 0 && (phrase().length < 2 || !table.has(phrase()))) length--
     if (length > 0) found.push(table.get(phrase()) ?? '')

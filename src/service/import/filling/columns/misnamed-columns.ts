@@ -72,8 +72,8 @@ async function withoutOtherUnits(header: readonly string[], named: ColumnPlan, {
 const IS_QUARTER = { isValue: (text: string) => /^(?:\D{0,8}[1-4](?:\.0)?\D{0,10}|I{1,3}|IV)$/i.test(text) }
 
 /**
- * Removes a "quarter" that is one of the year and not of a town, or the date of one that is of a town, a "unit price", which is not the period of a price, and a
- * "rent is" that is the period of a rent and not whether it is one.
+ * Removes a "quarter" that is one of the year and not of a town, or the date of one that is of a town, a "unit price", which
+ * is not the period of a price, and a "rent is" that is the period of a rent and not whether it is one.
  */
 async function withoutOtherValues(
   header: readonly string[],

@@ -47,8 +47,8 @@ const MAYBE_PERCENTAGE = /^(?:share|quota|podil|udzial)$/
 
 /**
  * Sets rows aside if an additional column says that the price is for a share of the home (yes in "Shared ownership", "Nuda
- * proprietà" in a column of tenures or in a title, 40 % in a column of shares), for several homes, below the market's, or of a sale that
- * was cancelled.
+ * proprietà" in a column of tenures or in a title, 40 % in a column of shares), for several homes, below the market's, or of
+ * a sale that was cancelled.
  */
 export async function setSharesAside(session: DuckSession, header: readonly string[]): Promise<void> {
   for (const [column, name] of header.entries()) {
