@@ -132,7 +132,9 @@ test('exchanged columns of coordinates are put right as a whole, and the dry run
   const rows = Array.from({ length: 10 }, (_, i) => `${300_000 + i},60,-87.6${i},41.8${i},2026-10-03`)
   const { report, reading } = await read(`${HEADER}\n${rows.join('\n')}\n`)
   expect(report).toMatchObject({ kept: 10, countries: [{ country: 'us' }] })
-  expect(reading.repaired).toEqual([{ name: 'swapped latitude and longitude, corrected', rows: 10 }])
+  expect(reading.repaired).toEqual([
+    { name: 'swapped latitude and longitude, corrected', rows: 10, example: 'at -87.60, 41.80' },
+  ])
 })
 
 test('exchanged columns that lie in a desert, far from any town, are put right, too', async () => {

@@ -16,5 +16,7 @@ SELECT kind, arg_min(text, n) FROM (
   UNION ALL SELECT n, rooms_repair, 'rooms ' || cells.rooms[:40] FROM judged JOIN cells USING (n) WHERE reason IS NULL
   UNION ALL SELECT n, price_repair, 'price ' || cells.price[:40] FROM judged JOIN cells USING (n) WHERE reason IS NULL
   UNION ALL SELECT n, country_repair, 'country ' || cells.country[:40] FROM judged JOIN cells USING (n) WHERE reason IS NULL
+  UNION ALL SELECT n, 'swapped latitude and longitude, corrected', 'at ' || coalesce(cells.lat[:40] || ', ' || cells.lng[:40], cells.point[:80])
+  FROM judged JOIN cells USING (n) JOIN swapped USING (n) WHERE reason IS NULL
 ) WHERE kind IS NOT NULL AND text IS NOT NULL
 GROUP BY kind
