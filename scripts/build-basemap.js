@@ -9,9 +9,10 @@ import { feature, mesh } from 'topojson-client'
 import { buildCoast } from './build-coast.js'
 import { isFresh, replaceFolder, stampOf } from './freshness.js'
 import { openAtSeam, withoutSeam } from './land/beyond-seam.js'
-import { tileX, tileY } from './land/coast-grid.js'
+import { COAST_ZOOM, tileX, tileY } from './land/coast-grid.js'
 import { landTest, roomiestPoint } from './land/label-points.js'
 import { linesOutside } from './land/lines-outside.js'
+import { outsideSquares } from './land/outside-squares.js'
 import { seaAround, signedArea } from './land/sea-around.js'
 import { unwrapped, wrapped } from './land/unwrapped.js'
 
@@ -42,13 +43,14 @@ const CODES = 'scripts/land/country-codes.json'
  * `countries` and `towns` (`name`; `z`, the zoom from which a label is shown; `rank`, 0 for the most important; `code`, a
  * country's two letters; `name:de` and so on where a town has another name in a language), unless it is up to date. Tiles
  * of the finest zoom also have `coast`: the shores of land and lakes outside the tiles of the finer coast, which is written
- * first. The same input gives the same bytes. Takes about 3 s.
+ * first. Where there is such a tile, their seas and lakes are `whole`, and what lies outside the finer coast is there once
+ * more, as `outside`. The same input gives the same bytes. Takes about 3 s.
  * @param {{ log: (line: string) => void }} options
  */
 export async function buildBasemap({ log }) {
   await buildCoast({ log })
   const folder = `${ROOT}/public/basemap`
-  const parts = ['beyond-seam', 'label-points', 'lines-outside', 'sea-around', 'unwrapped'].map(
+  const parts = ['beyond-seam', 'label-points', 'lines-outside', 'outside-squares', 'sea-around', 'unwrapped'].map(
     (name) => `scripts/land/${name}.js`,
   )
   const inputs = ['scripts/build-basemap.js', ...parts, NAMES, CODES, 'public/coast/tiles.json']
@@ -56,7 +58,7 @@ export async function buildBasemap({ log }) {
   const stamp = stampOf(ROOT, [...inputs, ...packages])
   if (isFresh(folder, stamp)) return
   const start = performance.now()
-  await replaceFolder(folder, stamp, async (aside) => writeTiles(aside, readLayers()))
+  await replaceFolder(folder, stamp, async (aside) => writeTiles(aside, readLayers(), finerTiles()))
   log(`Preparing the basemap: ${((performance.now() - start) / 1000).toFixed(1)} s`)
 }
 
@@ -91,11 +93,14 @@ function ringsOf(geojson) {
   return geojson.type === 'Polygon' ? geojson.coordinates : geojson.coordinates.flat()
 }
 
+/** The tiles of the finer coast. @returns {[x: number, y: number][]} */
+function finerTiles() {
+  return JSON.parse(readFileSync(`${ROOT}/public/coast/tiles.json`, 'utf8'))
+}
+
 /** @param {[number, number][][]} lines */
 function outsideFinerCoast(lines) {
-  /** @type {[number, number][]} */
-  const tiles = JSON.parse(readFileSync(`${ROOT}/public/coast/tiles.json`, 'utf8'))
-  const finer = new Set(tiles.map(([x, y]) => `${x} ${y}`))
+  const finer = new Set(finerTiles().map(([x, y]) => `${x} ${y}`))
   return linesOutside(lines, {
     toGrid: ([lng, lat]) => [tileX(lng), tileY(lat)],
     isInside: (x, y) => finer.has(`${((x % 256) + 256) % 256} ${y}`),
@@ -115,12 +120,19 @@ function cut(geojson) {
 /**
  * @param {string} folder
  * @param {Record<string, GeoJSONVT>} layers
+ * @param {[x: number, y: number][]} finer the tiles of the finer coast
  */
-function writeTiles(folder, layers) {
+function writeTiles(folder, layers, finer) {
   for (let z = 0; z <= MAX_ZOOM; z++) {
     for (let x = 0; x < 2 ** z; x++) {
       mkdirSync(join(folder, `${z}/${x}`), { recursive: true })
-      for (let y = 0; y < 2 ** z; y++) writeFileSync(join(folder, `${z}/${x}/${y}.pbf`), tileBytes(layers, z, x, y))
+      for (let y = 0; y < 2 ** z; y++) {
+        const tile = tileLayers(layers, z, x, y)
+        if (z === MAX_ZOOM) addOutside(tile, squaresIn(finer, x, y))
+        // The type of the tile library requires complete tiles; it reads no more than this.
+        const bytes = fromGeojsonVt(/** @type {any} */ (tile), { version: 2, extent: EXTENT })
+        writeFileSync(join(folder, `${z}/${x}/${y}.pbf`), bytes)
+      }
     }
   }
 }
@@ -131,7 +143,7 @@ function writeTiles(folder, layers) {
  * @param {number} x
  * @param {number} y
  */
-function tileBytes(layers, z, x, y) {
+function tileLayers(layers, z, x, y) {
   /** @type {Record<string, any>} */
   const tile = {}
   for (const [name, index] of Object.entries(layers)) {
@@ -146,8 +158,59 @@ function tileBytes(layers, z, x, y) {
   if (x === 2 ** z - 1) rings = openAtSeam(rings, { at: EXTENT, beyond: EXTENT + BUFFER })
   const seas = seaAround(rings, -SEA_BUFFER, EXTENT + SEA_BUFFER)
   layersOfTile.sea = { features: seas.map((geometry) => ({ type: 3, geometry, tags: {} })) }
-  // The type of the tile library requires a complete tile; a filtered copy has all that is needed.
-  return fromGeojsonVt(/** @type {any} */ (layersOfTile), { version: 2, extent: EXTENT })
+  return layersOfTile
+}
+
+/** Squares of the finer coast along one side of a tile of the finest zoom. */
+const SQUARES = 2 ** (COAST_ZOOM - MAX_ZOOM)
+
+/**
+ * Returns which of the tile's own squares have the finer coast.
+ * @param {[x: number, y: number][]} finer
+ * @param {number} x
+ * @param {number} y
+ */
+function squaresIn(finer, x, y) {
+  return finer
+    .map(([column, row]) => /** @type {[number, number]} */ ([column - SQUARES * x, row - SQUARES * y]))
+    .filter((place) => place.every((at) => at >= 0 && at < SQUARES))
+}
+
+/**
+ * Adds the waters outside some squares of the tile to its own, which cover both.
+ * @param {Record<string, any>} tile
+ * @param {[number, number][]} squares
+ */
+function addOutside(tile, squares) {
+  if (squares.length === 0) return
+  for (const name of ['sea', 'lakes']) {
+    if (!tile[name]) continue
+    const { features } = tile[name]
+    const polygons = features.flatMap((/** @type {any} */ { geometry }) => polygonsOf(geometry))
+    tile[name] = {
+      ...tile[name],
+      features: [
+        ...features.map((/** @type {any} */ water) => ({ ...water, tags: { whole: true } })),
+        ...outsideSquares(polygons, squares, EXTENT / SQUARES).map((geometry) => ({
+          type: 3,
+          geometry,
+          tags: { outside: true },
+        })),
+      ],
+    }
+  }
+}
+
+/** Returns the polygons of one feature, whose holes run against their outer rings. @param {[number, number][][]} rings */
+function polygonsOf(rings) {
+  /** @type {[number, number][][][]} */
+  const polygons = []
+  const outer = Math.sign(signedArea(rings[0] ?? []))
+  for (const ring of rings) {
+    if (Math.sign(signedArea(ring)) === outer) polygons.push([ring])
+    else polygons.at(-1)?.push(ring)
+  }
+  return polygons
 }
 
 /** How far the sea reaches beyond a tile, in units of its grid. */

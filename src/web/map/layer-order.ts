@@ -3,7 +3,7 @@ import type { Cell } from '../../domain/cell.ts'
 import type { AreaOutline } from '../drawing/area-outlines.ts'
 import type { Outline } from '../places/outline.ts'
 import { cellRing } from '../view/tile-geometry.ts'
-import { FIRST_ABOVE_FIGURES, FIRST_ABOVE_SEA, FIRST_LABELS } from './basemap/basemap-style.ts'
+import { FIRST_ABOVE_FIGURES, FIRST_ABOVE_SEA, FIRST_ABOVE_WASH, FIRST_LABELS } from './basemap/basemap-style.ts'
 import type { MapTheme } from './basemap/map-theme.ts'
 import { areaFills } from './layers/area-fills.ts'
 import type { CellPaint } from './layers/cell-paint.ts'
@@ -36,13 +36,15 @@ export interface MapScene {
 const DOTTED_FROM_PX = 8
 const NO_DOTS = new Float64Array()
 
+const PLACED_LOWEST = { beforeId: FIRST_ABOVE_WASH }
 const PLACED = { beforeId: FIRST_ABOVE_FIGURES }
 const PLACED_OFFSHORE = { beforeId: FIRST_ABOVE_SEA }
 const PLACED_HIGHER = { beforeId: FIRST_LABELS }
 
 /**
  * Returns a function that builds the layers of a scene from bottom to top. Figures lie over land and under sea, coast and
- * borders, or over the sea where it would cover them whole; outlines lie over these and under labels. What has not changed since
+ * borders, or over the sea where it would cover them whole; what has no figures lies under every sea; outlines lie over
+ * these and under labels. What has not changed since
  * the last scene is the same layer, which is not compared or uploaded again. Each map needs its own function, because a layer
  * belongs to one map.
  */
@@ -53,9 +55,11 @@ export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
   const ashore = figureLayers(PLACED, '')
   const offshore = figureLayers(PLACED_OFFSHORE, '-offshore')
   const uncovered = keepLast((cells: DrawnCells['uncovered'], color: MapTheme['uncovered']) => [
-    uncoveredCells(cells, color, PLACED),
+    uncoveredCells(cells, color, PLACED_LOWEST),
   ])
-  const marks = keepLast((found: DrawnCells['marks'], style: MapTheme['mark']) => tileMarks(found, style, PLACED))
+  const marks = keepLast((found: DrawnCells['marks'], style: MapTheme['mark']) =>
+    tileMarks(found, style, PLACED_LOWEST),
+  )
   const outside = keepLast((outline: Outline | null, color: MapTheme['outside']) => [
     outsidePlace(outline, color, PLACED_HIGHER),
   ])
@@ -69,10 +73,10 @@ export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
     outlines('selected-cell', ringsOf(cell), style, PLACED_HIGHER),
   )
   return ({ drawn, paint, offshorePaint, cellPx, placeOutline, washedAround, areas, selectedCell }, theme) => [
-    ...dots(cellPx < DOTTED_FROM_PX ? NO_DOTS : drawn.tooFew, theme.tooFew, dotRadiusPx(cellPx)),
-    ...ashore(drawn, paint, gapPx(cellPx)),
     ...uncovered(drawn.uncovered, theme.uncovered),
     ...marks(drawn.marks, theme.mark),
+    ...dots(cellPx < DOTTED_FROM_PX ? NO_DOTS : drawn.tooFew, theme.tooFew, dotRadiusPx(cellPx)),
+    ...ashore(drawn, paint, gapPx(cellPx)),
     ...offshore(drawn.offshore, offshorePaint, gapPx(cellPx)),
     ...outside(washedAround, theme.outside),
     ...place(placeOutline, theme.place),

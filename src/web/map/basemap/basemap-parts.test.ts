@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { landTest, roomiestPoint } from '../../../../scripts/land/label-points.js'
+import { outsideSquares } from '../../../../scripts/land/outside-squares.js'
 import { seaAround, signedArea } from '../../../../scripts/land/sea-around.js'
 import { rounded, withoutSpikes } from '../../../../scripts/land/smooth-shore.js'
 import { unwrapped, wrapped } from '../../../../scripts/land/unwrapped.js'
@@ -33,6 +34,18 @@ test('the sea is the square without the islands, and what lies in their holes', 
     [100, -4],
   ])
   expect(seaAround([], 0, 10).map((rings) => rings.map(signedArea))).toEqual([[100]])
+})
+
+test('the sea outside some squares keeps its islands there, and loses those within', () => {
+  const [near, far] = [box(2, 2, 4, 4), box(14, 14, 16, 16)]
+  const polygons = outsideSquares(seaAround([near, far], 0, 20), [[0, 0]], 10)
+  expect(polygons.map((rings) => rings.map(signedArea))).toEqual([[400 - 100, -4]])
+  const across = outsideSquares(seaAround([box(8, 8, 12, 12)], 0, 20), [[0, 0]], 10)
+  expect(
+    across.map((rings) => rings.map(signedArea)),
+    'an island at the corner of a square',
+  ).toEqual([[400 - 100 - 12]])
+  expect(outsideSquares([[box(0, 0, 10, 10)]], [[0, 0]], 10)).toEqual([])
 })
 
 test('outlines continue past 180 degrees, and holes stay inside their rings', () => {

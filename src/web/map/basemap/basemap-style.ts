@@ -16,6 +16,8 @@ import { type MapTheme, mapTheme } from './map-theme.ts'
 /** Ids of the sources of tiles. */
 export const BASEMAP_SOURCES = ['world', 'coast'] as const
 
+/** Id of the lowest layer above the wash over ground that is not covered, and above the marks of tiles. */
+export const FIRST_ABOVE_WASH = 'sea-outside'
 /** Id of the lowest layer above the figures. Sea, coast, borders and labels lie over the figures, land under them. */
 export const FIRST_ABOVE_FIGURES = 'sea'
 /** Id of the lowest layer above the sea. Figures of cells in the sea lie under it, where the sea does not cover them. */
@@ -25,8 +27,10 @@ export const LAST_GROUND = 'finer-land'
 export const FIRST_LINES_ABOVE = 'borders'
 /** Also the lowest layer above lines that the viewer drew or chose, which the sea does not cover. */
 export const FIRST_LABELS = 'quarters'
-/** Ids of the layers above the figures with waters and their shores. */
+/** Ids of the layers above the wash or the figures with waters and their shores. */
 export const SHORES = [
+  FIRST_ABOVE_WASH,
+  'lakes-outside',
   FIRST_ABOVE_FIGURES,
   'lakes-above',
   'finer-sea',
@@ -68,14 +72,18 @@ function fontFaces(origin: string): NonNullable<StyleSpecification['font-faces']
   }
 }
 
+/** Waters as they are, and their parts outside the finer coast; where a tile has none, both are the same. */
+const isWhole: ExpressionSpecification = ['!', ['has', 'outside']]
+const isOutside: ExpressionSpecification = ['!', ['has', 'whole']]
+
 function groundLayers(colors: MapTheme): LayerSpecification[] {
   const { water, land, border } = colors
   const world = { source: 'world' }
   // Shores cover all edges, so antialiasing these would cost a shader and a pass for nothing.
   const paintOf = (color: string) => ({ 'fill-color': color, 'fill-antialias': false })
   const fill = { type: 'fill' as const, paint: paintOf(water) }
-  const sea = { ...fill, ...world, 'source-layer': 'sea' }
-  const lakes = { ...fill, ...world, 'source-layer': 'lakes' }
+  const sea = { ...fill, ...world, 'source-layer': 'sea', filter: isWhole }
+  const lakes = { ...fill, ...world, 'source-layer': 'lakes', filter: isWhole }
   const finerSea = { ...fill, source: 'coast', 'source-layer': 'sea' }
   return [
     { id: 'land', type: 'background', paint: { 'background-color': land } },
@@ -84,7 +92,10 @@ function groundLayers(colors: MapTheme): LayerSpecification[] {
     // A tile of the finer coast hides what is below it and draws its own land.
     { ...finerSea, id: 'finer-water' },
     { source: 'coast', id: 'finer-land', type: 'fill', 'source-layer': 'land', paint: paintOf(land) },
-    // Over the figures. At higher zooms, only the finer coast is exact enough to cut hexagons off at it.
+    // At higher zooms, only the finer coast is exact enough to cut hexagons with figures off at it; others are cut at any.
+    { ...sea, id: FIRST_ABOVE_WASH, minzoom: COAST_ZOOM, filter: isOutside },
+    { ...lakes, id: 'lakes-outside', minzoom: COAST_ZOOM, filter: isOutside },
+    // Over the figures.
     { ...sea, id: FIRST_ABOVE_FIGURES, maxzoom: COAST_ZOOM },
     { ...lakes, id: 'lakes-above', maxzoom: COAST_ZOOM },
     { ...finerSea, id: 'finer-sea' },
@@ -118,8 +129,8 @@ function shoreLayers({ coast }: MapTheme): LayerSpecification[] {
   } satisfies Partial<LayerSpecification>
   const far = { ...shore, source: 'world', maxzoom: COAST_ZOOM }
   return [
-    { ...far, id: 'coast', 'source-layer': 'sea' },
-    { ...far, id: 'lake-shores', 'source-layer': 'lakes' },
+    { ...far, id: 'coast', 'source-layer': 'sea', filter: isWhole },
+    { ...far, id: 'lake-shores', 'source-layer': 'lakes', filter: isWhole },
     // At higher zooms, `coast` omits the tiles of the finer coast, which have shores of their own.
     { ...shore, source: 'world', id: 'near-shores', 'source-layer': 'coast', minzoom: COAST_ZOOM },
     { ...shore, source: 'coast', id: 'finer-shores', 'source-layer': 'land' },
