@@ -117,6 +117,16 @@ CREATE MACRO is_point_of_grid(t) AS regexp_matches(t, '(?i)^(?:\\x)?(?:01010000[
 CREATE MACRO is_shape(t) AS regexp_matches(
   t, '(?i)^(?:\\x)?(?:010[2-7]0000[02A]0|00[02A]000000[2-7])|^(?:SRID ?= ?\d+;)?\s*(?:MULTI)?(?:POLYGON|LINESTRING)'
 );
+-- The middle of the outline of a home, between its ends in both directions: POINT (4.89 52.37). Null for what is larger than
+-- about 2 km, as the areas of places are, or is no outline in text.
+CREATE MACRO outline_middle(t) AS CASE WHEN regexp_matches(t, '(?i)^(?:SRID ?= ?4326;)?\s*(?:MULTI)?POLYGON\s*(?:Z|M|ZM)?\s*\(') THEN
+  list_transform([{
+    x: regexp_extract_all(t, '(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)', 1)::DOUBLE[],
+    y: regexp_extract_all(t, '(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)', 2)::DOUBLE[]
+  }], lambda s: CASE WHEN greatest(list_max(s.x) - list_min(s.x), list_max(s.y) - list_min(s.y)) <= 0.02 THEN
+    printf('POINT (%.7f %.7f)', (list_min(s.x) + list_max(s.x)) / 2, (list_min(s.y) + list_max(s.y)) / 2)
+  END)[1]
+END;
 -- Whether a point says that it is in Web Mercator, as those of databases do; others say it in the name of their column.
 CREATE MACRO is_in_web_mercator(t) AS
   regexp_matches(t, '(?i)^(?:\\x)?(?:01010000[2A]0110F0000|00[2A]000000100000F11)|^SRID ?= ?(?:3857|900913) ?;');
@@ -125,6 +135,7 @@ CREATE MACRO web_mercator_lng(x) AS degrees(x / 6378137);
 CREATE MACRO web_mercator_lat(y) AS degrees(2 * atan(exp(y / 6378137)) - pi() / 2);
 -- Its text, POINT (4.89 52.37); other texts as they are, with an ordinary minus.
 CREATE MACRO point_of(t) AS list_transform([binary_point(t)], lambda p: CASE
+  WHEN is_shape(t) THEN outline_middle(t)
   WHEN p.numbers <> '' THEN
     ST_GeomFromWKB(from_hex(CASE p.little WHEN '01' THEN '0101000000' ELSE '0000000001' END || p.numbers))::VARCHAR
   ELSE translate(t, '−', '-')

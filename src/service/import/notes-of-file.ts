@@ -40,6 +40,7 @@ export async function notesOfFile(
     ...(await presetNotes(session)),
     ...uncalculatedFormulas(raw),
     ...hiddenRows(raw),
+    ...(await outlinedHomes(session, raw)),
     ...(await scaledPrices(session, scales)),
     ...(preset ? [] : await farMillions(session)),
     ...(preset ? [] : await beforeEuro(session, options.currency)),
@@ -80,4 +81,12 @@ function hiddenRows({ hidden = 0 }: RawFile): string[] {
     : [
         `rows that the sheet does not show, as where a filter hides them: ${hidden}; they count like the others, so copy the rows that are shown to a sheet of their own if only those should`,
       ]
+}
+
+async function outlinedHomes(session: DuckSession, { outlined = 0 }: RawFile): Promise<string[]> {
+  const [texts] = await session.rows<{ rows: number }>(
+    'SELECT count(*)::INTEGER AS rows FROM cells WHERE outline_middle(point) IS NOT NULL',
+  )
+  const rows = outlined + (texts?.rows ?? 0)
+  return rows === 0 ? [] : [`outlines in place of points: ${rows}; each home is at the middle of its outline`]
 }

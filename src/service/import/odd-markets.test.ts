@@ -315,7 +315,7 @@ test('prices taken for euros before a country had them are named, unless somethi
   expect(await noted('prix_eur,lat,lng,date', [row('1500005')])).toEqual([])
 })
 
-test('areas and points of grids in a column of points are rejected as such; ETRS89 has degrees', async () => {
+test('areas of places and points of grids in a column of points are rejected as such; ETRS89 has degrees', async () => {
   const point = (srid: string, numbers: readonly number[]) => {
     const bytes = Buffer.alloc(16)
     for (const [i, number] of numbers.entries()) bytes.writeDoubleLE(number, 8 * i)
@@ -326,14 +326,22 @@ test('areas and points of grids in a column of points are rejected as such; ETRS
     `250002,0103000020e61000000100000004000000${'00'.repeat(64)},2026-10-03`,
     `250003,${point('6A080000', [652_000, 6_862_000])},2026-10-03`,
     `250004,${point('A2100000', [2.35, 48.86])},2026-10-03`,
+    `250005,"SRID=4326;MULTIPOLYGON (((2.35 48.86, 2.351 48.86, 2.351 48.861, 2.35 48.86)))",2026-10-03`,
+  ])
+  expect(await fixture.kept('lat, lng', 'price')).toEqual([
+    { lat: 48.86, lng: 2.35 },
+    { lat: 48.8605, lng: 2.3505 },
   ])
   expect(report).toMatchObject({
-    kept: 1,
+    kept: 2,
     rejected: {
       'area or line in place of a point': 2,
       'coordinates in metres of a grid, as the SRID of their points says': 1,
     },
-    notes: [expect.stringContaining('coordinates in metres: 1; if they are Web Mercator')],
+    notes: [
+      'outlines in place of points: 1; each home is at the middle of its outline',
+      expect.stringContaining('coordinates in metres: 1; if they are Web Mercator'),
+    ],
   })
 })
 

@@ -58,6 +58,25 @@ test('a sequence of features is read, each on one line or on several', async () 
   expect(report).toMatchObject({ rows: 3, held: 2, rejected: { 'malformed line: not JSON': 1 } })
 })
 
+test('homes with an outline are at its middle, areas of places are not homes', async () => {
+  const box = (side: number) => [-3.71, -3.71 + side].flatMap((x) => [40.41, 40.41 + side].map((y) => [x, y]))
+  const outline = { type: 'MultiPolygon', coordinates: [[box(0.0005)], [box(0.001)]] }
+  const district = { type: 'Polygon', coordinates: [box(0.03)] }
+  const features = [flat(250_000, outline), flat(260_000, district), flat(270_000, outline, { lat: 40.42, lng: -3.72 })]
+  const report = await fixture.importFile(fixture.write('a.geojson', collection(features)))
+  expect(report).toMatchObject({ kept: 2, rejected: { 'no coordinates': 1 } })
+  expect(report.notes).toContainEqual(expect.stringContaining('outlines in place of points: 1;'))
+  expect(await fixture.kept('price, round(lat, 6) AS lat, round(lng, 6) AS lng', 'price')).toEqual([
+    { price: 250_000, lat: 40.4105, lng: -3.7095 },
+    { price: 270_000, lat: 40.42, lng: -3.72 },
+  ])
+  const esri = { features: [{ attributes: { price: 280_000, date: '2026-10-03' }, geometry: { rings: [box(0.001)] } }] }
+  expect(await fixture.importFile(fixture.write('b.json', JSON.stringify(esri)))).toMatchObject({ kept: 1 })
+  await expect(fixture.importFile(fixture.write('c.geojson', collection([flat(1, district)])))).rejects.toThrow(
+    'or outlines of at most 2 km, found Polygon; "squaremetre zones" imports areas of places',
+  )
+})
+
 test('TopoJSON is refused with what to convert it to', async () => {
   const topology = JSON.stringify({ type: 'Topology', objects: {}, arcs: [] })
   for (const name of ['a.json', 'a.topojson'])

@@ -20,19 +20,47 @@ function esriRows({ features, spatialReference }: Readonly<Record<string, unknow
   if (!Array.isArray(features) || !features.every((each) => isObject(each) && isObject(each.attributes))) return null
   const code = isObject(spatialReference) ? (spatialReference.latestWkid ?? spatialReference.wkid) : undefined
   const items = features.map(({ attributes, geometry }) => {
-    const { x, y } = isObject(geometry) ? geometry : {}
-    return { type: 'Feature', properties: attributes, geometry: { type: 'Point', coordinates: [x, y] } }
+    const { x, y, rings } = isObject(geometry) ? geometry : {}
+    const shape = Array.isArray(rings)
+      ? { type: 'Polygon', coordinates: rings }
+      : { type: 'Point', coordinates: [x, y] }
+    return { type: 'Feature', properties: attributes, geometry: shape }
   })
   return { items, systemOfPoints: () => systemNamed(code === undefined ? null : `EPSG:${code}`) }
 }
 
-/** Throws on a collection of areas or lines, which is not one of listings. */
-export function refuseAreas(items: readonly unknown[]): void {
+/** Sides of the largest outline that can be of a home or its ground: about 2 km. A larger one is of a place. */
+const LARGEST_OUTLINE = { degrees: 0.02, 'web-mercator': 2500 } as const
+
+/** The middle of the outline of a home, between its ends in both directions; null for what is larger, or no outline. */
+export function middleOfOutline(geometry: unknown, system: CoordinateSystem): [number, number] | null {
+  if (!isObject(geometry) || !Array.isArray(geometry.coordinates)) return null
+  if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') return null
+  const corners: readonly unknown[] = geometry.coordinates.flat(geometry.type === 'Polygon' ? 1 : 2)
+  const [ends, others] = [0, 1].map((at) => endsOf(corners, at))
+  if (!ends || !others || Math.max(ends.length, others.length) > LARGEST_OUTLINE[system]) return null
+  return [ends.middle, others.middle]
+}
+
+function endsOf(corners: readonly unknown[], at: number): { length: number; middle: number } | null {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const corner of corners) {
+    const number: unknown = Array.isArray(corner) ? corner[at] : null
+    if (typeof number !== 'number') return null
+    low = Math.min(low, number)
+    high = Math.max(high, number)
+  }
+  return low > high ? null : { length: high - low, middle: (low + high) / 2 }
+}
+
+/** Throws on a collection of areas of places or of lines, which is not one of listings. */
+export function refuseAreas(items: readonly unknown[], system: CoordinateSystem): void {
   const geometries = items.flatMap((item) => (isObject(item) && item.type === 'Feature' ? [item.geometry] : []))
   const kinds = new Set(geometries.filter(isObject).map(({ type }) => String(type)))
   if (kinds.size === 0 || ['Point', 'MultiPoint', 'GeometryCollection'].some((kind) => kinds.has(kind))) return
+  if (geometries.some((each) => middleOfOutline(each, system) !== null)) return
   throw new Error(
-    `expected points of listings, found ${[...kinds].join(' and ')}; "squaremetre zones" imports areas of places`,
+    `expected points of homes, or outlines of at most 2 km, found ${[...kinds].join(' and ')}; "squaremetre zones" imports areas of places`,
   )
 }
 

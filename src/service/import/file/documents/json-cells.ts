@@ -1,6 +1,6 @@
 import type { CoordinateSystem } from '../raw/coordinate-system.ts'
 import type { PointColumns, Scalar } from '../raw/found-row.ts'
-import { isObject } from './geo-json.ts'
+import { isObject, middleOfOutline } from './geo-json.ts'
 
 /** Far more than any listing needs; deeper ones would exhaust the stack. */
 const DEEPEST = 64
@@ -26,7 +26,7 @@ export function jsonCells(
     pointOf,
     system = 'degrees',
   }: { readonly pointOf?: PointColumns | undefined; readonly system?: CoordinateSystem } = {},
-): ReadonlyMap<string, Scalar> | null {
+): Map<string, Scalar> | null {
   if (!isObject(value)) return null
   const cells = new Map<string, Scalar>()
   if (value.type !== 'Feature') addObject(cells, '', value)
@@ -36,6 +36,15 @@ export function jsonCells(
     if (!hasPoint(value.geometry)) addNamedPoint(cells, pointOf?.([...cells.keys()]) ?? null)
   }
   return cells
+}
+
+/** Gives the row of a feature without coordinates those of the middle of its outline; returns whether it has one. */
+export function addMiddle(cells: Map<string, Scalar>, feature: unknown, system: CoordinateSystem): boolean {
+  if (!isObject(feature) || feature.type !== 'Feature') return false
+  if (COLUMNS[system].every((column) => cells.get(column) != null)) return false
+  const middle = middleOfOutline(feature.geometry, system)
+  if (middle !== null) addPoint(cells, '', { type: 'Point', coordinates: middle }, system)
+  return middle !== null
 }
 
 function addNamedPoint(cells: Map<string, Scalar>, named: ReturnType<PointColumns>): void {

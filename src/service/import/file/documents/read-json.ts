@@ -8,7 +8,7 @@ import { fillRows } from '../raw/fill-rows.ts'
 import type { FoundRow, PointColumns } from '../raw/found-row.ts'
 import type { RawFile, ReadOptions } from '../raw/raw-file.ts'
 import { isObject, refuseAreas, systemOf } from './geo-json.ts'
-import { isTooDeep, jsonCells } from './json-cells.ts'
+import { addMiddle, isTooDeep, jsonCells } from './json-cells.ts'
 import { jsonItems } from './json-items.ts'
 import { parseJson } from './parse-json.ts'
 
@@ -20,7 +20,7 @@ const LONGEST_LINE = 16_000_000
 /** Before each value of a sequence (RFC 7464 and 8142), which can have several lines. */
 const RECORD_SEPARATOR = '\x1e'
 
-/** Fills table `raw` from JSON lines, a JSON list of objects, or GeoJSON points; all of them can be gzipped. */
+/** Fills table `raw` from JSON lines, a JSON list of objects, or GeoJSON points and outlines; all of them can be gzipped. */
 export async function readJson(session: DuckSession, file: string, options: ReadOptions): Promise<RawFile> {
   const { pointOf } = options
   if (/\.gz$/i.test(file)) requireKind(file, 'gzip')
@@ -36,7 +36,7 @@ export async function readJson(session: DuckSession, file: string, options: Read
     return fillRows(session, () => lineRows(file, separator, pointOf), { digest })
   }
   const { items, system, part } = jsonItems(await readDocument(file), options)
-  refuseAreas(items)
+  refuseAreas(items, system)
   return fillRows(session, () => itemRows(items, { pointOf, system }), { digest, ...(part !== undefined && { part }) })
 }
 
@@ -165,5 +165,7 @@ function foundRow(
 ): FoundRow {
   if (isTooDeep(value)) return { line, fault: 'nested too deeply', text: text() }
   const cells = jsonCells(value, points)
-  return cells ? { line, cells } : { line, fault: 'not a JSON object', text: text() }
+  return cells
+    ? { line, cells, isOutlined: addMiddle(cells, value, points.system) }
+    : { line, fault: 'not a JSON object', text: text() }
 }

@@ -25,9 +25,11 @@ export async function fillRows(
   const isNumeric = new Map<string, boolean>()
   const spellings = new Spellings()
   let rows = 0
+  let outlined = 0
   for await (const row of rowsOf()) {
     rows++
     if ('fault' in row) continue
+    if (row.isOutlined) outlined++
     spellings.add(row.cells)
     for (const [name, cell] of row.cells) {
       if (cell !== null) isNumeric.set(name, typeof cell === 'number' && isNumeric.get(name) !== false)
@@ -71,6 +73,7 @@ export async function fillRows(
     numeric: new Set(keys.flatMap((key, i) => (isNumeric.get(key) ? [i] : []))),
     text: null,
     rows,
+    outlined,
     malformed,
     lineOf: (n) => lines[n - 1] ?? n,
     lineOfMalformed: ({ record }) => record,

@@ -36,6 +36,8 @@ export interface RawFile {
   readonly countsFrom1904?: boolean | undefined
   /** Formulas of a sheet that have no result, so that their cells are read as empty. */
   readonly uncalculated?: number | undefined
+  /** Rows whose point is the middle of an outline. */
+  readonly outlined?: number | undefined
   /** Rows that a workbook does not show, as where somebody filtered them. */
   readonly hidden?: number | undefined
   /** What else in the file looks like rows and was not read. */
