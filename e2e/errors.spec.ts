@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Route } from '@playwright/test'
 import Database from 'libsql'
 import { expect, saveData, freshTest as test } from './shared/journey.ts'
-import type { MapPage } from './shared/map-page.ts'
+import { goTo, type MapPage } from './shared/map-page.ts'
 import { type SeparateApplication, startSeparately, startWithService } from './shared/separate-application.ts'
 import { sharedApplication } from './shared/shared-application.ts'
 
@@ -226,7 +226,8 @@ function fail(route: Route, response: (typeof DISPENSABLE)[number][1]): Promise<
 
 test.describe('with single requests failing', () => {
   test.use({
-    expected: /net::ERR_|status of (404|500)|Unable to preload CSS|dynamically imported module|The (map|table) stopped/,
+    expected:
+      /net::ERR_|status of (401|404|500)|Unable to preload CSS|dynamically imported module|The (map|table) stopped/,
   })
 
   test('what fails is named and tried again on request, and nothing else on the page breaks @nightly', async ({
@@ -328,6 +329,28 @@ test.describe('with single requests failing', () => {
     await page.goto('/?lang=fr', { waitUntil: 'commit' })
     await expect(note).toHaveText(/^La page met du temps à charger/, { timeout: 60_000 })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  test('a viewer whose sign-in has ended is told so in their language, and goes on once signed in @nightly', async ({
+    page,
+    map,
+  }) => {
+    await page.goto('/?at=41.39500,2.16800,11.60&lang=de')
+    await map.drawn()
+    const signIn = { status: 302, headers: { Location: 'https://login.example/' } }
+    await page.route(/\/(api|public)\//, (route) =>
+      route.fulfill(route.request().url().includes('/api/search') ? { status: 401 } : signIn),
+    )
+    await goTo(page, '?at=40.41700,-3.70300,11.60&lang=de')
+    await expect(map.legend).toContainText('vielleicht müssen Sie sich neu anmelden.')
+    await expect(map.legend.getByRole('button', { name: 'Seite neu laden' })).toBeVisible()
+    await page.getByRole('combobox', { name: 'Ort suchen' }).fill('gracia')
+    await expect(page.getByRole('region', { name: 'Suchergebnisse' })).toContainText('Sie müssen sich neu anmelden.')
+    await page.keyboard.press('Escape')
+
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await figuresArrive(map)
+    await expect(page.locator('body')).not.toContainText('neu anmelden')
   })
 
   test('classes that could not be loaded come by themselves once they can be', async ({ page, map }) => {

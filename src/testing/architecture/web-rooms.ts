@@ -12,7 +12,7 @@ export const WEB_ROOMS: Rooms = {
   streets: ['free', 'ui'],
   figures: ['tiles', 'state', 'free'],
   metric: ['tiles', 'state', 'free', 'metered', 'ui', 'figures'],
-  view: ['tiles', 'state', 'free', 'ui', 'figures', 'metric'],
+  view: ['requests', 'tiles', 'state', 'free', 'ui', 'figures', 'metric'],
   scale: ['tiles', 'state', 'free', 'metered', 'ui', 'figures', 'metric', 'view'],
   classes: ['state', 'metered', 'ui', 'figures', 'view', 'scale'],
   currency: ['requests', 'tiles', 'state', 'free', 'metered', 'ui', 'figures', 'view'],

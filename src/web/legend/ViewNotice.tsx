@@ -12,6 +12,7 @@ import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { useFinestResolution, useOfferedResolutions } from '../tiles/page-tiles.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { FailureNotice } from '../ui/failures/FailureNotice.tsx'
 import { Notice } from '../ui/failures/Notice.tsx'
 import { refusalWords } from '../ui/failures/refusal-words.ts'
 import { resolutionInForce } from '../view/resolution.ts'
@@ -59,13 +60,7 @@ function Why({ view: { trouble, counts, name }, brief }: Required<ViewNoticeProp
       </Notice>
     )
   }
-  if (trouble.fault !== null) {
-    return (
-      <Notice kind="warning" action={retry}>
-        {t('{fault} You can still use what is already loaded.', { fault: trouble.fault })}
-      </Notice>
-    )
-  }
+  if (trouble.fault !== null) return <FailureNotice error={trouble.fault} onRetry={retry.onPress} />
   if (trouble.groundFault !== null) {
     return (
       <Notice kind="warning" action={retry}>

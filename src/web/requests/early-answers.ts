@@ -1,8 +1,11 @@
 /** Milliseconds after which a free request is abandoned; the proxy gives up on the service much sooner. */
 export const ANSWER_LIMIT_MS = 30_000
 
-/** What every request for JSON says. */
-export const JSON_REQUEST = { headers: { Accept: 'application/json' } }
+/** What every request says: the proxy redirects none, so a redirect leads to a page on which people sign in. */
+export const REDIRECTS = { redirect: 'manual' } as const
+
+/** What every request for JSON says. Servers that ask people to sign in refuse it with 401 rather than send a page for people. */
+export const JSON_REQUEST = { ...REDIRECTS, headers: { Accept: 'application/json' } }
 
 /** Answers on their way, by path. */
 const early = new Map<string, Promise<Response>>()

@@ -29,7 +29,8 @@ beforeAll(async () => {
     } else if (request.url === '/gateway') response.writeHead(502).end('<html>Bad gateway</html>')
     else if (request.url === '/silent') return
     else if (request.url?.startsWith('/html/')) {
-      response.writeHead(Number(request.url.slice(6)), { 'Retry-After': '4' }).end('<html>Gateway</html>')
+      const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '4' }
+      response.writeHead(Number(request.url.slice(6)), headers).end('<html>Gateway</html>')
     } else if (request.url?.startsWith('/envelope/')) {
       const [, , status, error] = request.url.split('/')
       response.writeHead(Number(status)).end(JSON.stringify({ error, message: 'no', docs_url: 'x' }))
@@ -75,13 +76,15 @@ test('a page instead of JSON is unreadable, and so is an answer broken off', asy
 })
 
 test.each([
-  ['/html/401', 'The server answered with status 401.'],
+  ['/html/401', 'You have to sign in again.'],
   ['/html/403', 'The server answered with status 403.'],
   ['/html/404', 'The server answered with status 404.'],
   ['/html/429', 'The server answered with status 429.'],
   ['/html/503', 'The server answered with status 503.'],
-  ['/html/200', 'it is not JSON'],
-  ['/envelope/401/invalid_token', ''],
+  ['/html/200', 'you may have to sign in again'],
+  ['/page', 'it is not JSON'],
+  ['/envelope/401/invalid_token', 'refused this page’s token'],
+  ['/envelope/401/sign_in_needed', 'You have to sign in again.'],
   ['/envelope/403/some_rule', ''],
   ['/envelope/404/not_found', ''],
   ['/envelope/429/rate_limited', ''],

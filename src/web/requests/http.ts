@@ -2,11 +2,14 @@ import type { z } from 'zod'
 import type { Refusal } from '../../contract/proxy-api.ts'
 import { type ErrorCode, type ErrorEnvelope, readErrorCode, receivedEnvelope } from '../../contract/service/errors.ts'
 import { t } from '../language/translate.ts'
-import { ANSWER_LIMIT_MS, JSON_REQUEST, takeEarly } from './early-answers.ts'
+import { ANSWER_LIMIT_MS, JSON_REQUEST, REDIRECTS, takeEarly } from './early-answers.ts'
 import { noAnswerWords } from './no-answer.ts'
 
-/** Why a request failed: a code of the interface, `unreachable` without a usable answer, or `unreadable`. */
-export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
+/**
+ * Why a request failed: a code of the interface, `unreachable` without a usable answer, `unreadable`, or `sign_in_needed`
+ * where the proxy, or a server in front of it, no longer knows who the viewer is.
+ */
+export type FailureCode = ErrorCode | 'unreachable' | 'unreadable' | 'sign_in_needed'
 
 /** In seconds: a longer fault may be over any time. Browsers' timers treat a wait of 25 days as none. */
 const LONGEST_WAIT_S = 3_600
@@ -54,6 +57,21 @@ export function unreadable(): RequestError {
   return new RequestError('unreadable', t('This page cannot read the server’s answer.'), null, null)
 }
 
+function signInNeeded(message: string): RequestError {
+  return new RequestError('sign_in_needed', message, null, null)
+}
+
+/** Throws where a page for people came in place of an answer, or a redirect to one. */
+export function refusePage({ ok, type, headers }: Response): void {
+  const isPage = ok && headers.get('Content-Type')?.startsWith('text/html') === true
+  if (!isPage && type !== 'opaqueredirect') return
+  throw signInNeeded(
+    t(
+      'A web page came in place of the server’s answer, so you may have to sign in again. Reload the page to see it; the view stays.',
+    ),
+  )
+}
+
 /** Fetches unvalidated JSON from the page's origin, null for an empty answer; throws a RequestError, or the AbortError of the signal. */
 export async function getJson(path: string, signal: AbortSignal): Promise<unknown> {
   return askJson(path, JSON_REQUEST, { signal, limit: ANSWER_LIMIT_MS })
@@ -74,7 +92,7 @@ export async function postJson(path: string, body: unknown): Promise<unknown> {
 
 function postOf(body: unknown): RequestInit {
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
-  return { method: 'POST', headers, body: JSON.stringify(body) }
+  return { ...REDIRECTS, method: 'POST', headers, body: JSON.stringify(body) }
 }
 
 interface Ending {
@@ -95,6 +113,7 @@ async function askJson(path: string, init: RequestInit, { signal, limit }: Endin
     if (signal?.aborted) throw cause
     throw new RequestError('unreachable', noAnswerWords(), null, null, isTimeout(cause))
   }
+  refusePage(response)
   const body = response.status === 204 ? null : parseJson(text)
   if (!response.ok) throw refusedBy(response, body)
   if (body === undefined) {
@@ -163,6 +182,9 @@ export function refusedBy(response: Response, body: unknown): RequestError {
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   const retryAfterS = Number.isFinite(retryAfter) ? retryAfter : null
   const refusal = refusalIn(body, retryAfterS)
+  // A server in front of the proxy has another body than the proxy, or none.
+  const isSignedOut = refusal === null ? response.status === 401 : refusal.envelope?.error === 'sign_in_needed'
+  if (isSignedOut) return signInNeeded(t('You have to sign in again. Reload the page to do so; the view stays.'))
   if (refusal !== null) return refusal
   // Without an envelope the answer came from something between the page and the proxy.
   return new RequestError(

@@ -20,6 +20,7 @@ const PASSING: ReadonlySet<FailureCode> = new Set<FailureCode>([
   ...FAULTS,
   'unreadable',
   'invalid_token',
+  'sign_in_needed',
   'subscription_inactive',
   // The page asks for fixed paths: a server that does not know one is of another version, as while it is replaced.
   'not_found',

@@ -237,8 +237,8 @@ describe('when the answer is not a success', () => {
       await store.ensureHeld(NAME, [CENTRE])
       const state = store.stateOf(NAME, CENTRE)
       if (state.kind !== 'failed') expect.fail(`expected a failure, found ${state.kind}`)
-      expect(state.message).toMatch(
-        /^(The server answered with status \d+|This page cannot read the server’s answer)\.$/,
+      expect(state.error.message).toMatch(
+        /^(The server answered with status \d+\.$|A web page came in place of the server’s answer)/,
       )
       expect(state.retryAt - stores.clock).toBeLessThanOrEqual(60_000)
       stores.clock = state.retryAt
@@ -248,12 +248,34 @@ describe('when the answer is not a success', () => {
     expect(store.stateOf(NAME, CENTRE).kind).toBe('not_held')
   })
 
+  test.each([
+    [200, 'text/html', '<form>Log in</form>'],
+    [401, 'text/plain', ''],
+    [401, 'application/json', JSON.stringify({ error: 'sign_in_needed', message: 'Sign in.', docs_url: '' })],
+  ])('a viewer who has to sign in again is told so, and sees what comes once they have (%d, %s)', async (...sent) => {
+    const [status, type, body] = sent
+    const store = stores.open(url)
+    const askToSignIn: RequestListener = (_, response) => response.writeHead(status, { 'Content-Type': type }).end(body)
+    answer = askToSignIn
+    await store.ensureHeld(NAME, [CENTRE])
+    expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', error: { code: 'sign_in_needed' } })
+    stores.clock = store.nextRetry(NAME, [CENTRE]) ?? expect.fail('expected a retry')
+
+    answer = (request, response) => (request.method === 'GET' ? notHeld : askToSignIn)(request, response)
+    await store.ensureHeld(NAME, [CENTRE])
+    await store.requestPurchase(NAME, [CENTRE])
+    expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', error: { code: 'sign_in_needed' } })
+    stores.clock = store.nextRetry(NAME, [CENTRE]) ?? expect.fail('expected a retry')
+    await store.ensureHeld(NAME, [CENTRE])
+    expect(store.missing(NAME, [CENTRE])).toEqual([CENTRE])
+  })
+
   test('a purchase answered with a page instead of events is a failure in plain words', async () => {
     answer = (request, response) =>
       request.method === 'GET' ? notHeld(request, response) : response.writeHead(200).end('<html></html>')
     expect((await bought()).stateOf(NAME, CENTRE)).toMatchObject({
       kind: 'failed',
-      message: 'This page cannot read the server’s answer.',
+      error: { message: 'This page cannot read the server’s answer.' },
     })
   })
 
@@ -271,7 +293,7 @@ describe('when the answer is not a success', () => {
     expect(store.stateOf(NAME, TILES[1] as Cell).kind).toBe('no_listings')
     expect(store.stateOf(NAME, CENTRE)).toMatchObject({
       kind: 'failed',
-      message: 'The answer to the purchase ended early.',
+      error: { message: 'The answer to the purchase ended early.' },
     })
   })
 
@@ -288,7 +310,7 @@ describe('when the answer is not a success', () => {
     const store = stores.open(url)
     await store.ensureHeld(NAME, [CENTRE])
     expect(store.cellOf(NAME, CITY_CENTRE).state).toBe('failed')
-    expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', message })
+    expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', error: { message } })
   })
 
   test('an answer from a newer period moves the page on', async () => {
@@ -337,7 +359,10 @@ describe('when the answer is not a success', () => {
       expect(store.stateOf(NAME, CENTRE)).toEqual({ kind: 'buying' })
       await vi.advanceTimersByTimeAsync(2_000)
       await bought
-      expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', message: 'The server did not answer.' })
+      expect(store.stateOf(NAME, CENTRE)).toMatchObject({
+        kind: 'failed',
+        error: { message: 'The server did not answer.' },
+      })
       store.forgetFailures()
       await store.ensureHeld(NAME, [CENTRE])
       expect(store.missing(NAME, [CENTRE])).toEqual([CENTRE])
@@ -349,7 +374,10 @@ describe('when the answer is not a success', () => {
   test('a proxy that does not answer is reported as such', async () => {
     const store = stores.open('http://127.0.0.1:1')
     await store.ensureHeld(NAME, [CENTRE])
-    expect(store.stateOf(NAME, CENTRE)).toMatchObject({ kind: 'failed', message: 'The server did not answer.' })
+    expect(store.stateOf(NAME, CENTRE)).toMatchObject({
+      kind: 'failed',
+      error: { message: 'The server did not answer.' },
+    })
     expect(store.nextRetry(NAME, [CENTRE])).toBeGreaterThan(0)
   })
 })

@@ -3,7 +3,7 @@ import { GROUND_TILES_MAX, groundAnswer, readGround } from '../../contract/cell-
 import { type Cell, cellResolution } from '../../domain/cell.ts'
 import type { Ground } from '../../domain/ground.ts'
 import { tileCells } from '../../domain/tile.ts'
-import { ANSWER_LIMIT_MS } from '../requests/early-answers.ts'
+import { ANSWER_LIMIT_MS, JSON_REQUEST } from '../requests/early-answers.ts'
 import { parseAnswer, RequestError, refusedBy, unreadable } from '../requests/http.ts'
 import { jsonOf, reach } from './reach.ts'
 
@@ -102,7 +102,7 @@ export class GroundShelf {
     try {
       const of = coverage === null ? '' : `&coverage=${encodeURIComponent(coverage)}`
       const path = `${baseUrl}/api/ground?parents=${parents.toSorted().join(',')}${of}`
-      const response = await reach(send, path, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
+      const response = await reach(send, path, { ...JSON_REQUEST, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
       const body = await jsonOf(response)
       if (!response.ok) throw refusedBy(response, body)
       const { tiles } = parseAnswer(path, groundAnswer, body)

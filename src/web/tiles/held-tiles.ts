@@ -3,7 +3,7 @@ import { type Edition, type HeldAnswer, heldAnswer, partsAnswer } from '../../co
 import type { Cell } from '../../domain/cell.ts'
 import type { EditionName } from '../../domain/edition.ts'
 import { type FigureColumns, UNHELD } from '../../domain/figure.ts'
-import { ANSWER_LIMIT_MS } from '../requests/early-answers.ts'
+import { ANSWER_LIMIT_MS, JSON_REQUEST } from '../requests/early-answers.ts'
 import { parseAnswer, refusedBy } from '../requests/http.ts'
 import { editionPath, editionQuery } from './editions.ts'
 import { bytesOf, jsonOf, reach } from './reach.ts'
@@ -23,7 +23,7 @@ export async function askHeld(
 ): Promise<HeldAnswer> {
   const query = new URLSearchParams({ ...(name.currency && { currency: name.currency }), parents: parents.join() })
   const path = `${baseUrl}/api/held/${editionPath(name)}?${query}`
-  const response = await reach(send, path, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
+  const response = await reach(send, path, { ...JSON_REQUEST, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
   const body = await jsonOf(response)
   if (!response.ok) throw refusedBy(response, body)
   return heldAnswer.parse(body)
@@ -44,7 +44,7 @@ export async function fetchParts(
 ): Promise<HeldParts> {
   const query = new URLSearchParams({ ...(name.currency && { currency: name.currency }), parents: parents.join() })
   const path = `${baseUrl}/api/parts/${editionPath(name)}?${query}`
-  const response = await reach(send, path, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
+  const response = await reach(send, path, { ...JSON_REQUEST, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
   const body = await jsonOf(response)
   if (!response.ok) throw refusedBy(response, body)
   const { parts, edition } = parseAnswer(path, partsAnswer, body)

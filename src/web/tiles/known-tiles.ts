@@ -282,11 +282,11 @@ export class KnownTiles {
 
   /** Without a response, held cells would be called not bought, so their tiles count as failed and are retried. */
   #failParts(name: EditionName, asked: readonly Cell[], cause: unknown): void {
-    const { code, message } = cause instanceof RequestError ? cause : unreadable()
+    const error = cause instanceof RequestError ? cause : unreadable()
     for (const parent of asked) {
       // While proxies are being replaced, one may not know of parts yet.
-      if (code === 'not_found') this.#putPart(name, parent, null)
-      else if (mayHavePart(this.stateOf(name, parent))) this.#putFailed(name, parent, message)
+      if (error.code === 'not_found') this.#putPart(name, parent, null)
+      else if (mayHavePart(this.stateOf(name, parent))) this.#putFailed(name, parent, error)
     }
   }
 
@@ -320,7 +320,7 @@ export class KnownTiles {
     const error = cause instanceof RequestError ? cause : unreadable()
     const refusal = error.refusal()
     for (const parent of parents.filter((one) => isUnderWay(this.stateOf(name, one)))) {
-      if (refusal === null) this.#putFailed(name, parent, error.message)
+      if (refusal === null) this.#putFailed(name, parent, error)
       else this.putRefused(name, parent, refusal)
     }
   }
@@ -341,7 +341,7 @@ export class KnownTiles {
     this.putSettled(name, parent, this.#failures.refused(tileKey(name, parent), refusal, this.#now()))
   }
 
-  #putFailed(name: EditionName, parent: Cell, message: string): void {
-    this.shelf.put(name, parent, this.#failures.failed(tileKey(name, parent), message, this.#now()))
+  #putFailed(name: EditionName, parent: Cell, error: RequestError): void {
+    this.shelf.put(name, parent, this.#failures.failed(tileKey(name, parent), error, this.#now()))
   }
 }

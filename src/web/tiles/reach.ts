@@ -1,9 +1,12 @@
-import { RequestError } from '../requests/http.ts'
+import { REDIRECTS } from '../requests/early-answers.ts'
+import { RequestError, refusePage } from '../requests/http.ts'
 import { noAnswerWords } from '../requests/no-answer.ts'
 
-/** Sends a request; throws a RequestError `unreachable` when no answer comes. */
+/** Sends a request; throws a RequestError `unreachable` when no answer comes, or `sign_in_needed` when a page for people does. */
 export async function reach(send: typeof fetch, url: string, init: RequestInit = {}): Promise<Response> {
-  return arrived(send(url, init))
+  const response = await arrived(send(url, { ...REDIRECTS, ...init }))
+  refusePage(response)
+  return response
 }
 
 /** Returns the JSON in a response, null where it is none; throws a RequestError `unreachable` when not all of it comes. */

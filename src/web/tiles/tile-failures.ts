@@ -1,4 +1,5 @@
 import type { Refusal } from '../../contract/proxy-api.ts'
+import type { RequestError } from '../requests/http.ts'
 import { type Failures, failedTile, refusedTile, type TileState, withRefusal } from './tile-state.ts'
 
 /** What has failed in succession, by a tile's key. The longer a tile has failed, the later it is retried. */
@@ -21,9 +22,9 @@ export class TileFailures {
   }
 
   /** Returns the state of a tile that failed at an instant, in milliseconds since 1970. */
-  failed(key: string, message: string, now: number): TileState {
+  failed(key: string, error: RequestError, now: number): TileState {
     return failedTile(
-      message,
+      error,
       this.#count(key, (before) => ({ ...before, all: before.all + 1 })),
       now,
     )

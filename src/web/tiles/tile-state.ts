@@ -3,6 +3,7 @@ import type { Refusal } from '../../contract/proxy-api.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { type Figure, type FigureColumns, figuresOf, UNHELD } from '../../domain/figure.ts'
 import { tileCells } from '../../domain/tile.ts'
+import type { RequestError } from '../requests/http.ts'
 
 /** What the page knows about a figure tile; `retryAt` is in milliseconds since 1970, null when a retry would not help. */
 export type TileState = { readonly kind: 'held'; readonly tile: FigureColumns } | (UnheldState & HeldPart)
@@ -24,7 +25,7 @@ type UnheldState =
   | { readonly kind: 'buying' }
   | { readonly kind: 'no_listings' }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAt: number | null }
-  | { readonly kind: 'failed'; readonly message: string; readonly retryAt: number }
+  | { readonly kind: 'failed'; readonly error: RequestError; readonly retryAt: number }
 
 /** Why a tile is left unbought: the view is too wide, or the viewer has not agreed to the purchase. */
 export type DeclineReason = 'too_wide' | 'unasked'
@@ -118,9 +119,9 @@ function isWaitedFor(code: string): boolean {
 }
 
 /** Returns the state of a tile whose request to the proxy failed. */
-export function failedTile(message: string, failures: Failures, now: number): TileState {
+export function failedTile(error: RequestError, failures: Failures, now: number): TileState {
   // Nothing is charged, so the end of the fault may be noticed soon.
-  return { kind: 'failed', message, retryAt: now + Math.min(RESET_RETRY_MS, retryPause(FAULT_RETRY_MS, failures.all)) }
+  return { kind: 'failed', error, retryAt: now + Math.min(RESET_RETRY_MS, retryPause(FAULT_RETRY_MS, failures.all)) }
 }
 
 /** True when the tile was refused because the plan did not allow its resolution. */

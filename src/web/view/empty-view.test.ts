@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { CELL_STATES, type CellState } from '../../domain/figure.ts'
+import { RequestError } from '../requests/http.ts'
 import { emptyReason } from './empty-view.ts'
 
 const trouble = {
@@ -30,6 +31,11 @@ test('a view with a figure, or one that may get some, is not called empty', () =
     expect(emptyReason(view({ too_few: 9, [state]: 1 }))).toBeNull()
   }
   expect(emptyReason({ ...view({ sea: 9 }), isSettled: false })).toBeNull()
-  expect(emptyReason({ ...view({ sea: 9 }), trouble: { ...trouble, fault: 'No connection.' } })).toBeNull()
+  expect(
+    emptyReason({
+      ...view({ sea: 9 }),
+      trouble: { ...trouble, fault: new RequestError('unreachable', 'No connection.', null, null) },
+    }),
+  ).toBeNull()
   expect(emptyReason({ ...view({ sea: 9 }), trouble: { ...trouble, isUnasked: true } })).toBeNull()
 })

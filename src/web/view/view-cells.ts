@@ -10,6 +10,7 @@ import { useShownCurrency } from '../figures/use-shown-currency.ts'
 import { useShownAsOf } from '../free/period.ts'
 import type { FigureSource } from '../metric/figure-source.ts'
 import { type ReadFigure, type Reading, useReading } from '../metric/use-reading.ts'
+import type { RequestError } from '../requests/http.ts'
 import { usePage } from '../state/store.ts'
 import { useAddress } from '../state/use-address.ts'
 import { cellStateIn } from '../tiles/cell-state.ts'
@@ -61,7 +62,7 @@ export interface ViewTrouble {
   /** Part of the view is not bought again before the viewer asks for it, since each attempt may cost a call. */
   readonly isGivenUp: boolean
   /** Why a request to the proxy failed. */
-  readonly fault: string | null
+  readonly fault: RequestError | null
   /** Why it is not known which cells lie in the sea or in another country, so that they count like the market's. */
   readonly groundFault: string | null
   /** Cells of the view are left out or unbought, because it is too wide. */
@@ -186,7 +187,7 @@ function troubleOf(states: readonly TileState[], groundFault: string | null): Om
     refusal:
       states.flatMap((state) => (state.kind === 'refused' && !isUncovered(state) ? state.refusal : []))[0] ?? null,
     isGivenUp: states.some(isGivenUp),
-    fault: states.find((state) => state.kind === 'failed')?.message ?? null,
+    fault: states.find((state) => state.kind === 'failed')?.error ?? null,
     groundFault,
     isLeftOut: states.some(isCalledEmpty),
     isUnasked: states.some((state) => state.kind === 'declined' && state.why === 'unasked'),

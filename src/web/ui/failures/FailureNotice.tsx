@@ -1,4 +1,5 @@
 import { t } from '../../language/translate.ts'
+import { RequestError } from '../../requests/http.ts'
 import { describeFailure } from './describe-failure.ts'
 import { Notice } from './Notice.tsx'
 import { NotLoadedNotice } from './NotLoadedNotice.tsx'
@@ -16,13 +17,16 @@ export function FailureNotice({ error, onRetry, isRetrying = false }: FailureNot
   if (isNotLoaded(error)) return <NotLoadedNotice part={t('This part of the page')} />
   const { words, requestId, canRetry } = describeFailure(error)
   const label = isRetrying ? t('Trying again…') : t('Try again')
+  const again = canRetry && onRetry ? { label, onPress: onRetry, isBusy: isRetrying } : null
+  // People sign in on a page that the browser opens. The request is also repeated until they have, in this tab or another.
+  const reload = { label: t('Reload the page'), onPress: () => window.location.reload() }
   return (
-    <Notice
-      kind={canRetry ? 'warning' : 'danger'}
-      requestId={requestId}
-      action={canRetry && onRetry ? { label, onPress: onRetry, isBusy: isRetrying } : null}
-    >
+    <Notice kind={canRetry ? 'warning' : 'danger'} requestId={requestId} action={isSignedOut(error) ? reload : again}>
       {words}
     </Notice>
   )
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof RequestError && error.code === 'sign_in_needed'
 }

@@ -11,6 +11,7 @@ export function failureWords(
     case 'unreachable':
       return t('{fault} You can still use what is already loaded.', { fault: about.message })
     case 'unreadable':
+    case 'sign_in_needed':
       return about.message
     case 'internal_error':
       return t('The server or the statistics service behind it had a fault. Trying again may help.')
