@@ -51,6 +51,8 @@ test('what an operator can do is said with DATA_DIR', () => {
   const dangling = '; a link on the way to it leads nowhere, or to a file)'
   expect(coded('EEXIST', { path: dir, syscall: 'mkdir' })).toBe(dangling)
   expect(coded('ENOENT', { path: dir, syscall: 'open' })).toBeUndefined()
+  const elsewhere = Object.assign(new Error('it failed'), { code: 'ENOENT', path: '/proc/x', syscall: 'mkdir' })
+  expect(failureText(elsewhere, dir)).toBe('it failed; no folder can be created there; choose another place')
   const givenUp = Object.assign(new Error('cannot rollback - no transaction is active'), { code: 'SQLITE_ERROR' })
   expect(advice(givenUp)).toBe('; make room on its disk)')
   // libsql does not say why it could not open a file.

@@ -1,10 +1,12 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import { faultText, folderInPlace, isGivenUp } from '../server/storage/file-faults.ts'
+import { InvalidAccountValue } from '../service/accounts/account-error.ts'
 import { InvalidOption } from '../service/import/reading/import-options.ts'
 import { say } from './environment/terminal.ts'
 import { UsageError } from './environment/usage-error.ts'
 
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError]
+const USAGE_ERRORS = [UsageError, InvalidOption, InvalidAccountValue]
 
 /** Codes of a folder that cannot be written, with what an operator can do: such errors seldom say it. */
 const ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
@@ -23,7 +25,7 @@ const OF_NO_FOLDER = ['listen', 'bind', 'kill']
 /** Prints what went wrong and returns the exit code: 2 for a usage error, otherwise 1. */
 export function reportFailure(error: unknown, dataDir: string | null = null): 1 | 2 {
   say(`squaremetre: ${failureText(error, dataDir)}`)
-  return error instanceof UsageError || error instanceof InvalidOption ? 2 : 1
+  return USAGE_ERRORS.some((kind) => error instanceof kind) ? 2 : 1
 }
 
 /** What went wrong, with DATA_DIR where that may be the reason. */
@@ -33,7 +35,9 @@ export function failureText(error: unknown, dataDir: string | null): string {
   const isBug = BUGS.some((kind) => error instanceof kind)
   const text = isBug ? String(error.stack) : faultText(error)
   const advice = dataDir === null ? null : adviceOn(error, dataDir)
-  return advice === null ? text : `${text} (DATA_DIR is ${[dataDir, ...advice].join('; ')})`
+  if (advice !== null) return `${text} (DATA_DIR is ${[dataDir, ...advice].join('; ')})`
+  const unmade = adviceOnNewFolder(error)
+  return unmade === null ? text : `${text}; ${unmade}`
 }
 
 type Failure = Error & { code?: unknown; syscall?: unknown; path?: unknown }
@@ -48,8 +52,15 @@ function adviceOn(error: Failure, dataDir: string): readonly string[] | null {
   if (typeof path === 'string' && !isWithin(path, dataDir) && !isWithin(dataDir, path)) return null
   const [, advice] = ADVICE.find(([codes]) => codes.test(String(code))) ?? []
   if (advice !== undefined) return [advice]
-  if (syscall === 'mkdir') return code === 'ENOENT' ? [UNMADE] : code === 'EEXIST' ? [DANGLING] : []
+  const unmade = adviceOnNewFolder(error)
+  if (unmade !== null) return [unmade]
+  if (syscall === 'mkdir') return []
   return cause instanceof Error ? adviceOn(cause, dataDir) : null
+}
+
+function adviceOnNewFolder({ code, syscall }: Failure): string | null {
+  if (syscall !== 'mkdir') return null
+  return code === 'ENOENT' ? UNMADE : code === 'EEXIST' ? DANGLING : null
 }
 
 function isWithin(path: string, folder: string): boolean {

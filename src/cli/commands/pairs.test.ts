@@ -14,8 +14,9 @@ test('a value can contain commas and equals signs', () => {
 
 test.each([
   ['cost=PRICE', 'Expected one of price, area; found "cost"'],
-  ['price', 'Expected a pair such as price=…, found "price"'],
-  ['price=', 'Expected a pair such as price=…, found "price="'],
+  ['cost', 'Expected a pair such as price=…, found "cost"'],
+  ['area', 'Expected a pair such as area=…, found "area"'],
+  ['area=', 'Expected a pair such as area=…, found "area="'],
   ['price=A,price=B', 'Expected "price" once, found it twice'],
 ])('%s is refused', (text, message) => {
   expect(() => collect(text)).toThrow(message)

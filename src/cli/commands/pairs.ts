@@ -11,7 +11,8 @@ export function collectPairs<Key extends string>(keys: readonly Key[]) {
     for (const pair of text.split(/,(?=[a-z0-9_]+=)/)) {
       const [, key, value] = /^([^=]+)=(.+)$/s.exec(pair) ?? []
       if (key === undefined || value === undefined) {
-        throw new InvalidArgumentError(`Expected a pair such as ${keys[0]}=…, found "${pair}".`)
+        const meant = keys.find((each) => pair.replace(/=$/, '') === each) ?? keys[0]
+        throw new InvalidArgumentError(`Expected a pair such as ${meant}=…, found "${pair}".`)
       }
       if (!isOneOf(key, keys)) throw new InvalidArgumentError(`Expected one of ${keys.join(', ')}; found "${key}".`)
       if (pairs[key] !== undefined) throw new InvalidArgumentError(`Expected "${key}" once, found it twice.`)

@@ -92,6 +92,10 @@ describe.each(accountStores())('accounts in $name', ({ start }) => {
         for (const token of made) expect(await store.callerOf(token)).toBeNull()
       })
       await expect(revokeToken({ ...place, token: 'svc_live_ro_' })).rejects.toThrow('no token')
+      await expect(revokeToken({ ...place, token: '99' })).rejects.toThrow('the number or prefix "99"')
+      // What may be a plaintext is not repeated.
+      const unknown = revokeToken({ ...place, token: `svc_live_ro_${'x'.repeat(43)}` })
+      await expect(unknown).rejects.toThrow('the number or prefix "svc_live_ro_…"')
       const forNobody = createToken({ ...place, account: 'nobody', kind: 'ro' })
       await expect(forNobody).rejects.toThrow('no account "nobody"')
     })

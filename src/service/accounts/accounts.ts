@@ -2,7 +2,7 @@ import type { RedisAddress } from '../../server/storage/redis-address.ts'
 import type { MaybeLater } from '../metering/spent-store.ts'
 import { cycleAt } from '../plans/cycle.ts'
 import { type Plans, planOf, SHIPPED_PLANS } from '../plans/plans.ts'
-import { AccountError } from './account-error.ts'
+import { AccountError, InvalidAccountValue } from './account-error.ts'
 import type { Account } from './account-row.ts'
 import type { AccountStore } from './account-store.ts'
 import { type AccountsPlace, withAccounts } from './open-accounts.ts'
@@ -30,13 +30,13 @@ export async function createAccount(
   const { name, anchorDay = DEFAULT_ANCHOR_DAY } = options
   const { plan = SHIPPED_PLANS.default_plan, plans = SHIPPED_PLANS.plans } = options
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,79}$/u.test(name)) {
-    throw new AccountError(
+    throw new InvalidAccountValue(
       `account name "${name}" should be up to 80 letters, digits, spaces, ".", "_", "@" and "-", starting with a letter or digit`,
     )
   }
   refuseUnknownPlan(plans, plan)
   if (anchorDay !== null && !(Number.isInteger(anchorDay) && anchorDay >= 1 && anchorDay <= 31)) {
-    throw new AccountError(`anchor day ${anchorDay} should be a day of the month, 1 to 31`)
+    throw new InvalidAccountValue(`anchor day ${anchorDay} should be a day of the month, 1 to 31`)
   }
   return withAccounts(options, async (store) => {
     const row = { name, plan, anchor_day: anchorDay, created_at: new Date().toISOString() }
@@ -119,5 +119,5 @@ function changed(
 
 function refuseUnknownPlan(plans: Plans, plan: string): void {
   if (Object.hasOwn(plans, plan)) return
-  throw new AccountError(`plan "${plan}" should be one of ${Object.keys(plans).join(', ')}`)
+  throw new InvalidAccountValue(`plan "${plan}" should be one of ${Object.keys(plans).join(', ')}`)
 }

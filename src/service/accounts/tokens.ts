@@ -74,8 +74,9 @@ function tokenNamed(tokens: readonly TokenRecord[], named: string): TokenRecord 
     /^\d+$/.test(named) ? id === Number(named) : named.length >= 'svc_live_ro_'.length + 4 && samePrefix(prefix, named),
   )
   const [token] = matches
-  // The input may be a plaintext, so the message does not quote it.
-  if (!token) throw new AccountError('no token has this number or prefix; "token list" shows all tokens')
+  // What is longer than a prefix may be a plaintext, which the message must not repeat.
+  const quoted = named.length > PREFIX_LENGTH ? `${named.slice(0, 'svc_live_ro_'.length)}…` : named
+  if (!token) throw new AccountError(`no token has the number or prefix "${quoted}"; "token list" shows all tokens`)
   if (matches.length > 1) throw new AccountError('more than one token begins with this prefix; use the number')
   return token
 }

@@ -6,10 +6,10 @@ import { parseCountry } from '../places/countries.ts'
 
 // Parameters arrive as text; `.openapi` states their types.
 
-/** A whole number, read strictly. */
+/** A whole number, read strictly, of any length: what is out of range is clamped. */
 export const wholeNumber = z
   .string()
-  .regex(/^-?\d{1,15}$/, 'should be a whole number')
+  .regex(/^-?\d+$/, 'should be a whole number')
   .transform(Number)
 
 const DECIMAL = 'should be a decimal number such as 41.39, with at most 12 digits before the point and 20 after it'
@@ -67,7 +67,7 @@ export const periodLabel = z
   })
 
 /** Opaque: any text can be one; an unknown one is not malformed. */
-export const geoId = z.string().min(1, 'should be a geo_id')
+export const geoId = z.string().min(1, 'should be the geo_id of a place, which GET /geo and GET /geo/search return')
 
 function unusable(context: z.RefinementCtx<string>, message: string): never {
   context.addIssue(message)

@@ -61,7 +61,10 @@ describe('/geo', () => {
     expect(await idsOf('/geo?parent=z1&limit=1')).toEqual(['z2'])
     expect(await idsOf('/geo?parent=z1&limit=1&page=2')).toEqual(['z5'])
     expect(await idsOf('/geo?parent=z1&limit=100000')).toEqual(['z2', 'z5'])
+    expect(await idsOf(`/geo?parent=z1&limit=${'9'.repeat(400)}`)).toEqual(['z2', 'z5'])
+    expect(await idsOf(`/geo?parent=z1&page=${'9'.repeat(400)}`)).toEqual([])
     expect(await idsOf('/geo?parent=z1&limit=0')).toEqual(['z2'])
+    expect(await idsOf(`/geo?parent=z1&limit=-${'9'.repeat(20)}`)).toEqual(['z2'])
   })
 
   it('returns an empty list for anything unknown or malformed', async () => {
@@ -99,6 +102,7 @@ describe('/geo/search', () => {
     expect(await found('q=gracia&country=FR')).toEqual(['z7'])
     expect(await found('q=gracia&level=microzone')).toEqual(['z4'])
     expect(await found('q=gracia&limit=1')).toEqual(['z3'])
+    expect(await found(`q=gracia&limit=-${'9'.repeat(20)}`)).toEqual(['z3'])
   })
 
   it('returns nothing for one letter, and for a name that only another country has', async () => {
