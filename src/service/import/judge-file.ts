@@ -74,7 +74,13 @@ export async function judgeFile(
   refuseUnusedLookups(preset, given)
   const chosen = preset ? withPreset(given, preset) : given
   const planned: PlannedCells = preset
-    ? { plan: await applyPreset(session, raw, preset, chosen), guessed: null, byValue: new Set(), scales: {} }
+    ? {
+        plan: await applyPreset(session, raw, preset, chosen),
+        guessed: null,
+        byValue: new Set(),
+        unusedDates: null,
+        scales: {},
+      }
     : await planCells(session, raw, file, chosen)
   const { plan, guessed, scales } = planned
   const options = guessed === null ? chosen : { ...chosen, date: guessed.month }

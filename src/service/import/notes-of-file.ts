@@ -33,13 +33,14 @@ import type { ImportOptions } from './reading/import-options.ts'
 /** What was guessed or changed in a judged file that its counts do not say, as sentences for whoever imports it. */
 export async function notesOfFile(
   session: DuckSession,
-  { raw, plan, preset, options, scales, styles, unit }: JudgedFile,
+  { raw, plan, preset, options, scales, styles, unit, unusedDates }: JudgedFile,
   { given, rates, counts }: { given: ImportOptions; rates: RateTable; counts: RowCounts },
 ): Promise<string[]> {
   return [
     ...(await presetNotes(session)),
     ...uncalculatedFormulas(raw),
     ...hiddenRows(raw),
+    ...datesNotUsed(unusedDates, given),
     ...(await outlinedHomes(session, raw)),
     ...(await scaledPrices(session, scales)),
     ...(preset ? [] : await farMillions(session)),
@@ -80,6 +81,14 @@ function hiddenRows({ hidden = 0 }: RawFile): string[] {
     ? []
     : [
         `rows that the sheet does not show, as where a filter hides them: ${hidden}; they count like the others, so copy the rows that are shown to a sheet of their own if only those should`,
+      ]
+}
+
+function datesNotUsed(column: string | null, { date }: ImportOptions): string[] {
+  return column === null
+    ? []
+    : [
+        `"${column}" looks like dates and is not used, because --date ${date} was given; if these are the dates of the listings, give --map date=${column} instead`,
       ]
 }
 

@@ -303,6 +303,16 @@ test('a point that many rows share is named, and one of a building is not', asyn
   expect(building.notes.filter((text) => text.startsWith('the point'))).toEqual([])
 })
 
+test('a column that looks like dates is named where one date was given for all rows', async () => {
+  const rows = (first: number) =>
+    Array.from({ length: 30 }, (_, i) => `${first + i},40.4168,-3.7038,2026-10-${10 + (i % 9)}`)
+  const note = (await imported('price,lat,lng,zeta', rows(250_000), { date: '2026-09' })).notes.at(0)
+  expect(note).toBe(
+    '"zeta" looks like dates and is not used, because --date 2026-09 was given; if these are the dates of the listings, give --map date=zeta instead',
+  )
+  expect((await imported('price,lat,lng,date', rows(260_000), { date: '2026-09' })).notes).toEqual([])
+})
+
 test('prices taken for euros before a country had them are named, unless something says that they are', async () => {
   const row = (price: string) => `${price},48.8566,2.3522,1998-10-03`
   const noted = async (header: string, rows: readonly string[], options = {}) =>

@@ -24,6 +24,8 @@ export interface PlannedCells {
   readonly guessed: GuessedMonth | null
   /** Fields whose columns were recognised by their values, because their names are not known. */
   readonly byValue: ReadonlySet<keyof ColumnPlan>
+  /** A column whose values look like dates, where one date was given for all rows. */
+  readonly unusedDates: string | null
   /** The scale of the price columns, if they state one. */
   readonly scales: ReturnType<typeof scaleOfPrices>
 }
@@ -39,7 +41,7 @@ export async function planCells(
   const filled =
     raw.rows === raw.malformed.length ? undefined : await countFilled(session, raw.header, rivalColumns(raw.header))
   const named = planColumns(raw.header, options.map ?? {}, filled)
-  const { plan: valued, byValue } = await addColumnsByValue(session, raw.header, named, options)
+  const { plan: valued, byValue, unusedDates } = await addColumnsByValue(session, raw.header, named, options)
   const units = await setUnitsAside(session, raw.header, valued)
   const plan = withNights(withUnits(valued, units, options.map ?? {}), raw.header, options.adSubType)
   await refuseHemispheres(session, raw.header, plan)
@@ -57,7 +59,7 @@ export async function planCells(
   await createCells(session, plan, { scales, areas, header: raw.header })
   const basis = basisOfRents(plan, raw.header, units)
   if (basis !== null) await session.run("INSERT INTO constant VALUES ('rent_period', $basis)", { basis })
-  return { plan, guessed, byValue, scales }
+  return { plan, guessed, byValue, unusedDates, scales }
 }
 
 function guessesMonth(plan: ColumnPlan, { date, guessDate }: ImportOptions): boolean {

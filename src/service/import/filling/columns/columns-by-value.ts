@@ -1,6 +1,6 @@
 import { foldName } from '../../../../domain/names/fold-name.ts'
 import type { DuckSession } from '../../../storage/duck-session.ts'
-import { type ColumnPlan, columnOf, hasDates, usedColumns } from '../../columns/known-columns.ts'
+import { type ColumnPlan, columnOf, hasDates, nameOfColumn, usedColumns } from '../../columns/known-columns.ts'
 import { rankOf } from '../../columns/name-ranks.ts'
 import type { ImportOptions } from '../../reading/import-options.ts'
 import {
@@ -46,21 +46,22 @@ const PAIRS: Recogniser = {
 
 /**
  * Adds columns whose names are not known for fields that no column is named for: the first column whose values
- * almost all have such a meaning. Among columns named for types or offers, takes the one whose values are.
+ * almost all have such a meaning. Among columns named for types or offers, takes the one whose values are. Where one date was
+ * given for all rows, names the column whose values look like dates.
  */
 export async function addColumnsByValue(
   session: DuckSession,
   header: readonly string[],
   named: ColumnPlan,
   options: ImportOptions,
-): Promise<{ plan: ColumnPlan; byValue: ReadonlySet<keyof ColumnPlan> }> {
-  const { map = {}, now } = options
+): Promise<{ plan: ColumnPlan; byValue: ReadonlySet<keyof ColumnPlan>; unusedDates: string | null }> {
+  const { map = {}, now, date } = options
   const valuesOf = columnValues(session, header, [...usedColumns(named)])
   const wellNamed = await withoutMisnamed(header, named, { map, valuesOf })
   const fitting = await withoutTypesOfSale(session, header, wellNamed, map)
   const plan = { ...fitting, ...(await betterRivals(header, fitting, { map, valuesOf })) }
   const wanted = wantedFields(plan, options)
-  if (wanted.length === 0) return { plan, byValue: new Set() }
+  if (wanted.length === 0) return { plan, byValue: new Set(), unusedDates: null }
   const rows = await countSample(session)
   const glance = await glanceAt(session, header)
   const file = { header, valuesOf, rows, glance, now: now() }
@@ -74,7 +75,10 @@ export async function addColumnsByValue(
   // So can the events in a history of prices: Listed for rent, Sold, Price change.
   const events = lacksOffer() && !plan.is_rent ? rentsAmongStatuses(glance) : undefined
   const rents: ColumnPlan = events === undefined ? {} : { is_rent: { column: events } }
-  return { plan: { ...plan, ...found, ...rents }, byValue: fieldsOf(found) }
+  const planned = { ...plan, ...found, ...rents }
+  const unused = date === undefined || hasDates(planned) ? {} : await recognisedColumns(file, planned, ['date'])
+  const dates = columnOf(unused.date)
+  return { plan: planned, byValue: fieldsOf(found), unusedDates: dates === null ? null : nameOfColumn(header, dates) }
 }
 
 function fieldsOf(plan: ColumnPlan): ReadonlySet<keyof ColumnPlan> {
