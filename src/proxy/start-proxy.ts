@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { AREA_CELLS_MAX } from '../contract/area.ts'
 import { clientReader, compileTrust } from '../server/http/client-address.ts'
+import { siteOf } from '../server/http/counted-address.ts'
 import { createHttpServer } from '../server/http/http-server.ts'
 import { logByRequest } from '../server/http/request-id.ts'
 import type { RunningServer } from '../server/http/running-server.ts'
@@ -247,7 +248,7 @@ async function assemble(
   const { access: accessRules = OPEN_TO_ALL } = options
   // An operator who sets no limit knows all viewers, or sees all under one address.
   const shares = accessRules.requestsPerMinute === null ? WITHOUT_SHARES : createFreeShares()
-  const queue = createShortQueue({ ...PASSED_ON, elapsed })
+  const queue = createShortQueue({ ...PASSED_ON, groupOf: siteOf, elapsed })
   const freeAnswers = createFreeAnswers({ upstream, computing, queue, shares })
   const free = freeAnswers.find
   const declared = createDeclaredParameters({ free, computing, elapsed })
@@ -329,8 +330,8 @@ async function assemble(
     declared,
     findGround: createFindGround(marketGround, land),
     world: openWorld(log),
-    quotes: createShortQueue({ ...QUOTES, elapsed }),
-    seats: createSeats(PURCHASES),
+    quotes: createShortQueue({ ...QUOTES, groupOf: siteOf, elapsed }),
+    seats: createSeats({ ...PURCHASES, groupOf: siteOf }),
     rates,
     strangeFilter,
     free,

@@ -184,6 +184,15 @@ describe('the limit on requests', () => {
     for (let i = 0; i < 29; i++) await proxy.get(TILE, from)
     expect(await status(TILE, from)).toBe(429)
   })
+
+  it('allows all networks of an IPv6 subscriber 16 times as much', async () => {
+    await start({ requestsPerMinute: 2, trustedProxies: ['loopback'] })
+    const from = (network: number, site: number) => ({ 'X-Forwarded-For': `2001:db8:${site}:${network}::1` })
+    const codes = await Promise.all(Array.from({ length: 40 }, (_, i) => status('/api/meter', from(i, 1))))
+    expect(codes.filter((code) => code === 200).length).toBe(32)
+    expect(await status('/api/meter', from(999, 1))).toBe(429)
+    expect(await status('/api/meter', from(1, 2))).toBe(200)
+  })
 })
 
 describe('the service’s free minute', () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { ADDRESSES_A_SITE, siteOf } from '../../server/http/counted-address.ts'
 import type { Objection } from './answers.ts'
 
 // Seconds.
@@ -14,24 +15,54 @@ export function limitRequests(
   addressOf: (incoming: IncomingMessage) => string,
 ): CountRequests {
   if (perMinute === null) return () => null
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE })
+  const counts = countByAddress(perMinute)
   return async (incoming, requests = 1) => {
     // The largest request must stay possible once a minute; one request has been counted for it already.
-    const wait =
-      requests === 0 ? null : await take(limiter, addressOf(incoming), Math.min(requests, Math.max(1, perMinute - 1)))
+    const most = Math.min(requests, Math.max(1, perMinute - 1))
+    const wait = requests === 0 ? null : await counts.take(addressOf(incoming), most)
     return wait === null ? null : tooMany(wait, `An address may send at most ${perMinute} of these requests a minute`)
   }
 }
 
-/** Counts requests under the key. Returns null when it is accepted, else the seconds until the next one may be. */
-export async function take(limiter: RateLimiterMemory, key: string, requests = 1): Promise<number | null> {
+/** Counts what an address does in a minute. Both functions return the seconds until it may do more, null when it may now. */
+interface AddressCounts {
+  /** Counts so many more. */
+  take(address: string, requests?: number): Promise<number | null>
+  waitOf(address: string): Promise<number | null>
+}
+
+/** Counts up to `perMinute` for an address, and some times as much for its /48 network. */
+export function countByAddress(perMinute: number): AddressCounts {
+  const ofAddresses = new RateLimiterMemory({ keyPrefix: 'address', points: perMinute, duration: MINUTE })
+  const ofSites = new RateLimiterMemory({ keyPrefix: 'site', points: ADDRESSES_A_SITE * perMinute, duration: MINUTE })
+  const longest = async (address: string, waitIn: typeof waitOf) => {
+    const site = siteOf(address)
+    const waits = await Promise.all([waitIn(ofAddresses, address), site === null ? null : waitIn(ofSites, site)])
+    return waits.reduce((one, other) => Math.max(one ?? 0, other ?? 0) || null)
+  }
+  return {
+    take: (address, requests = 1) => longest(address, (limiter, key) => take(limiter, key, requests)),
+    waitOf: (address) => longest(address, waitOf),
+  }
+}
+
+async function take(limiter: RateLimiterMemory, key: string, requests: number): Promise<number | null> {
   try {
     await limiter.consume(key, requests)
     return null
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused
-    return Math.max(1, Math.ceil(refused.msBeforeNext / 1_000))
+    return secondsUntil(refused)
   }
+}
+
+async function waitOf(limiter: RateLimiterMemory, key: string): Promise<number | null> {
+  const state = await limiter.get(key)
+  return state === null || state.remainingPoints > 0 ? null : secondsUntil(state)
+}
+
+function secondsUntil({ msBeforeNext }: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(msBeforeNext / 1_000))
 }
 
 export function tooMany(seconds: number, what: string): Objection {

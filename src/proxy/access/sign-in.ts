@@ -1,11 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { auth } from 'hono/utils/basic-auth'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { compileTrust } from '../../server/http/client-address.ts'
-import { ADDRESSES_A_SITE, siteOf } from '../../server/http/counted-address.ts'
 import type { Guard } from './answers.ts'
-import { take, tooMany } from './rate-limit.ts'
+import { countByAddress, tooMany } from './rate-limit.ts'
 
 /** Who is let in: everybody, people with the password, or people whom a trusted reverse proxy names in a header. */
 export type SignIn =
@@ -37,7 +35,7 @@ export function keepPrivate({ headers }: Response): void {
 }
 
 function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) => string): Guard {
-  const wrong = countWrong()
+  const wrong = countByAddress(WRONG_PER_MINUTE)
   const expected = digest(password)
   return async (incoming) => {
     const given = passwordOf(incoming)
@@ -46,7 +44,7 @@ function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) 
       const isRight = timingSafeEqual(digest(given), expected)
       // Both count or read at once, before anything is awaited: if many guesses are sent together, those after the
       // limit are refused, right or wrong, so further guessing is useless.
-      const wait = await (isRight ? wrong.waitOf(address) : wrong.add(address))
+      const wait = await (isRight ? wrong.waitOf(address) : wrong.take(address))
       if (wait !== null) return tooMany(wait, 'Too many wrong passwords')
       if (isRight) return null
     }
@@ -57,30 +55,6 @@ function passwordCheck(password: string, addressOf: (incoming: IncomingMessage) 
       headers: { 'WWW-Authenticate': 'Basic realm="Squaremetre", charset="UTF-8"' },
     }
   }
-}
-
-/** Counts wrong guesses; both functions return the seconds until the address may try again, null when it may now. */
-function countWrong() {
-  const ofAddresses = new RateLimiterMemory({ keyPrefix: 'address', points: WRONG_PER_MINUTE, duration: 60 })
-  const ofSites = new RateLimiterMemory({
-    keyPrefix: 'site',
-    points: ADDRESSES_A_SITE * WRONG_PER_MINUTE,
-    duration: 60,
-  })
-  const longest = async (address: string, waitIn: typeof waitOf): Promise<number | null> => {
-    const site = siteOf(address)
-    const waits = await Promise.all([waitIn(ofAddresses, address), site === null ? null : waitIn(ofSites, site)])
-    return waits.reduce((one, other) => Math.max(one ?? 0, other ?? 0) || null)
-  }
-  return {
-    add: (address: string) => longest(address, take),
-    waitOf: (address: string) => longest(address, waitOf),
-  }
-}
-
-async function waitOf(wrong: RateLimiterMemory, key: string): Promise<number | null> {
-  const state = await wrong.get(key)
-  return state === null || state.remainingPoints > 0 ? null : Math.max(1, Math.ceil(state.msBeforeNext / 1_000))
 }
 
 function passwordOf({ headers }: IncomingMessage): string | undefined {

@@ -17,3 +17,16 @@ it('there are so many seats in all and for each client, and a seat is given back
   expect(() => seats.take('one')).toThrow(Overloaded)
   seats.take('third')
 })
+
+it('clients of one group together leave the seats of one client to others', () => {
+  const groupOf = (client: string) => (client.startsWith('here') ? 'here' : null)
+  const seats = createSeats({ inAll: 3, perClient: 1, groupOf, retryAfter: 7 })
+  const leave = seats.take('here 1')
+  seats.take('here 2')
+  expect(() => seats.take('here 3')).toThrow(Overloaded)
+  const there = seats.take('there')
+  there()
+  leave()
+  seats.take('here 3')
+  expect(() => seats.take('here 4')).toThrow(Overloaded)
+})

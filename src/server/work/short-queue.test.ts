@@ -108,3 +108,23 @@ it('keeps a place free of a client that has its share', async () => {
   }
   await Promise.all(greedy)
 })
+
+it('counts clients of one group as one, so that another client finds room', async () => {
+  const groupOf = (client: string) => (client.startsWith('here') ? 'here' : null)
+  const queue = createShortQueue({ atOnce: 1, waiting: 2, groupOf, elapsed: () => 0 })
+  const { begun, work, end } = openWork()
+  const running = queue.run(work('running'), { client: 'here 1' })
+  const next = queue.run(work('next'), { client: 'here 2' })
+  const last = queue.run(work('last'), { client: 'here 3' })
+  const other = queue.run(work('other'), { client: 'there' })
+  await expect(last).rejects.toThrow(Overloaded)
+  end('running')
+  await expect(running).resolves.toBe('running')
+  await settled()
+  expect(begun).toEqual(['running', 'other'])
+  end('other')
+  await expect(other).resolves.toBe('other')
+  await settled()
+  end('next')
+  await expect(next).resolves.toBe('next')
+})

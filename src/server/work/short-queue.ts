@@ -39,9 +39,11 @@ export function createShortQueue(limits: {
   /** How many running jobs one client may have, so that others can begin at once; all of them unless given. */
   readonly perClient?: number
   readonly waiting: number
+  /** The clients that may be one and the same, by a name for them; they count as one. */
+  readonly groupOf?: (client: string) => string | null
   readonly elapsed: () => number
 }): ShortQueue {
-  const { atOnce, perClient = atOnce, elapsed } = limits
+  const { atOnce, perClient = atOnce, groupOf = () => null, elapsed } = limits
   const queue: Waiter[] = []
   const running: string[] = []
   /** Milliseconds that recent work took. */
@@ -81,8 +83,9 @@ export function createShortQueue(limits: {
     next.begin()
   }
   return {
-    run: async (work, by) => {
-      throwIfGone(by.signal)
+    run: async (work, { client, signal }) => {
+      const by = { client: groupOf(client) ?? client, signal }
+      throwIfGone(signal)
       if (running.length < atOnce && countIn(running, by.client) < perClient) running.push(by.client)
       else {
         if (queue.length >= limits.waiting) makeRoom(by.client)
