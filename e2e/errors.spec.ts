@@ -331,6 +331,29 @@ test.describe('with single requests failing', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
+  test('a map under the hexagons that could not be loaded comes by itself, or at once on request @nightly', async ({
+    page,
+    map,
+  }) => {
+    await map.open('?at=41.39500,2.16800,11.60')
+    const tiles = '**/basemap/**'
+    const failed = map.legend.getByText('Could not be loaded: the map under the hexagons.')
+    for (const [place, isAsked] of [
+      ['40.41700,-3.70300', false],
+      ['28.46800,-16.25400', true],
+    ] as const) {
+      await page.route(tiles, (route) => route.abort('connectionreset'))
+      await goTo(page, `?at=${place},11.60`)
+      await expect(failed).toBeVisible()
+      await page.unroute(tiles)
+      const arrives = page.waitForResponse(tiles, { timeout: 30_000 })
+      if (isAsked) await map.legend.getByRole('button', { name: 'Try again' }).click()
+      expect((await arrives).ok()).toBe(true)
+      await expect(failed).toBeHidden()
+      await map.drawn()
+    }
+  })
+
   test('a viewer whose sign-in has ended is told so in their language, and goes on once signed in @nightly', async ({
     page,
     map,

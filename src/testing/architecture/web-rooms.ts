@@ -125,7 +125,7 @@ export const WEB_ROOMS: Rooms = {
   table: ['state', 'free', 'ui', 'figures', 'metric', 'view', 'beside', 'export'],
   voice: ['state', 'free', 'ui', 'figures', 'metric', 'view'],
   'map/layers': ['tiles', 'metric', 'view', 'scale', 'places'],
-  'map/basemap': ['streets', 'map/layers'],
+  'map/basemap': ['requests', 'streets', 'map/layers'],
   'map/shell': ['state', 'ui', 'view', 'map/layers', 'map/basemap'],
   map: [
     'tiles',

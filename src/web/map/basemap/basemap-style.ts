@@ -13,9 +13,6 @@ import { COAST_TILES, COAST_ZOOM } from './finer-coast.ts'
 import { countryName, townName } from './label-names.ts'
 import { type MapTheme, mapTheme } from './map-theme.ts'
 
-/** Ids of the sources of tiles. */
-export const BASEMAP_SOURCES = ['world', 'coast'] as const
-
 /** Id of the lowest layer above the wash over ground that is not covered, and above the marks of tiles. */
 export const FIRST_ABOVE_WASH = 'sea-outside'
 /** Id of the lowest layer above the figures. Sea, coast, borders and labels lie over the figures, land under them. */

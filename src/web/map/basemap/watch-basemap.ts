@@ -1,7 +1,7 @@
 import type { ErrorEvent, Map as GlMap, MapSourceDataEvent } from 'maplibre-gl'
+import { growingPause } from '../../requests/query-client.ts'
 import { STREETS_SOURCE } from '../../streets/street-layer-ids.ts'
 import { AwaitedTiles } from './awaited-tiles.ts'
-import { BASEMAP_SOURCES } from './basemap-style.ts'
 
 /** How long a tile may take until the page stops waiting for it, in milliseconds. One that comes later is drawn. */
 const TILE_LIMIT_MS = 15_000
@@ -14,33 +14,56 @@ export interface BasemapEvents {
   readonly onBasemapComplete: () => void
 }
 
+interface TilePlace {
+  readonly x: number
+  readonly y: number
+  readonly z: number
+}
+
 /** Properties of MapLibre's events that its types lack, or declare for other events only. */
-type SourceEvent = { readonly sourceId?: string | undefined; readonly tile?: { tileID: { key: string } } | undefined }
+interface SourceEvent {
+  readonly sourceId?: string | undefined
+  readonly tile?: { readonly tileID: { readonly key: string; readonly canonical: TilePlace } } | undefined
+}
 
 /**
- * Tells when part of the basemap cannot be loaded. Failed tiles are loaded again only on request. Returns the tiles on their
- * way: MapLibre is never idle until all of them have been answered.
+ * Tells when part of the basemap cannot be loaded, and loads it again with growing pauses, or on request. Returns the tiles
+ * on their way: MapLibre is never idle until all of them have been answered.
  */
 export function watchBasemap(map: GlMap, { onBasemapFailed, onBasemapComplete }: BasemapEvents): AwaitedTiles {
-  const failed = new Set<string>()
-  const fail = (key: string) => {
-    failed.add(key)
-    onBasemapFailed(reload)
+  /** What loads a tile again that failed, by its key; MapLibre still waits for those that only take too long. */
+  const failed = new Map<string, (() => void) | null>()
+  let attempts = 0
+  let nextAttempt: ReturnType<typeof setTimeout> | null = null
+  const loadAgain = () => {
+    nextAttempt = null
+    for (const [key, load] of failed) {
+      // MapLibre does not announce that it loads a tile again.
+      awaited.wait(key)
+      load?.()
+    }
+  }
+  const cancelAttempt = () => {
+    if (nextAttempt !== null) clearTimeout(nextAttempt)
+    nextAttempt = null
+  }
+  const reload = () => {
+    attempts = 0
+    cancelAttempt()
+    onBasemapComplete()
+    loadAgain()
   }
   const awaited = new AwaitedTiles(TILE_LIMIT_MS, (key) => {
-    fail(key)
+    failed.set(key, null)
+    onBasemapFailed(reload)
     map.triggerRepaint()
   })
-  const reload = () => {
-    // MapLibre does not announce that it loads a tile again.
-    for (const key of failed) awaited.wait(key)
-    failed.clear()
-    onBasemapComplete()
-    for (const source of BASEMAP_SOURCES) map.refreshTiles(source)
-  }
   const settle = (key: string) => {
     awaited.settle(key)
-    if (failed.delete(key) && failed.size === 0) onBasemapComplete()
+    if (!failed.delete(key) || failed.size > 0) return
+    attempts = 0
+    cancelAttempt()
+    onBasemapComplete()
   }
   const onTile = (name: 'sourcedataloading' | 'sourcedata' | 'sourcedataabort', act: (key: string) => void) =>
     map.on(name, (event: MapSourceDataEvent & SourceEvent) => isOwn(event) && event.tile && act(keyOf(event)))
@@ -49,15 +72,23 @@ export function watchBasemap(map: GlMap, { onBasemapFailed, onBasemapComplete }:
   onTile('sourcedataabort', settle)
   map.on('error', (event: ErrorEvent & SourceEvent) => {
     if (!isOwn(event)) return
-    if (event.tile) {
+    const { sourceId, tile } = event
+    if (tile && sourceId !== undefined) {
       awaited.settle(keyOf(event))
-      fail(keyOf(event))
+      // Without their places, MapLibre would wait for the answers that have failed.
+      failed.set(keyOf(event), () => map.refreshTiles(sourceId, [tile.tileID.canonical]))
+      onBasemapFailed(reload)
+      // Tiles of one view fail together.
+      nextAttempt ??= setTimeout(loadAgain, growingPause(++attempts))
       return
     }
     console.error(event.error)
     onBasemapFailed(reload)
   })
-  map.on('remove', () => awaited.settleAll())
+  map.on('remove', () => {
+    cancelAttempt()
+    awaited.settleAll()
+  })
   return awaited
 }
 
