@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { decodeTile } from '../../contract/figure-tile.ts'
 import { figuresOf } from '../../domain/figure.ts'
-import { tileCells } from '../../domain/tile.ts'
+import { tileCells, tileParent } from '../../domain/tile.ts'
 import { parentsAround } from '../../testing/cells.ts'
 import { type ProxyUnderTest, type PurchaseEvents, startProxyUnderTest } from '../../testing/proxy-under-test.ts'
 import type { StrangeRules } from '../../testing/strange-service/rules/rules.ts'
@@ -22,6 +22,14 @@ afterEach(async () => {
   await proxy.close()
   await service.close()
 })
+
+/** Restarts both, so that the proxy meets a service for the first time. */
+async function meet(rules: Partial<StrangeRules>): Promise<void> {
+  await proxy.close()
+  await service.close()
+  service = await startStrangeService(rules)
+  proxy = await startProxyUnderTest(service)
+}
 
 const buyTile = (index: number) => proxy.buy(TILES.slice(index, index + 1))
 const refused = () => service.calls.filter((call) => !call.answered)
@@ -103,29 +111,24 @@ describe('a list style that the service no longer accepts', () => {
 })
 
 describe('a list style that the service describes', () => {
-  /** Restarts both, so that the proxy meets a service that describes its lists. */
-  const meet = async (rules: Partial<StrangeRules>) => {
-    await proxy.close()
-    await service.close()
-    service = await startStrangeService({ hasFigures: () => true, describesItself: true, ...rules })
-    proxy = await startProxyUnderTest(service)
-  }
+  const meetDescribed = (rules: Partial<StrangeRules>) =>
+    meet({ hasFigures: () => true, describesItself: true, ...rules })
   const cells = { type: 'array', items: { type: 'string' } }
 
   it('is the first one', async () => {
-    await meet({ listStyle: 'repeats', listDescribed: { explode: true, schema: cells } })
+    await meetDescribed({ listStyle: 'repeats', listDescribed: { explode: true, schema: cells } })
     expect(figuresIn(await buyTile(0))).toBe(343)
     expect(service.calls.map(({ answered }) => answered)).toEqual([true])
   })
 
   it('is a guess, which costs one call where it is wrong', async () => {
-    await meet({ listStyle: 'commas', listDescribed: { explode: true, schema: cells } })
+    await meetDescribed({ listStyle: 'commas', listDescribed: { explode: true, schema: cells } })
     expect(figuresIn(await buyTile(0))).toBe(343)
     expect(service.calls.map(({ answered }) => answered)).toEqual([false, true])
   })
 
   it('comes with the most cells of a list, which bounds lists alone', async () => {
-    await meet({ listDescribed: { explode: false, schema: { ...cells, maxItems: 60 } } })
+    await meetDescribed({ listDescribed: { explode: false, schema: { ...cells, maxItems: 60 } } })
     expect((await proxy.buy(TILES.slice(0, 3))).all('tile')).toHaveLength(3)
     expect(refused()).toEqual([])
     const sizes = service.calls.map(({ selector, cells }) => [selector, cells.length > 60])
@@ -139,6 +142,24 @@ describe('a list style that the service describes', () => {
       await buyTile(index++)
       expect(service.calls.at(-1)).toMatchObject({ selector: 'h3', cells: { length: 343 } })
     })
+  })
+})
+
+describe('a list with one row, for its first cell', () => {
+  it('is kept where a check shows that lists are read, as at a coast', async () => {
+    const [first] = TILES.slice(0, 1).flatMap(tileCells)
+    await meet({
+      listStyle: 'commas',
+      hasFigures: (cell) => cell === first || !TILES.slice(0, 1).includes(tileParent(cell)),
+    })
+    expect(figuresIn(await buyTile(0))).toBe(1)
+    expect(figuresIn(await buyTile(1))).toBe(343)
+    // The check is the call that was refused.
+    expect(service.calls.map(({ selector, answered }) => [selector, answered])).toEqual([
+      ['h3', true],
+      ['h3', false],
+      ['h3', true],
+    ])
   })
 })
 

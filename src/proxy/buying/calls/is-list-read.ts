@@ -4,7 +4,7 @@ import type { EditionName } from '../../../domain/edition.ts'
 import { LEAST_BYTES } from '../../lessons/length-search.ts'
 import type { Admit } from '../../upstream/asking.ts'
 import { CELLS_OF_CHECK, checkListStyle } from '../doubts/list-check.ts'
-import { type Emptiness, MANY_LISTED } from '../doubts/list-doubts.ts'
+import type { Emptiness } from '../doubts/list-doubts.ts'
 import { type PlannedCall, parentsOf } from './call-planner.ts'
 import type { CallDeps } from './made-call.ts'
 
@@ -24,13 +24,8 @@ export async function isListRead(
   const doubt = somewhere === undefined ? null : await deps.limits.doubtOf(emptiness)
   if (somewhere === undefined || doubt === null) return true
   const others = LIST_STYLES.filter((other) => other !== question.style)
-  // One row for the first or the last of many cells shows by itself that the others were not read.
-  const isShown = doubt === 'unproven' && emptiness.rows === 1 && emptiness.listed >= MANY_LISTED
-  if (isShown) {
-    deps.log.info({ ...size, style: question.style }, 'only one cell of a list was read')
-    await deps.limits.learn(size, 'none', { kind: 'list_checked', style: question.style, isRead: false })
-  }
-  for (const style of isShown ? others : [question.style, ...others]) {
+  // One row for the first or the last of many cells is no proof: beside the sea, circles leave such cells to a list.
+  for (const style of [question.style, ...others]) {
     const checked = { ...size, count: CELLS_OF_CHECK, bytes: LEAST_BYTES }
     const risk = await deps.limits.begin(checked, style)
     if (risk === null) return false

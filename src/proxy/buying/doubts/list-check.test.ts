@@ -17,8 +17,8 @@ afterEach(async () => {
 
 const admit: Admit = async () => ({ kind: 'admitted', settle: async () => {}, release: () => {} })
 
-async function check(listStyle: StrangeService['rules']['listStyle'], cell: string) {
-  service = await startStrangeService({ listStyle })
+async function check(listStyle: StrangeService['rules']['listStyle'], cell: string, finestResolution = 8) {
+  service = await startStrangeService({ listStyle, finestResolution })
   connection = connectService({ baseUrl: service.url, token: service.token })
   const upstream = createUpstream({
     connection,
@@ -50,3 +50,8 @@ it.each(['8439447ffffffff', '88394460c3fffff'])(
     expect(service.calls.flatMap(({ cells }) => cells)).not.toContain(cell)
   },
 )
+
+it('asks for nothing beyond a plan that ends at the coarsest resolution', async () => {
+  expect(await check('first', '8439447ffffffff', 4)).toEqual(['not_read', 'not_read'])
+  expect(await check('both', '8439447ffffffff', 4)).toEqual(['read', 'read'])
+})

@@ -1,4 +1,4 @@
-import { latLngToCell } from 'h3-js'
+import { cellToCenterChild, latLngToCell } from 'h3-js'
 import type { Refusal } from '../../../contract/proxy-api.ts'
 import { LIST_STYLES, type ListStyle } from '../../../contract/service/assumptions.ts'
 import type { ErrorCode } from '../../../contract/service/errors.ts'
@@ -16,8 +16,12 @@ type ListVerdict = { kind: 'read' } | { kind: 'not_read' } | { kind: 'unknown'; 
 /** Cells of the list that is asked for. */
 export const CELLS_OF_CHECK = 3
 
-/** What a service may refuse a list of two resolutions with. */
-const REFUSED_AS_MIXED: ReadonlySet<ErrorCode> = new Set(['invalid_parameter', 'malformed_request'])
+/** What a service may refuse a list of two resolutions with; the finer one may be beyond the plan. */
+const REFUSED_AS_MIXED: ReadonlySet<ErrorCode> = new Set([
+  'invalid_parameter',
+  'malformed_request',
+  'resolution_not_in_plan',
+])
 
 /**
  * Asks for cells of two resolutions, which the interface refuses (section 4.8). A service that responds has read only
@@ -57,14 +61,15 @@ const AT_SEA = { lat: -48.9, lng: -123.4 }
 const APART = 2
 
 /**
- * A cell between two of another resolution: the next coarser one, or the next finer one of the coarsest. The outer
- * cells are at sea and differ by style, because a service that reads only the first or last cell of a list charges for
- * it, while the middle cell is bought anyway.
+ * A cell between two of the next coarser resolution, or a part of one of the coarsest between two of that: the outer cells
+ * are never finer than what the plan sells. They are at sea and differ by style, because a service that reads only the
+ * first or last cell of a list charges for it, while the middle cell is bought anyway.
  */
 function mixed(cell: Cell, style: ListStyle): Cell[] {
   const own = cellResolution(cell)
-  const other = own > Math.min(...RESOLUTIONS) ? own - 1 : own + 1
+  const outer = Math.max(own - 1, Math.min(...RESOLUTIONS))
+  const middle = outer < own ? cell : trustCell(cellToCenterChild(cell, own + 1))
   const lat = AT_SEA.lat - APART * LIST_STYLES.indexOf(style)
-  const atSea = (column: number) => trustCell(latLngToCell(lat, AT_SEA.lng + APART * column, other))
-  return [atSea(0), cell, atSea(1)]
+  const atSea = (column: number) => trustCell(latLngToCell(lat, AT_SEA.lng + APART * column, outer))
+  return [atSea(0), middle, atSea(1)]
 }

@@ -1,7 +1,7 @@
 import { LIST_STYLES, type ListStyle } from '../../../contract/service/assumptions.ts'
 
 /** In a list of this many cells, the first or last cell is rarely the only one with figures. */
-export const MANY_LISTED = 50
+const MANY_LISTED = 50
 /** Empty answers in a row before the list style is checked again: the first time, and at most. */
 const EMPTY_RUN = { first: 3, most: 12 } as const
 
