@@ -156,6 +156,23 @@ describe('a limit of length', () => {
     expect(refused() - before).toBeLessThanOrEqual(2 * 4)
   })
 
+  it('is found by free requests where the service has no /ping, too', async () => {
+    const freeFault: StrangeRules['freeFault'] = (path) =>
+      path === '/ping' ? { kind: 'code', code: 'not_found' } : null
+    await begin({ urlLimit: 5_000, freeFault })
+    expect(await longestList(0)).toBeGreaterThan(4_000)
+    expect(service.calls.filter(({ bytes }) => bytes > 5_000)).toEqual([])
+  })
+
+  it('of the metered path alone leaves the refused calls to the cells', async () => {
+    await begin({ urlLimit: 800, limitsFreeUrls: false, cellBudget: 970, namesLimit: false })
+    expect((await proxy.buy(MANY.slice(0, 4))).all('tile')).toHaveLength(4)
+    // Lists of 800 bytes have room for 40 cells.
+    expect(
+      Math.max(...service.calls.filter(({ answered }) => answered).map(({ cells }) => cells.length)),
+    ).toBeGreaterThan(200)
+  })
+
   it('of the metered path alone is learned from breaks that come back, and not below it', async () => {
     await begin({ urlLimit: 5_000, limitsFreeUrls: false, resetsLongUrls: true })
     let attempts = 0

@@ -60,7 +60,8 @@ export function learnFrom(
       return withRefusedSize(refused, size, lesson.named, now)
     case 'too_long':
       return {
-        ...refused,
+        // Whatever refuses only metered calls by their length charges nothing, and few lengths are tried.
+        ...(lesson.isDoubted ? refunded : refused),
         bytes: noteRefused(lessons.bytes, lesson.bytes, null, now),
         bytes_probed_at: now.toISOString(),
         bytes_doubt: lesson.isDoubted ? nextDoubtedPause(lessons.bytes_doubt, now) : null,
