@@ -9,7 +9,7 @@ import type { OfferSeeker, PlaceOffers } from '../../hints/place-offers.ts'
 import type { CallSize } from '../../lessons/call-lessons.ts'
 import { type AreaShape, areaCalls } from '../../planning/calls/area-scope.ts'
 import { callSize } from '../../planning/calls/call-size.ts'
-import type { Call, PlanRequest } from '../../planning/calls/plan.ts'
+import type { Call, PlanLimits, PlanRequest } from '../../planning/calls/plan.ts'
 import type { StatsQuestion } from '../../planning/calls/stats-target.ts'
 import { narrowed, widenedCall } from '../../planning/circles/circle-reading.ts'
 import { CORE_SHARE } from '../../tiles/circle-ground.ts'
@@ -72,7 +72,9 @@ export async function planCalls(deps: CallPlannerDeps, need: Need): Promise<Plan
   const circleShare = need.isLeftOut ? Math.min(known, CORE_SHARE) : known
   const parents = wanted.map(({ parent }) => parent)
   const allowed = selectorDoubts.limitsFor(name, parents, learned)
-  const limits = narrowed(allowed, circleShare, widestAround(wanted, resolution))
+  const widestKm = selectorDoubts.widestKm()
+  const widest = widestAround(wanted, resolution, widestKm)
+  const limits = narrowed(widestKm < RADIUS_KM_MAX ? withinWidth(allowed, widest) : allowed, circleShare, widest)
   const question = { ...asked, currency: name.currency }
   const request: PlanRequest = { resolution, wanted, around, limits, places: [] }
   let calls = await computing.plan(request, waiter)
@@ -122,21 +124,30 @@ function* sized(
 
 /** Returns how large calls may be for the wanted cells and this many cells around them. */
 export async function sizesFor(
-  { limits, computing }: Pick<CallPlannerDeps, 'limits' | 'computing'>,
+  { limits, computing, selectorDoubts }: Pick<CallPlannerDeps, 'limits' | 'computing' | 'selectorDoubts'>,
   { name, wanted, room, isMoving, waiter }: Pick<Need, 'name' | 'wanted' | 'room' | 'isMoving' | 'waiter'>,
 ): Promise<Awaited<ReturnType<CallLimits['sizes']>>> {
   const { lens, resolution } = name
   const circle = await computing.candidatesAround(wanted, resolution, waiter)
   const cells = countCells(wanted)
-  const widest = widestAround(wanted, resolution)
+  const widest = widestAround(wanted, resolution, selectorDoubts.widestKm())
   return limits.sizes(resolution, parseLensKey(lens) ?? {}, { cells, around: room, isMoving, circle, widest })
 }
 
-/** Returns how many cells the widest circle that the interface allows can contain around the first wanted cell. */
-function widestAround(wanted: readonly Slice[], resolution: Resolution): number {
+/** Returns how many cells the widest circle can contain around the first wanted cell. */
+function widestAround(wanted: readonly Slice[], resolution: Resolution, radius_km: number): number {
   const [somewhere] = wanted.flatMap(({ cells }) => cells.slice(0, 1))
   if (somewhere === undefined) return Number.POSITIVE_INFINITY
-  return circleCandidateCount({ ...cellCenter(somewhere), radius_km: RADIUS_KM_MAX }, resolution)
+  return circleCandidateCount({ ...cellCenter(somewhere), radius_km }, resolution)
+}
+
+/** Cells differ in size within a view, so a circle elsewhere of as many cells may be as much wider. */
+const WIDTH_ROOM = 0.9
+
+/** Returns limits for circles hardly wider than one of so many candidates. */
+function withinWidth(limits: PlanLimits, candidates: number): PlanLimits {
+  const most = (size: number) => Math.min(size, Math.floor(WIDTH_ROOM * candidates))
+  return { ...limits, circleCells: most(limits.circleCells), filledCircle: most(limits.filledCircle) }
 }
 
 /** True when the calls fetch everything wanted. */

@@ -40,6 +40,7 @@ export async function handleAnswer(
     await deps.limits.learn(call.size, risk, isRead === true ? { kind: 'accepted', isStyleProven } : { kind: 'unread' })
     // What brought nothing of the cells that it covers would bring nothing again.
     const isInVain = call.selector.kind === 'circle' && cut.slices.length > 0 && told?.length === 0
+    deps.selectorDoubts.noteTaken(call)
     if (isOfOther || isInVain) deps.selectorDoubts.noteOther(name, call, parentsOf(call))
     if (cut.circle !== undefined) await deps.limits.learnCircle(cut.circle)
     currency ??= (await deps.homeCurrency.judge(bought.name, edition.currency, parentsOf(call))) ?? 'right'

@@ -55,6 +55,21 @@ it.each([
   expect(selected.slice(before).filter((kind) => kind === 'circle').length).toBeLessThanOrEqual(1)
 })
 
+it.each([
+  ['in steps', false, 3],
+  ['at once where the refusal names it', true, 1],
+] as const)('the widest circle of a service that takes narrower ones is found %s', async (_, namesLimit, refusals) => {
+  Object.assign(service.rules, { listStyle: 'first', widestKm: 30, namesLimit })
+  const resolution = 7
+  const refused = () => service.calls.filter(({ answered }) => !answered).length
+  expect((await proxy.buy(parentsAround(resolution, 4), { resolution })).all('tile')).toHaveLength(4)
+  expect(refused()).toBeLessThanOrEqual(refusals)
+  const [before, made] = [refused(), service.calls.length]
+  expect((await proxy.buy(parentsAround(resolution, 12).slice(4), { resolution })).all('tile')).toHaveLength(8)
+  expect(refused()).toBe(before)
+  expect(service.calls.slice(made).every(({ selector }) => selector === 'circle')).toBe(true)
+})
+
 it('ground is not covered once lists are refused, too', async () => {
   refuse(['circle', 'list'], 404, 'not_covered')
   const told = await proxy.buy(parentsAround(8, 4))

@@ -1,3 +1,4 @@
+import { RADIUS_KM_MAX } from '../../../contract/limits.ts'
 import type { Cell } from '../../../domain/cell.ts'
 import type { EditionName } from '../../../domain/edition.ts'
 import type { PlaceOffer, PlanLimits, Selector } from '../../planning/calls/plan.ts'
@@ -18,6 +19,10 @@ export interface SelectorDoubts {
     parents: readonly Cell[],
     refusal: ServiceRefusal,
   ): boolean
+  /** Call when a call was answered: circles as wide are taken. */
+  noteTaken(call: { readonly selector: Selector }): void
+  /** The widest radius (km) that circles are planned with: the interface's, or less where the service takes less. */
+  widestKm(): number
   /** Call when an answer was about another circle than the one that was sent, or about a place that is drawn elsewhere now. */
   noteOther(name: EditionName, call: { readonly selector: Selector }, parents: readonly Cell[]): void
   /** The limits for tiles: without circles where one was refused for any of them. */
@@ -26,18 +31,35 @@ export interface SelectorDoubts {
 }
 
 const OF_SELECTOR = new Set(['geo_id', 'place', 'lat', 'lng', 'lon', 'latitude', 'longitude', 'radius_km', 'radius'])
+const OF_WIDTH = new Set(['radius_km', 'radius'])
+/** Radii (km) that are tried once a wider circle was refused and no limit was named: each further refusal costs a call. */
+const NARROWER_KM = [250, 100, 50, 25, 10, 5, 2, 1]
+/** Milliseconds after which wider circles are tried again: the refusal may have been an accident. */
+const WIDTH_KEPT = 86_400_000
 const CODES = new Set(['not_covered', 'unknown_place', 'not_found', 'invalid_parameter', 'missing_parameter'])
 
 /** `elapsed` is a steady clock in milliseconds. */
 export function createSelectorDoubts(elapsed: () => number): SelectorDoubts {
   const circles = createRefusalPauses(elapsed)
   const places = createRefusalPauses(elapsed)
+  /** The widest circle that was answered, and the widest that is planned after a wider one was refused. */
+  let takenKm = 0
+  let width: { readonly km: number; readonly until: number } | null = null
+  const narrow = (radius_km: number, { code, limit }: ServiceRefusal): boolean => {
+    const named = limit !== null && limit < radius_km ? limit : null
+    const km = named ?? NARROWER_KM.find((each) => each < radius_km)
+    if (code !== 'invalid_parameter' || radius_km <= takenKm || km === undefined) return false
+    width = { km: Math.max(km, takenKm), until: elapsed() + WIDTH_KEPT }
+    return true
+  }
   const placeName = ({ lens, resolution }: EditionName, geo_id: string) => `${geo_id} ${resolution} ${lens}`
   const isDoubted = (name: EditionName, parent: Cell) => circles.objection(groundName(name, parent)) !== null
   const isPlaceTaken = (name: EditionName, geo_id: string) => places.objection(placeName(name, geo_id)) === null
   return {
     note: (name, { selector }, parents, refusal) => {
       if (selector.kind === 'cells' || !isAboutSelector(refusal)) return false
+      const isOfWidth = refusal.parameter !== null && OF_WIDTH.has(refusal.parameter)
+      if (selector.kind === 'circle' && isOfWidth && narrow(selector.radius_km, refusal)) return true
       const told = refusalOf(refusal)
       if (selector.kind === 'place') {
         // It was planned although it is paused, so there is no other plan.
@@ -45,10 +67,15 @@ export function createSelectorDoubts(elapsed: () => number): SelectorDoubts {
         places.start(placeName(name, selector.geo_id), told)
         return true
       }
-      if (parents.every((parent) => isDoubted(name, parent))) return false
+      // Without lists, circles are planned all the same, and a narrower one may be taken.
+      if (parents.every((parent) => isDoubted(name, parent))) return narrow(selector.radius_km, refusal)
       for (const parent of parents) circles.start(groundName(name, parent), told)
       return true
     },
+    noteTaken: ({ selector }) => {
+      if (selector.kind === 'circle') takenKm = Math.max(takenKm, selector.radius_km)
+    },
+    widestKm: () => (width !== null && elapsed() < width.until ? width.km : RADIUS_KM_MAX),
     noteOther: (name, { selector }, parents) => {
       if (selector.kind === 'place') places.start(placeName(name, selector.geo_id), OTHER_PLACE)
       else for (const parent of parents) circles.start(groundName(name, parent), OTHER_CIRCLE)

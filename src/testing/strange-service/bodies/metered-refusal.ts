@@ -14,6 +14,12 @@ export function meteredRefusal(
 ): Refused | null {
   const invalid = (parameter?: string) => new Refused('invalid_parameter', parameter === undefined ? {} : { parameter })
   if (!selection.isUnderstood) return new Refused(rules.styleRefusal ?? 'invalid_parameter', { parameter: 'h3' })
+  if (selection.isTooWide === true) {
+    return new Refused('invalid_parameter', {
+      parameter: 'radius_km',
+      ...(rules.namesLimit && { limit: rules.widestKm }),
+    })
+  }
   const [resolution = 0, ...others] = new Set(selection.cells.map(cellResolution))
   if (others.length > 0 || !isResolution(resolution)) return invalid()
   const { currency = rules.currency ?? rules.ownCurrency(selection.cells[0]), ...filters } = lens

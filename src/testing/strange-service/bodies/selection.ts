@@ -11,6 +11,8 @@ export interface Selection {
   /** Number of cells that count against the budget. */
   readonly cost: number
   readonly isUnderstood: boolean
+  /** True for a circle that is wider than the service allows. */
+  readonly isTooWide?: boolean
 }
 
 /** Reads the selector; the proxy never sends more than one. */
@@ -36,18 +38,22 @@ function listed(named: readonly string[]): Selection {
   return { selector: 'h3', cells, cost: cells.length, isUnderstood: cells.length === named.length }
 }
 
-function readCircle(query: URLSearchParams, { circleAs, circleFactor, circleRings }: StrangeRules): Selection {
+function readCircle(
+  query: URLSearchParams,
+  { widestKm, circleAs, circleFactor, circleRings }: StrangeRules,
+): Selection {
   const [lat = 0, lng = 0, radius_km = 0, resolution = 8] = ['lat', 'lng', 'radius_km', 'res'].map((name) =>
     Number(query.get(name) ?? Number.NaN),
   )
   const circle = circleAs({ lat, lng, radius_km })
-  const isUnderstood = radius_km > 0 && radius_km <= 500 && isResolution(resolution)
+  const isTooWide = radius_km > widestKm
+  const isUnderstood = radius_km > 0 && isResolution(resolution)
   const cellsIn = () =>
     circleRings === null
       ? circleCells(circle, resolution as Resolution)
       : ringCells(circle, resolution as Resolution, circleRings)
-  const cells = isUnderstood ? cellsIn() : []
-  return { selector: 'circle', cells, cost: cells.length * circleFactor, isUnderstood }
+  const cells = isUnderstood && !isTooWide ? cellsIn() : []
+  return { selector: 'circle', cells, cost: cells.length * circleFactor, isUnderstood, isTooWide }
 }
 
 function ringCells({ lat, lng, radius_km }: Circle, resolution: Resolution, rings: (widths: number) => number): Cell[] {

@@ -1,3 +1,4 @@
+import { RADIUS_KM_MAX } from '../../../contract/limits.ts'
 import { cellToBigInt } from '../../../domain/cell.ts'
 import type { HexSpelling, StrangeRules } from './rules.ts'
 
@@ -33,6 +34,7 @@ export function defaultRules(): StrangeRules {
 
     cellBudget: 3_000,
     namesLimit: false,
+    widestKm: RADIUS_KM_MAX,
     circleAs: (circle) => circle,
     circleRings: null,
     circleFactor: 1,

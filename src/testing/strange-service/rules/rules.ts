@@ -57,6 +57,8 @@ export interface StrangeRules {
    * centres lie in it.
    */
   circleRings: ((widths: number) => number) | null
+  /** The widest radius of a circle, in km. */
+  widestKm: number
   /** The circle that it takes for the requested one. */
   circleAs: (circle: Circle) => Circle
   /** The factor by which a circle's cells are counted. */
