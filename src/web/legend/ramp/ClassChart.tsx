@@ -94,7 +94,7 @@ export function ClassChart({ view, scale, metric, units }: ClassChartProps) {
         ) : isLoading ? (
           <LoadingCount count={view.counts.loading} />
         ) : (
-          <span className={styles.hint}>{t('Choose a class to see only its cells.')}</span>
+          inView.length > 0 && <span className={styles.hint}>{t('Choose a class to see only its cells.')}</span>
         )}
       </p>
     </div>
