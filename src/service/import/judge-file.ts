@@ -20,7 +20,7 @@ import { refuseUnitPrices } from './filling/prices/unit-prices.ts'
 import { readWords } from './filling/read-words.ts'
 import { judgeRows } from './judging/judge-rows.ts'
 import { readStyles, type Styles } from './judging/read-styles.ts'
-import macrosSql from './macros.sql?raw'
+import { MACROS } from './macros/macros.ts'
 import { refuseUnusedLookups } from './presets/lookups.ts'
 import type { Preset } from './presets/preset.ts'
 import type { ImportOptions } from './reading/import-options.ts'
@@ -112,7 +112,7 @@ function withPreset(given: ImportOptions, { name, dateOrder }: Preset): ImportOp
 
 async function prepareTables(session: DuckSession, rates: RateTable): Promise<void> {
   await session.run(cellMacrosSql)
-  await session.run(macrosSql)
+  await session.run(MACROS)
   await fill(session, 'month_word', monthWords())
   await fill(session, 'currency_word', CURRENCY_WORDS)
   await fill(session, 'area_unit', AREA_UNITS)

@@ -33,6 +33,7 @@ export const SERVICE_ROOMS: Rooms = {
   'import/values': ['geonames', 'listings', 'storage'],
   'import/reading': ['csv', 'import/columns', 'import/file/raw', 'import/values', 'listings', 'rates', 'storage'],
   'import/filling': ['import/columns', 'import/file/raw', 'import/reading', 'import/values', 'rates', 'storage'],
+  'import/macros': [],
   'import/judging': ['geonames', 'import/columns', 'import/reading', 'import/values', 'rates', 'storage'],
   'import/publishing': ['import/file', 'import/file/raw', 'import/reading', 'rates', 'storage'],
   import: [
@@ -42,6 +43,7 @@ export const SERVICE_ROOMS: Rooms = {
     'import/file/raw',
     'import/filling',
     'import/judging',
+    'import/macros',
     'import/presets',
     'import/publishing',
     'import/reading',
