@@ -5,7 +5,14 @@ import { certainAmount } from '../figures/amounts.ts'
 import { isMoney, type Units } from '../figures/figure-words.ts'
 import type { ReadFigure } from '../metric/use-reading.ts'
 import { cellRing } from '../view/tile-geometry.ts'
-import { type ExportRecord, type ExportTable, filterColumns, moneyColumns, withSecondMap } from './export-record.ts'
+import {
+  changeColumns,
+  type ExportRecord,
+  type ExportTable,
+  filterColumns,
+  moneyColumns,
+  withSecondMap,
+} from './export-record.ts'
 import { outlineGeometry } from './outline-geometry.ts'
 
 /** A cell of the map or of the table. */
@@ -17,7 +24,10 @@ export interface ExportedCell {
 
 /** What all cells of an export have in common. */
 export interface ExportContext {
-  readonly edition: Pick<Edition, 'as_of' | 'window_start' | 'window_end' | 'resolution' | 'lens' | 'defaults'>
+  readonly edition: Pick<
+    Edition,
+    'as_of' | 'window_start' | 'window_end' | 'resolution' | 'lens' | 'defaults' | 'currency'
+  >
   readonly units: Units
   /** The metric in force; one that the page computes gets a column of its own. */
   readonly metric: Metric
@@ -68,11 +78,7 @@ export function cellRecords(
     // A service need not state the days.
     window_start: window_start || null,
     window_end: window_end || null,
-    ...(since && {
-      since_as_of: since.as_of,
-      since_window_start: since.window_start || null,
-      since_window_end: since.window_end || null,
-    }),
+    ...changeColumns(since, edition),
     resolution,
     ...filterColumns(edition),
   }

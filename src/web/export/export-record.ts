@@ -36,6 +36,21 @@ export function filterColumns(edition: Pick<Edition, 'lens' | 'defaults'> | null
   }
 }
 
+/** Returns what a change was computed from: the earlier period, and the currency that both were bought in, whichever is shown. */
+export function changeColumns(
+  since: Pick<Edition, 'as_of' | 'window_start' | 'window_end'> | null,
+  edition: Pick<Edition, 'currency'> | null,
+): ExportRecord {
+  if (since === null) return {}
+  return {
+    since_as_of: since.as_of,
+    // A service need not state the days.
+    since_window_start: since.window_start || null,
+    since_window_end: since.window_end || null,
+    change_currency: edition?.currency ?? null,
+  }
+}
+
 const SIGNIFICANT_DIGITS = 12
 
 /** A mean of two decimal numbers can miss the decimal one that it is: 13.99426552, not 13.994265519999999. */

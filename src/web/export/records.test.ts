@@ -35,6 +35,7 @@ const CONTEXT: ExportContext = {
     window_end: '2026-10-31',
     resolution: 8,
     lens: 'default',
+    currency: 'USD',
   },
   units: { currency: parseCurrency('USD') ?? expect.fail(), size_unit: 'sqm', isRent: false },
   metric: 'rental_yield',
@@ -156,9 +157,10 @@ test('filters that the service applied of its own accord have a column', () => {
   expect(first).toMatchObject({ lens: 'default', default_filters: 'min_size=30&property_type=apartment' })
 })
 
-test('a change names both of its periods', () => {
+test('a change names both of its periods, and the currency that it was computed in, whichever is shown', () => {
   const since = { as_of: '2025-11-01', window_start: '2025-08-01', window_end: '2025-10-31' }
-  const [first] = cellTable({ cells: CELLS, context: { ...CONTEXT, metric: 'change', since } }).records
+  const units = { ...CONTEXT.units, currency: 'EUR', rate: 0.8802 }
+  const [first] = cellTable({ cells: CELLS, context: { ...CONTEXT, units, metric: 'change', since } }).records
   const columns = Object.keys(first ?? {})
   expect(columns.slice(columns.indexOf('as_of'))).toEqual([
     'as_of',
@@ -167,12 +169,14 @@ test('a change names both of its periods', () => {
     'since_as_of',
     'since_window_start',
     'since_window_end',
+    'change_currency',
     'resolution',
     'lens',
     'default_filters',
   ])
   expect(columns).toContain('change_pct')
-  expect(first).toMatchObject({ since_as_of: '2025-11-01', as_of: CONTEXT.edition.as_of })
+  const { as_of } = CONTEXT.edition
+  expect(first).toMatchObject({ since_as_of: '2025-11-01', as_of, currency: 'EUR', change_currency: 'USD' })
 })
 
 test('every record says where it comes from, and that a market is simulated', async () => {

@@ -53,6 +53,13 @@ export function againstWords(earlier: Pick<Edition, 'as_of' | 'window_start' | '
   return t('against {months}', { months: windowMonths(earlier) })
 }
 
+/** Says in which currency a change was computed, which is the one that figures were bought in, whichever is shown. */
+export function changeWords({ currency }: Pick<Edition, 'currency'>): string {
+  return t('Change of the median price per unit of area in {currency}, each period at its own exchange rate.', {
+    currency,
+  })
+}
+
 /** Says which figures the service has now, while the page shows older ones. */
 export function newerWords(next: AsOf): string {
   return t('The statistics service now has figures up to {month}.', { month: lastMonth(next) })

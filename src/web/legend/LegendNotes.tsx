@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { Metric } from '../../domain/figure.ts'
 import { type Units, unitOf } from '../figures/figure-words.ts'
-import { againstWords, windowText } from '../figures/window-words.ts'
+import { againstWords, changeWords, windowText } from '../figures/window-words.ts'
 import { useRecordWord } from '../free/coverage.ts'
 import { startOfSentence } from '../language/formats.ts'
 import { rich, t } from '../language/translate.ts'
@@ -47,13 +47,7 @@ export function LegendNotes({ edition, since, units, metric }: LegendNotesProps)
         {since && ` ${againstWords(since)}`}
       </p>
       {market !== null && <p>{market}</p>}
-      {since && (
-        <p className={styles.fine}>
-          {t('Change of the median price per unit of area in {currency}, each period at its own exchange rate.', {
-            currency: edition.currency,
-          })}
-        </p>
-      )}
+      {since && <p className={styles.fine}>{changeWords(edition)}</p>}
       <p className={styles.fine}>
         {floor !== undefined &&
           `${t('At least {floor, number} {records, select, sales {sales} other {listings}} per cell.', { floor, records })} `}

@@ -39,10 +39,11 @@ test('below a picture stand the resolution and months of areas, which need not b
     chosenClass: 1,
     enough: null,
     view: { counts: { ...counts, no_listings: 3, not_bought: 1_500 }, cells: [] },
-    edition: { resolution: 5 },
+    edition: { resolution: 5, currency: 'USD' },
+    since: null,
     tray: { metric: 'median_price', entries: [entryOf(0, 0), entryOf(1, 2)], comparability: { kind: 'same' } },
   } as unknown as PicturedMap
-  const { areasBasis, areasNotes, classes, marks } = mapWords(map, () => '#000')
+  const { areasBasis, areasNotes, classes, computedIn, marks } = mapWords(map, () => '#000')
   expect(
     marks.map(({ kind, words }) => `${kind}: ${words}`),
     'what the map shows, and no state that it lacks',
@@ -54,6 +55,11 @@ test('below a picture stand the resolution and months of areas, which need not b
   expect(classes?.only, 'why the map is faded').toBe('Only one class stands out: $250,000 and more.')
   expect(areasBasis).toMatch(/^Median price in USD, at resolution\s8, Aug.*Oct\s2026, rolling three months$/)
   expect(areasNotes).toEqual(['B: 2 of its 5 cells are not known, so this figure may change.'])
+  expect(computedIn).toBeNull()
+  expect(
+    mapWords({ ...map, since: { as_of: '2025-11-01' } } as PicturedMap, () => '#000').computedIn,
+    'per cent of dollars are not per cent of the currency that prices are shown in',
+  ).toBe('Change of the median price per unit of area in USD, each period at its own exchange rate.')
   const apart = { ...map, tray: { ...map.tray, comparability: { kind: 'windows' } } } as PicturedMap
   const words = mapWords(apart, () => '#000')
   expect(words.areasBasis).toBe('The areas’ figures are from different months, so their differences are not shown.')

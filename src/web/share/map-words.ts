@@ -2,6 +2,7 @@ import { letterOf } from '../areas/chosen/area-name.ts'
 import { isMostlyEstimated, markEstimate } from '../areas/spread/mostly-estimated.ts'
 import { formatFigure, titleWithUnit } from '../figures/figure-words.ts'
 import { stateLabel } from '../figures/state-words.ts'
+import { changeWords } from '../figures/window-words.ts'
 import { t } from '../language/translate.ts'
 import { onlyClassWords } from '../legend/ramp/class-label.ts'
 import { rampTicks } from '../legend/ramp/ramp-ticks.ts'
@@ -21,7 +22,7 @@ const OTHER_MARKS = ['no_listings', 'not_covered', 'not_bought', 'finer_than_pla
 
 /** Returns what a picture says of a map. */
 export function mapWords(
-  { title, metric, units, about, scale, chosenClass, enough, records, view, edition, tray }: PicturedMap,
+  { title, metric, units, about, scale, chosenClass, enough, records, view, edition, since, tray }: PicturedMap,
   colorOf: (area: AreaColor) => string,
 ): MapWords {
   const { observed, estimated, too_few } = view.counts
@@ -29,6 +30,7 @@ export function mapWords(
   return {
     title: titleWithUnit(title, metric, units),
     about,
+    computedIn: since && changeWords(edition),
     marks: [
       {
         kind: 'observed',

@@ -28,6 +28,7 @@ export function mapBlocks(
   return [
     textBlock(pen, room, words.title, { font: `600 16px ${colors.font}`, color: colors.ink, line: 21 }),
     textBlock(pen, room, words.about, soft),
+    ...(words.computedIn === null ? [] : [textBlock(pen, room, words.computedIn, soft)]),
     ...(words.classes ? [spaceBlock(GAP), rampBlock(pen, room, words.classes, colors)] : []),
     ...(words.classes?.only == null ? [] : [textBlock(pen, room, words.classes.only, soft)]),
     spaceBlock(GAP),

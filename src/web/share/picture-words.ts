@@ -17,6 +17,8 @@ export interface MapWords {
   readonly title: string
   /** Filters and window. */
   readonly about: string
+  /** The currency in which a change was computed; null for other metrics. */
+  readonly computedIn: string | null
   /** The marks that are on the map, with what they mean. */
   readonly marks: readonly { readonly kind: MarkKind; readonly words: string }[]
   readonly classes: {

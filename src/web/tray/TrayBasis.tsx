@@ -1,3 +1,4 @@
+import { changeWords } from '../figures/window-words.ts'
 import { useMetricTitle } from '../metric/use-metric-title.ts'
 import { basisWords } from './basis-words.ts'
 import type { Tray } from './compared/use-tray.ts'
@@ -7,5 +8,12 @@ import styles from './Tray.module.css'
 export function TrayBasis({ tray }: { tray: Tray }) {
   const units = tray.entries.find(({ spread }) => spread !== null)?.units ?? null
   const name = useMetricTitle(units)
-  return units === null ? null : <p className={styles.basis}>{basisWords(tray, name, units)}</p>
+  const edition = tray.entries.find(({ area }) => area.edition !== null)?.area.edition ?? null
+  if (units === null) return null
+  return (
+    <>
+      <p className={styles.basis}>{basisWords(tray, name, units)}</p>
+      {tray.metric === 'change' && edition && <p className={styles.basis}>{changeWords(edition)}</p>}
+    </>
+  )
 }

@@ -4,7 +4,13 @@ import { letterOf } from '../../areas/chosen/area-name.ts'
 import { circleOfShape } from '../../areas/chosen/shape-geometry.ts'
 import { type Distribution, distributionOf } from '../../areas/spread/distribution.ts'
 import { cellRecords, inCertainDigits } from '../../export/cell-records.ts'
-import { type ExportRecord, filterColumns, moneyColumns, withoutNoise } from '../../export/export-record.ts'
+import {
+  changeColumns,
+  type ExportRecord,
+  filterColumns,
+  moneyColumns,
+  withoutNoise,
+} from '../../export/export-record.ts'
 import { convertedValue, inBoughtArea, isShare, type Units } from '../../figures/figure-words.ts'
 import type { EarlierWindow } from '../../metric/use-earlier-edition.ts'
 import type { AreaShape } from '../../state/address/area-choice.ts'
@@ -94,11 +100,7 @@ export function areaRecords(
       as_of: area.edition?.as_of ?? null,
       window_start: area.edition?.window_start || null,
       window_end: area.edition?.window_end || null,
-      ...(since && {
-        since_as_of: since.as_of,
-        since_window_start: since.window_start || null,
-        since_window_end: since.window_end || null,
-      }),
+      ...changeColumns(since, area.edition),
       resolution: area.resolution,
       ...filterColumns(area.edition),
     }
