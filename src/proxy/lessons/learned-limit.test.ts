@@ -76,6 +76,12 @@ describe('learning a limit that the service does not state', () => {
     expect(noteAccepted(known(1_000, 1_001), 2_000)).toEqual(known(2_000))
   })
 
+  it('is looked for between few accepted and few refused cells before it is for more', () => {
+    const probed = (accepted: number, refused: number) => next(known(accepted, refused), { left: 0, isDue: true })
+    expect([probed(6, 25), probed(6, 12), probed(9, 12), probed(10, 11)]).toEqual([12, 9, 11, 20])
+    expect(probed(3_000, 5_000)).toBe(6_000)
+  })
+
   it('notices that a limit shrank, and halves until it is taken again, whatever may still be risked', () => {
     const shrunk = noteRefused(known(4_000, 4_400), 3_000, null, NOW)
     expect(next(shrunk, NONE)).toBe(1_500)

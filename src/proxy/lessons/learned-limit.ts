@@ -50,7 +50,7 @@ export function nextSize(
   if (hint !== null) return hint
   // The limit named elsewhere was accepted here; more would be refused.
   if (own.accepted > 0 && own.accepted === lent.hint && !stakes.isDue) return own.accepted
-  if (stakes.isDue && accepted > 0) return 2 * accepted
+  if (stakes.isDue && accepted > 0) return probedSize(limit)
   if (limit.isShrinking && refused !== null) return Math.max(1, Math.floor(refused / 2))
   if (stakes.left > 0 || accepted === 0) {
     const guess = bestGuess(limit, callsWith, stakes.left)
@@ -58,6 +58,17 @@ export function nextSize(
     return refused === null ? CAUTIOUS : Math.max(1, Math.min(CAUTIOUS, Math.floor(refused / CAUTION)))
   }
   return accepted
+}
+
+/**
+ * The size of a probe that may be refused uncounted: twice the accepted one. Below `CAUTIOUS`, where most calls are lost,
+ * what lies between the accepted and the refused size comes first.
+ */
+function probedSize({ accepted, refused }: LearnedLimit): number {
+  const twice = 2 * accepted
+  if (accepted >= CAUTIOUS || refused === null || twice < refused) return twice
+  const between = Math.ceil(Math.sqrt(accepted * refused))
+  return between < refused ? between : twice
 }
 
 /** The size to try when nothing was accepted yet and no refusals are left, and how far to go below a refusal then. */
