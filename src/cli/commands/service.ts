@@ -54,10 +54,11 @@ Examples:
         trustedProxies,
       })
       print(service.url)
-      await warnWithoutFigures(settings, clockOf(settings)(), 'service')
+      const builds = schedule ? 'scheduled' : 'by hand'
+      await warnWithoutFigures(settings, clockOf(settings)(), { command: 'service', builds })
       await warnWithoutAccounts(settings)
-      const builds = await scheduleBuilds(settings, schedule, metrics.registry)
-      await runUntilStopped([builds, service, metrics], settings.drainSeconds)
+      const building = await scheduleBuilds(settings, schedule, metrics.registry)
+      await runUntilStopped([building, service, metrics], settings.drainSeconds)
     })
 }
 
