@@ -6,7 +6,6 @@ import { t } from '../language/translate.ts'
 import { useAddress } from '../state/use-address.ts'
 import { Button, IconButton } from '../ui/controls/Button.tsx'
 import fields from '../ui/controls/fields.module.css'
-import { formatCount } from '../ui/words/format.ts'
 import { addShapes } from './add-shapes.ts'
 import { fileFaultWords } from './file-fault-words.ts'
 import { OwnShapeRow } from './OwnShapeRow.tsx'
@@ -130,7 +129,10 @@ function ShapeList({ shapes }: { shapes: readonly OwnShape[] }) {
       </ul>
       {more > 0 && (
         <p className={styles.quiet}>
-          {t('{count} more are not shown. Type a name to find them.', { count: formatCount(more) })}
+          {t(
+            '{count, plural, one {# more is not shown. Type its name to find it.} other {# more are not shown. Type a name to find them.}}',
+            { count: more },
+          )}
         </p>
       )}
       {matching.length === 0 && <p className={styles.quiet}>{t('No name contains this.')}</p>}

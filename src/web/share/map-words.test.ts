@@ -38,7 +38,7 @@ test('below a picture stand the resolution and months of areas, which need not b
     scale: { breaks: [250_000], onMap: [], of: { kind: 'fixed' } },
     chosenClass: 1,
     enough: null,
-    view: { counts: { ...counts, no_listings: 3, not_bought: 1_500 }, cells: [] },
+    view: { counts: { ...counts, estimated: 1, no_listings: 3, not_bought: 1_500 }, cells: [] },
     edition: { resolution: 5, currency: 'USD' },
     since: null,
     tray: { metric: 'median_price', entries: [entryOf(0, 0), entryOf(1, 2)], comparability: { kind: 'same' } },
@@ -49,6 +49,7 @@ test('below a picture stand the resolution and months of areas, which need not b
     'what the map shows, and no state that it lacks',
   ).toEqual([
     'observed: 0 hexagons of resolution 5 observed',
+    'estimated: ≈ 1 estimated with its six neighbours',
     'no_listings: No listings: 3',
     'not_bought: Not bought: 1,500',
   ])

@@ -44,7 +44,10 @@ export function mapWords(
         : [
             {
               kind: 'estimated',
-              words: t('≈ {estimated, number} estimated with their six neighbours', { estimated }),
+              words: t(
+                '≈ {estimated, plural, one {# estimated with its six neighbours} other {# estimated with their six neighbours}}',
+                { estimated },
+              ),
             } as const,
           ]),
       ...(too_few === 0

@@ -20,7 +20,7 @@ export function viewWords(
   const figures = formatCount(observed + estimated)
   const parts = [
     estimated > 0
-      ? t('{figures} with figures, {estimated} of them estimated', { figures, estimated: formatCount(estimated) })
+      ? t('{figures} with figures, {estimated, number} of them estimated', { figures, estimated })
       : t('{figures} with figures', { figures }),
     ...rest.map((state) =>
       t('{state}: {count}', { state: stateLabel(state, records), count: formatCount(others[state]) }),
