@@ -94,6 +94,16 @@ describe('the history of a drawn shape', () => {
   })
 })
 
+it('the history of a circle without cells costs nothing', async () => {
+  const proxy = await start()
+  const tiny = { lat: 41.39, lng: 2.165, radius_km: 0.2 }
+  expect(circleCells(tiny, RESOLUTION)).toEqual([])
+  const quoted = await ask(proxy, tiny, true)
+  const { calls, refusal } = await ask(proxy, tiny)
+  expect([quoted.calls, calls, refusal]).toEqual([0, 0, null])
+  await proxy.close()
+})
+
 it('the history of an area that is too large for one call comes in lists, without what is held', async () => {
   const listed: string[] = []
   const counting = await startVariantService({ ...service, ...small }, (path, query) => {

@@ -52,7 +52,8 @@ interface WantedMonths {
  */
 export async function areaCalls(deps: RoomDeps & { ledger: TileLedger }, wanted: WantedMonths): Promise<AreaCalls> {
   const { name, selector, area, months, parameters, budget } = wanted
-  if (months.length === 0) return { calls: [], refusal: null, lists: null }
+  // A circle can be so small that it has no cell.
+  if (months.length === 0 || area.cells.length === 0) return { calls: [], refusal: null, lists: null }
   const isNamed = selectorOf(selector, area) !== null
   const perCall = monthsPerCall(area.cells.length, takesLabels(parameters) ? budget : null)
   const named = spansOver(months, Math.max(1, perCall)).map((span): AreaCall => ({ span, slices: null }))

@@ -1,6 +1,7 @@
 import type { AreaSelector } from '../../contract/area.ts'
 import type { Edition } from '../../contract/proxy-api.ts'
 import type { EditionName } from '../../domain/edition.ts'
+import type { CellState } from '../../domain/figure.ts'
 import type { AreaFacts } from '../metered/areas.ts'
 import type { CellView } from '../view/view-cells.ts'
 import type { AreaResolution } from './resolution/use-area-resolution.ts'
@@ -34,4 +35,16 @@ export interface MissingArea {
 export interface LeftOutOffer {
   readonly name: EditionName
   readonly area: AreaSelector
+}
+
+/** Nothing is sold of cells in these states, unless a viewer asks for it all the same. */
+const EMPTY_STATES: readonly CellState[] = ['sea', 'no_listings', 'not_covered']
+
+/** True once it is known that no cell of an area has figures to sell; also of an area without cells. */
+export function isKnownEmpty({
+  cells,
+  isLoading,
+  failure,
+}: Pick<Area, 'isLoading' | 'failure'> & { readonly cells: readonly Pick<CellView, 'state'>[] }): boolean {
+  return !isLoading && failure === null && cells.every(({ state }) => EMPTY_STATES.includes(state))
 }

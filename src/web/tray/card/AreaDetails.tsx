@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Resolution } from '../../../domain/cell.ts'
 import type { Metric } from '../../../domain/figure.ts'
+import { isKnownEmpty } from '../../areas/area.ts'
 import { resolveAreas } from '../../areas/chosen/add-area.ts'
 import { cutsCells, km2OfCells, km2OfShape, selectorOf } from '../../areas/chosen/shape-geometry.ts'
 import { CoarserNote } from '../../areas/resolution/CoarserNote.tsx'
@@ -58,7 +59,7 @@ export function AreaDetails({ entry: { chosen, area, bought }, metric, isSingle 
       {area.rollupNote !== null && <Notice kind="info">{rollupWords()}</Notice>}
       <AreaRest area={area} onCoarser={(resolution) => resolveAreas([chosen.color], resolution)} />
       <AreaAnyway area={area} />
-      <History chosen={chosen} resolution={area.resolution} />
+      {!isKnownEmpty(area) && <History chosen={chosen} resolution={area.resolution} />}
     </div>
   )
 }
