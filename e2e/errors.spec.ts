@@ -219,7 +219,7 @@ const DISPENSABLE = [
   ['**/api/basemap', { status: 500, body: '<h1>Oops</h1>' }, 'the choice of streets'],
 ] as const
 
-function fail(route: Route, response: (typeof DISPENSABLE)[number][1]): Promise<void> | undefined {
+function fail(route: Route, response: Parameters<Route['fulfill']>[0] | 'nothing' | null): Promise<void> | undefined {
   if (response === 'nothing') return
   return response === null ? route.abort('connectionreset') : route.fulfill(response)
 }
@@ -338,11 +338,12 @@ test.describe('with single requests failing', () => {
     await map.open('?at=41.39500,2.16800,11.60')
     const tiles = '**/basemap/**'
     const failed = map.legend.getByText('Could not be loaded: the map under the hexagons.')
-    for (const [place, isAsked] of [
-      ['40.41700,-3.70300', false],
-      ['28.46800,-16.25400', true],
+    for (const [place, response, isAsked] of [
+      ['40.41700,-3.70300', null, false],
+      ['28.46800,-16.25400', { status: 404 }, true],
+      ['41.15000,-8.61000', 'nothing', false],
     ] as const) {
-      await page.route(tiles, (route) => route.abort('connectionreset'))
+      await page.route(tiles, (route) => fail(route, response))
       await goTo(page, `?at=${place},11.60`)
       await expect(failed).toBeVisible()
       await page.unroute(tiles)

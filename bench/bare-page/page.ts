@@ -10,6 +10,7 @@ import { classOf } from '../../src/domain/class-breaks.ts'
 import { type Figure, figuresOf } from '../../src/domain/figure.ts'
 import { basemapStyle, FIRST_ABOVE_FIGURES } from '../../src/web/map/basemap/basemap-style.ts'
 import { finerCoastTile } from '../../src/web/map/basemap/finer-coast.ts'
+import { worldTile } from '../../src/web/map/basemap/world-tiles.ts'
 import { classColors, FILL_ALPHA } from '../../src/web/scale/palette.ts'
 
 /** What the page draws; beside it as `bare-<form>.json`. */
@@ -24,6 +25,7 @@ const colors = classColors('magma', 'light', CLASSES)
 
 setWorkerUrl(workerUrl)
 addProtocol('coast', finerCoastTile)
+addProtocol('world', worldTile)
 const answer = await fetch(`/bare-${new URLSearchParams(location.search).get('form')}.json`)
 const { view, tiles } = (await answer.json()) as BareScene
 const figures = Promise.all(tiles.map(fetchFigures)).then((found) => found.flat())

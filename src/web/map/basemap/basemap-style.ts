@@ -12,6 +12,7 @@ import type {
 import { COAST_TILES, COAST_ZOOM } from './finer-coast.ts'
 import { countryName, townName } from './label-names.ts'
 import { type MapTheme, mapTheme } from './map-theme.ts'
+import { WORLD_TILES } from './world-tiles.ts'
 
 /** Id of the lowest layer above the wash over ground that is not covered, and above the marks of tiles. */
 export const FIRST_ABOVE_WASH = 'sea-outside'
@@ -54,7 +55,7 @@ export function basemapStyle(theme: 'light' | 'dark', origin: string): StyleSpec
     transition: { duration: 0, delay: 0 },
     'font-faces': fontFaces(origin),
     sources: {
-      world: { type: 'vector', tiles: [`${origin}/basemap/{z}/{x}/{y}.pbf`], minzoom: 0, maxzoom: 5 },
+      world: { type: 'vector', tiles: [WORLD_TILES], minzoom: 0, maxzoom: 5 },
       coast: { type: 'vector', tiles: [COAST_TILES], minzoom: COAST_ZOOM, maxzoom: COAST_ZOOM },
     },
     layers: [...groundLayers(colors), ...labelLayers(colors)],

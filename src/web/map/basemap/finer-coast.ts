@@ -1,3 +1,5 @@
+import { readFile } from './world-tiles.ts'
+
 /** Address of a tile of the finer coast; `scripts/build-coast.js` writes the files that they are in. */
 export const COAST_TILES = 'coast://{x}/{y}'
 /** Zoom of these tiles. */
@@ -5,8 +7,6 @@ export const COAST_ZOOM = 8
 
 /** Zooms between a tile and the one that its file is named after. */
 const ZOOMS_PER_FILE = 3
-/** How long a file may take, in milliseconds; repeated requests share one response. */
-const FILE_LIMIT_MS = 20_000
 /** Bytes before each tile in a file: x, y, length. */
 const HEAD_BYTES = 6
 
@@ -34,14 +34,13 @@ function keyOf(x: number, y: number): number {
 }
 
 async function readList(): Promise<ReadonlySet<number>> {
-  const response = await readFile('tiles.json')
-  const tiles = (await response.json()) as [number, number][]
+  const text = new TextDecoder().decode(await readFile('/coast/tiles.json'))
+  const tiles = JSON.parse(text) as [number, number][]
   return new Set(tiles.map(([x, y]) => keyOf(x, y)))
 }
 
 async function readTiles(name: string): Promise<Tiles> {
-  const response = await readFile(name)
-  return tilesIn(await response.arrayBuffer())
+  return tilesIn(await readFile(`/coast/${name}`))
 }
 
 /** Returns the tiles in a file, by their column and row; throws if it is truncated or is not such a file. */
@@ -56,12 +55,6 @@ export function tilesIn(file: ArrayBuffer): Tiles {
     at = end
   }
   return tiles
-}
-
-async function readFile(name: string): Promise<Response> {
-  const response = await fetch(`/coast/${name}`, { signal: AbortSignal.timeout(FILE_LIMIT_MS) })
-  if (!response.ok) throw new Error(`Expected /coast/${name}, found HTTP ${response.status}.`)
-  return response
 }
 
 function forgetFailed<Value>(attempt: Promise<Value>, forget: () => void): Promise<Value> {

@@ -18,6 +18,7 @@ interface TilePlace {
   readonly x: number
   readonly y: number
   readonly z: number
+  readonly key: string
 }
 
 /** Properties of MapLibre's events that its types lack, or declare for other events only. */
@@ -31,17 +32,20 @@ interface SourceEvent {
  * on their way: MapLibre is never idle until all of them have been answered.
  */
 export function watchBasemap(map: GlMap, { onBasemapFailed, onBasemapComplete }: BasemapEvents): AwaitedTiles {
-  /** What loads a tile again that failed, by its key; MapLibre still waits for those that only take too long. */
-  const failed = new Map<string, (() => void) | null>()
+  /** Where tiles are that failed, by their key; null for those that only take too long, for which MapLibre still waits. */
+  const failed = new Map<string, { sourceId: string; place: TilePlace } | null>()
   let attempts = 0
   let nextAttempt: ReturnType<typeof setTimeout> | null = null
   const loadAgain = () => {
     nextAttempt = null
-    for (const [key, load] of failed) {
-      // MapLibre does not announce that it loads a tile again.
-      awaited.wait(key)
-      load?.()
-    }
+    // MapLibre does not announce that it loads a tile again.
+    for (const key of failed.keys()) awaited.wait(key)
+    // Closer than a source's last zoom, several tiles have the same place, and MapLibre loads all that have it.
+    const places = new Map(
+      [...failed.values()].flatMap((tile) => (tile ? [[`${tile.sourceId} ${tile.place.key}`, tile]] : [])),
+    )
+    // Without their places, MapLibre would wait for the answers that have failed.
+    for (const { sourceId, place } of places.values()) map.refreshTiles(sourceId, [place])
   }
   const cancelAttempt = () => {
     if (nextAttempt !== null) clearTimeout(nextAttempt)
@@ -75,8 +79,7 @@ export function watchBasemap(map: GlMap, { onBasemapFailed, onBasemapComplete }:
     const { sourceId, tile } = event
     if (tile && sourceId !== undefined) {
       awaited.settle(keyOf(event))
-      // Without their places, MapLibre would wait for the answers that have failed.
-      failed.set(keyOf(event), () => map.refreshTiles(sourceId, [tile.tileID.canonical]))
+      failed.set(keyOf(event), { sourceId, place: tile.tileID.canonical })
       onBasemapFailed(reload)
       // Tiles of one view fail together.
       nextAttempt ??= setTimeout(loadAgain, growingPause(++attempts))

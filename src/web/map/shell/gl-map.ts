@@ -13,11 +13,13 @@ import { noteRefusedWebGl } from '../../ui/device/has-web-gl.ts'
 import { ZOOM_MIN } from '../../view/opening-view.ts'
 import { basemapStyle } from '../basemap/basemap-style.ts'
 import { finerCoastTile } from '../basemap/finer-coast.ts'
+import { worldTile } from '../basemap/world-tiles.ts'
 
 setWorkerUrl(workerUrl)
 // Starts the threads that read the basemap while the page is still being rendered, rather than with the first map.
 prewarm()
 addProtocol('coast', finerCoastTile)
+addProtocol('world', worldTile)
 
 /** Makes the GL map; null where the browser refuses it a GPU, which the page then knows. */
 export function tryGlMap(...args: Parameters<typeof makeGlMap>): GlMap | null {
