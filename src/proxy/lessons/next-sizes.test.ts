@@ -16,3 +16,17 @@ describe('the next size of a circle', () => {
     expect(largest({ isMoving: true, widest: 3_100 })).toBe(2_900)
   })
 })
+
+describe('the next length of a list', () => {
+  it('lies between the accepted and the refused one where that saves lists', () => {
+    const list = { kind: 'cells', resolution: 8, count: 120, bytes: 2_000, isFiltered: false } as const
+    const accepted = learnFrom(firstLessons(START), list, 'none', { kind: 'accepted', isStyleProven: true }, START)
+    const tooLong = { kind: 'too_long', bytes: 4_000, isDoubted: true } as const
+    const lessons = learnFrom(accepted, { ...list, count: 240, bytes: 4_000 }, 'none', tooLong, START)
+    const listedBy = (bytes: number) => Math.floor(bytes / 17)
+    const bytesFor = (cells: number) =>
+      nextSizes(lessons, list, { cells, around: 0, isMoving: false, circle: 2_000, widest: 100_000, listedBy }, START)
+        .bytes
+    expect([bytesFor(343), bytesFor(3_430)]).toEqual([2_000, 2_828])
+  })
+})

@@ -13,6 +13,8 @@ import { LEAST_BYTES } from './length-search.ts'
 
 /** Lengths to try while the limit is unknown, the longest unrefused one first. */
 const USUAL_BYTES = [8_000, 4_000, 2_000, 1_000] as const
+/** So many lists fewer are worth a length between the accepted and the refused one, which may be refused. */
+const WORTHY_LISTS = 3
 /**
  * How many further purchases like the present one a limit will serve: a service that has answered many calls will get
  * many more.
@@ -50,7 +52,7 @@ export function nextSizes(
   now: Date,
 ) {
   const stakes = stakesOf(lessons, now)
-  const bytes = nextBytes(lessons.bytes)
+  const bytes = nextBytes(lessons.bytes, wanted)
   const sizeOf = (kind: CallSize['kind'], listed: number) => {
     const of = { kind, resolution, isFiltered }
     const [own, lent] = [limitOf(lessons, of), lentTo(lessons, of)]
@@ -96,8 +98,12 @@ function fewestCalls({ cells, circle }: Wanted, size: number, listed: number): n
   return Math.min(Math.ceil(cells / list), circles + Math.min(1, Math.ceil((cells - circles * ofCircle) / list)))
 }
 
-function nextBytes({ accepted, refused }: LearnedLimit): number {
+function nextBytes({ accepted, refused }: LearnedLimit, { cells, listedBy }: Wanted): number {
   if (refused === null) return Math.max(accepted, USUAL_BYTES[0])
   const usual = USUAL_BYTES.find((bytes) => bytes < refused) ?? Math.max(LEAST_BYTES, Math.floor(refused / 2))
-  return Math.max(accepted, usual)
+  // A list of whole cells ends a little below the length that it was written for.
+  if (listedBy(accepted) < listedBy(usual)) return usual
+  const between = Math.floor(Math.sqrt(accepted * refused))
+  const listsOf = (bytes: number) => Math.ceil(cells / Math.max(1, listedBy(bytes)))
+  return listsOf(accepted) - listsOf(between) >= WORTHY_LISTS ? between : accepted
 }

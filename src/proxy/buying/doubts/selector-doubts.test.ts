@@ -56,18 +56,22 @@ it.each([
 })
 
 it.each([
-  ['in steps', false, 3],
-  ['at once where the refusal names it', true, 1],
-] as const)('the widest circle of a service that takes narrower ones is found %s', async (_, namesLimit, refusals) => {
-  Object.assign(service.rules, { listStyle: 'first', widestKm: 30, namesLimit })
-  const resolution = 7
+  ['in steps, up again where many are needed', false, 10],
+  ['at once where the refusal names it', true, 18],
+] as const)('the widest circle of a service that takes narrower ones is found %s', async (_, namesLimit, km) => {
+  Object.assign(service.rules, { listStyle: 'first', widestKm: 18, namesLimit })
   const refused = () => service.calls.filter(({ answered }) => !answered).length
-  expect((await proxy.buy(parentsAround(resolution, 4), { resolution })).all('tile')).toHaveLength(4)
-  expect(refused()).toBeLessThanOrEqual(refusals)
-  const [before, made] = [refused(), service.calls.length]
-  expect((await proxy.buy(parentsAround(resolution, 12).slice(4), { resolution })).all('tile')).toHaveLength(8)
-  expect(refused()).toBe(before)
-  expect(service.calls.slice(made).every(({ selector }) => selector === 'circle')).toBe(true)
+  const radii: number[] = []
+  gateway.alter = (answer, _, target) => {
+    radii.push(Number(new URL(target, 'http://service').searchParams.get('radius_km')))
+    return answer
+  }
+  expect((await proxy.buy(parentsAround(8, 4))).all('tile')).toHaveLength(4)
+  expect(refused()).toBe(1)
+  expect(Math.max(...radii)).toBeLessThanOrEqual(km)
+  expect((await proxy.buy(parentsAround(8, 7).slice(4))).all('tile')).toHaveLength(3)
+  expect(refused()).toBe(1)
+  expect(Math.max(...radii)).toBeGreaterThan(12)
 })
 
 it('ground is not covered once lists are refused, too', async () => {

@@ -34,6 +34,11 @@ const OF_SELECTOR = new Set(['geo_id', 'place', 'lat', 'lng', 'lon', 'latitude',
 const OF_WIDTH = new Set(['radius_km', 'radius'])
 /** Radii (km) that are tried once a wider circle was refused and no limit was named: each further refusal costs a call. */
 const NARROWER_KM = [250, 100, 50, 25, 10, 5, 2, 1]
+/** After so many circles nearly as wide as was planned, a radius between that and the refused one is tried. */
+const WIDE_CIRCLES = 5
+const NEARLY = 0.85
+/** A smaller step would save hardly a call. */
+const LEAST_STEP = 1.2
 /** Milliseconds after which wider circles are tried again: the refusal may have been an accident. */
 const WIDTH_KEPT = 86_400_000
 const CODES = new Set(['not_covered', 'unknown_place', 'not_found', 'invalid_parameter', 'missing_parameter'])
@@ -44,12 +49,14 @@ export function createSelectorDoubts(elapsed: () => number): SelectorDoubts {
   const places = createRefusalPauses(elapsed)
   /** The widest circle that was answered, and the widest that is planned after a wider one was refused. */
   let takenKm = 0
-  let width: { readonly km: number; readonly until: number } | null = null
+  let width: { readonly km: number; readonly refusedKm: number; readonly until: number } | null = null
+  let wideCircles = 0
   const narrow = (radius_km: number, { code, limit }: ServiceRefusal): boolean => {
     const named = limit !== null && limit < radius_km ? limit : null
     const km = named ?? NARROWER_KM.find((each) => each < radius_km)
     if (code !== 'invalid_parameter' || radius_km <= takenKm || km === undefined) return false
-    width = { km: Math.max(km, takenKm), until: elapsed() + WIDTH_KEPT }
+    width = { km: Math.max(km, takenKm), refusedKm: named ?? radius_km, until: elapsed() + WIDTH_KEPT }
+    wideCircles = 0
     return true
   }
   const placeName = ({ lens, resolution }: EditionName, geo_id: string) => `${geo_id} ${resolution} ${lens}`
@@ -73,7 +80,13 @@ export function createSelectorDoubts(elapsed: () => number): SelectorDoubts {
       return true
     },
     noteTaken: ({ selector }) => {
-      if (selector.kind === 'circle') takenKm = Math.max(takenKm, selector.radius_km)
+      if (selector.kind !== 'circle') return
+      takenKm = Math.max(takenKm, selector.radius_km)
+      if (width === null || selector.radius_km < NEARLY * width.km) return
+      const km = Math.sqrt(width.km * width.refusedKm)
+      if (++wideCircles < WIDE_CIRCLES || km < LEAST_STEP * width.km) return
+      width = { ...width, km }
+      wideCircles = 0
     },
     widestKm: () => (width !== null && elapsed() < width.until ? width.km : RADIUS_KM_MAX),
     noteOther: (name, { selector }, parents) => {
