@@ -83,6 +83,11 @@ describe('a closing server', () => {
     await expect(slow).rejects.toThrow()
   })
 
+  it('keeps idle connections longer than balancers do, which send no metered call again', async () => {
+    expect((await at('/quick')).headers.get('keep-alive')).toBe('timeout=65')
+    await server.close(1_000)
+  })
+
   it('keeps responding while it winds down, each response the last on its connection', async () => {
     expect((await at('/quick')).headers.get('connection')).toBe('keep-alive')
     server.windDown()

@@ -36,6 +36,11 @@ const SILENCE_MS = 500
 const LONGEST_UNREAD_MS = 60_000
 /** How long a request may take to arrive, its body included. */
 const LONGEST_ARRIVAL_MS = 30_000
+/**
+ * How long an idle connection is kept. Longer than nginx, Varnish and most balancers keep theirs to a server (a minute):
+ * one that the server closes just as they send a request on it costs a 502, because metered calls are not sent again.
+ */
+const LONGEST_IDLE_MS = 65_000
 /** How often the server looks for requests that take too long. */
 const LOOK_MS = 5_000
 /** Turns of the event loop for accepting waiting connections, which the system hands over one by one. */
@@ -106,6 +111,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     requireHostHeader: false,
     headersTimeout: longestArrivalMs,
     requestTimeout: longestArrivalMs,
+    keepAliveTimeout: LONGEST_IDLE_MS,
     connectionsCheckingInterval: Math.min(LOOK_MS, longestArrivalMs),
   })
   const answers = watchAnswers(server)
