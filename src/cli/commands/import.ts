@@ -10,7 +10,7 @@ import { withListings } from '../../service/open-listings.ts'
 import type { Context } from '../environment/context.ts'
 import { clockOf } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
-import { holdsDemo } from '../serving/demo-market.ts'
+import { besideDemo, holdsDemo } from '../serving/demo-market.ts'
 import { alpha2 } from './alpha2.ts'
 import { isTerminal, showAndAsk } from './ask-doubts.ts'
 import { dayOrMonth } from './day-or-month.ts'
@@ -162,11 +162,6 @@ Examples:
         process.exitCode = 1
       }
     })
-}
-
-/** For those who meant to see their own listings, and have just started the demonstration in the default folder. */
-function besideDemo(dataDir: string): string {
-  return `${dataDir} also has the demonstration market. Where both have listings, figures are made from yours and simulated ones together. To keep them apart, run "squaremetre imports remove" here, and import into a folder of its own: DATA_DIR=my-market squaremetre import …`
 }
 
 async function describeOnly(reading: Reading): Promise<Verdict> {

@@ -23,3 +23,8 @@ function wasEmptied(dataDir: string): boolean {
 export function holdsDemo(dataDir: string): boolean {
   return listingFiles(dataDir).some((file) => basename(file) === DEMO_FILE)
 }
+
+/** For those who meant to see their own listings, and have just started the demonstration in the default folder. */
+export function besideDemo(dataDir: string): string {
+  return `${dataDir} also has the demonstration market. Where both have listings, figures are made from yours and simulated ones together. To keep them apart, run "squaremetre imports remove" here, and import into a folder of its own: DATA_DIR=my-market squaremetre import …`
+}

@@ -1,5 +1,5 @@
 // @module-tag nightly
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -58,4 +58,16 @@ test('files have a market of their own, which shows them as they are', async () 
   expect((await makeFileMarket(settings(), [file], {})).built).toBeNull()
   expect(marketFolder(settings(), [write('other.csv', 1)])).not.toBe(folder)
   expect(marketFolder({ ...settings(), isDataDirSet: true }, [file])).toBe(join(dir, 'data'))
+})
+
+test('files in the folder of the demonstration are said to be counted with it', async () => {
+  const given = { ...settings(), isDataDirSet: true }
+  await makeFileMarket(given, [write('rents-april-2019.csv', 2_000, 10)], {})
+  const listings = join(given.dataDir, 'service', 'listings')
+  for (const name of readdirSync(listings)) renameSync(join(listings, name), join(listings, 'demo.parquet'))
+  rmSync(join(given.dataDir, 'service', 'imports'), { recursive: true })
+  const said = vi.spyOn(process.stderr, 'write')
+  await makeFileMarket(given, [write('rents-april-2019.csv', 3_000, 10)], {})
+  expect(said.mock.calls.join()).toContain(`${given.dataDir} also has the demonstration market.`)
+  said.mockRestore()
 })

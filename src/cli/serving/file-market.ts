@@ -12,6 +12,7 @@ import { removeRuns } from '../../service/runs/remove-run.ts'
 import { clockOf, type Environment } from '../environment/environment.ts'
 import { jsonLog, say, showProgress } from '../environment/terminal.ts'
 import { clockForData } from './data-clock.ts'
+import { besideDemo, holdsDemo } from './demo-market.ts'
 import { heldMethod } from './held-method.ts'
 import { sayLeftOut } from './say-left-out.ts'
 
@@ -52,6 +53,7 @@ export async function makeFileMarket(
   const now = clockOf(given)
   const reports = await importListings({ guessDate: true, ...options, ...common, files, now })
   if (!given.isDataDirSet) await removeOthers(dataDir, reports, now)
+  if (holdsDemo(dataDir)) say(besideDemo(dataDir))
   await makePlaces({ dataDir, towns: 'missing', log })
   const settings = {
     ...given,
