@@ -112,6 +112,19 @@ describe('over the real proxy and service', () => {
     expect(store.timesReplaced()).toBe(0)
   })
 
+  test('what the cells of a view lie on takes one request, whether its tiles are bought or held', async () => {
+    const others: EditionName = { ...NAME, lens: lensKey({ rooms: '2' }) }
+    for (const isBought of [true, false]) {
+      stores.requests = []
+      const store = stores.open(proxy.url)
+      await store.ensureHeld(others, TILES)
+      if (isBought) await store.requestPurchase(others, TILES, { distrustLookups: true })
+      await expect.poll(() => TILES.map((parent) => store.isGroundAsked(parent))).not.toContain(true)
+      expect(TILES.map((parent) => store.stateOf(others, parent).kind)).toEqual(TILES.map(() => 'held'))
+      expect(stores.requests.filter((request) => request === 'GET ground')).toHaveLength(1)
+    }
+  })
+
   test('tiles of another ledger are forgotten, and fetched from another address', async () => {
     const addresses: string[] = []
     const store = new TileStore({

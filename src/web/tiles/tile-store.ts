@@ -70,6 +70,8 @@ export class TileStore extends KnownTiles {
   async requestPurchase(name: EditionName, parents: readonly Cell[], options: PurchaseOptions = {}): Promise<Cost> {
     const wanted = this.missing(name, parents, options.distrustLookups)
     for (const parent of wanted) this.shelf.put(name, parent, { kind: 'buying' })
+    // Nearly every tile has cells without a figure. Asked about as it arrives, each would take a request of its own.
+    this.wantGround(wanted)
     const batches: Cell[][] = []
     for (let i = 0; i < wanted.length; i += PURCHASE_TILES_MAX) batches.push(wanted.slice(i, i + PURCHASE_TILES_MAX))
     // The tiles around belong to the view as a whole, so only one batch takes them.
@@ -98,6 +100,11 @@ export class TileStore extends KnownTiles {
         }
       })
     }
+    // After the figures, which people wait for.
+    asked.then(
+      (held) => this.wantGround(parents.filter((parent) => held.has(parent))),
+      () => undefined,
+    )
   }
 
   async #askHeld(name: EditionName, parents: readonly Cell[]): Promise<ReadonlySet<string>> {
