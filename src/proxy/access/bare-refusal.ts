@@ -6,6 +6,7 @@ export const MAX_HEAD_BYTES = 16 * 1024
 
 const FAULTS: Readonly<Record<BareFault, readonly [status: number, code: string, message: string]>> = {
   unreadable: [400, 'malformed_request', 'The request cannot be read.'],
+  address_not_encoded: [400, 'malformed_request', 'The address has characters that must be percent-encoded.'],
   address_too_long: [414, 'malformed_request', `The address is longer than ${MAX_HEAD_BYTES} bytes.`],
   head_too_long: [431, 'malformed_request', `The address and headers are longer than ${MAX_HEAD_BYTES} bytes.`],
   too_slow: [408, 'malformed_request', 'The request did not arrive in time.'],

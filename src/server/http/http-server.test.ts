@@ -119,6 +119,22 @@ describe('an invalid request', () => {
     client.destroy()
     await server.close(1_000)
   })
+
+  it.each([
+    ['a letter with an accent', '/quick?q=Málaga'],
+    ['a space', '/quick?q=San José'],
+  ])('with %s in its address is told from what is not HTTP', async (_, path) => {
+    const client = connect(Number(new URL(origin).port), '127.0.0.1')
+    let answer = ''
+    client.on('data', (bytes) => {
+      answer += bytes
+    })
+    client.write(`GET ${path} HTTP/1.1\r\nHost: here\r\n\r\n`)
+    await once(client, 'end')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"address_not_encoded"/s)
+    client.destroy()
+    await server.close(0)
+  })
 })
 
 describe('a connection', () => {

@@ -47,11 +47,12 @@ const LOOK_MS = 5_000
 const TURNS = 8
 
 /**
- * Why a request never reached the app: not valid HTTP, too long, too slow, too many connections of its client, a tunnel,
- * an expectation, or our own error.
+ * Why a request never reached the app: not valid HTTP, an address that is not percent-encoded, too long, too slow, too
+ * many connections of its client, a tunnel, an expectation, or our own error.
  */
 export type BareFault =
   | 'unreadable'
+  | 'address_not_encoded'
   | 'address_too_long'
   | 'head_too_long'
   | 'too_slow'
@@ -237,6 +238,8 @@ function isStopped({ complete, method }: IncomingMessage, error: NodeJS.ErrnoExc
 
 function faultOf({ code }: NodeJS.ErrnoException): BareFault {
   if (code === 'HPE_HEADER_OVERFLOW') return 'head_too_long'
+  // The second is what follows a space. curl sends an address as it was typed.
+  if (code === 'HPE_INVALID_URL' || code === 'HPE_INVALID_CONSTANT') return 'address_not_encoded'
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : 'unreadable'
 }
 

@@ -13,6 +13,10 @@ export const MAX_HEAD_BYTES = 256 * 1024
 
 const REFUSALS: Readonly<Record<BareFault, Refusal>> = {
   unreadable: new Refusal('malformed_request', 'the request cannot be read'),
+  address_not_encoded: new Refusal(
+    'malformed_request',
+    'percent-encode the address: %20 stands for a space, %C3%A1 for á; curl does so with -G --data-urlencode',
+  ),
   address_too_long: malformed(414, `the address is longer than ${MAX_ADDRESS_BYTES} bytes`),
   head_too_long: malformed(431, `the address and headers are longer than ${MAX_HEAD_BYTES} bytes`),
   too_slow: malformed(408, 'the request did not arrive in time'),
