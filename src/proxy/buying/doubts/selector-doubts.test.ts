@@ -1,11 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
 import { areaAnswer } from '../../../contract/area.ts'
+import type { EditionName } from '../../../domain/edition.ts'
 import { tileCells } from '../../../domain/tile.ts'
 import { parentsAround } from '../../../testing/cells.ts'
 import type { ProxyUnderTest } from '../../../testing/proxy-under-test.ts'
 import { startOddProxy } from '../../../testing/strange-proxy.ts'
 import type { OddGateway } from '../../../testing/strange-service/odd-gateway.ts'
 import type { StrangeService } from '../../../testing/strange-service/start-strange-service.ts'
+import type { ServiceRefusal } from '../../upstream/connection/service-answer.ts'
+import { createSelectorDoubts } from './selector-doubts.ts'
 
 let service: StrangeService
 let gateway: OddGateway
@@ -72,6 +75,18 @@ it.each([
   expect((await proxy.buy(parentsAround(8, 7).slice(4))).all('tile')).toHaveLength(3)
   expect(refused()).toBe(1)
   expect(Math.max(...radii)).toBeGreaterThan(12)
+})
+
+it('a wide circle that is refused after a narrower one does not widen the next ones', () => {
+  const doubts = createSelectorDoubts(() => 0)
+  const name = { as_of: '2026-11-01', lens: 'default', resolution: 6 } as EditionName
+  const refusal = { code: 'invalid_parameter', status: 400, parameter: 'radius_km', limit: null } as ServiceRefusal
+  const widths = [323, 237, 323, 104].map((radius_km) => {
+    const selector = { kind: 'circle', lat: 48, lng: 2, radius_km } as const
+    expect(doubts.note(name, { selector }, parentsAround(6, 1), refusal)).toBe(true)
+    return doubts.widestKm()
+  })
+  expect(widths).toEqual([250, 100, 100, 50])
 })
 
 it('ground is not covered once lists are refused, too', async () => {

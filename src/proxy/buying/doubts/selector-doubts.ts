@@ -51,10 +51,15 @@ export function createSelectorDoubts(elapsed: () => number): SelectorDoubts {
   let takenKm = 0
   let width: { readonly km: number; readonly refusedKm: number; readonly until: number } | null = null
   let wideCircles = 0
+  const widestKm = () => (width !== null && elapsed() < width.until ? width.km : RADIUS_KM_MAX)
   const narrow = (radius_km: number, { code, limit }: ServiceRefusal): boolean => {
+    if (code !== 'invalid_parameter' || radius_km <= takenKm) return false
+    const planned = widestKm()
+    // It was sent before a narrower one was refused, and shows nothing new.
+    if (radius_km > LEAST_STEP * planned) return true
     const named = limit !== null && limit < radius_km ? limit : null
-    const km = named ?? NARROWER_KM.find((each) => each < radius_km)
-    if (code !== 'invalid_parameter' || radius_km <= takenKm || km === undefined) return false
+    const km = named ?? NARROWER_KM.find((each) => each < Math.min(radius_km, planned))
+    if (km === undefined) return false
     width = { km: Math.max(km, takenKm), refusedKm: named ?? radius_km, until: elapsed() + WIDTH_KEPT }
     wideCircles = 0
     return true
@@ -88,7 +93,7 @@ export function createSelectorDoubts(elapsed: () => number): SelectorDoubts {
       width = { ...width, km }
       wideCircles = 0
     },
-    widestKm: () => (width !== null && elapsed() < width.until ? width.km : RADIUS_KM_MAX),
+    widestKm,
     noteOther: (name, { selector }, parents) => {
       if (selector.kind === 'place') places.start(placeName(name, selector.geo_id), OTHER_PLACE)
       else for (const parent of parents) circles.start(groundName(name, parent), OTHER_CIRCLE)
