@@ -103,6 +103,7 @@ export class TileStore extends KnownTiles {
     // After the figures, which people wait for.
     asked.then(
       (held) => this.wantGround(parents.filter((parent) => held.has(parent))),
+      // Each of the tiles has failed by now.
       () => undefined,
     )
   }
