@@ -40,9 +40,19 @@ base(
       expect(await layersOf(page)).not.toContain('streets-major')
     })
 
+    await base.step('a part of the page that does not arrive is not called a fault of the server', async () => {
+      const program = /assets\/load-streets/
+      await page.route(program, (route) => route.abort('connectionreset'))
+      await choose('Streets')
+      await expect(menu.getByRole('status')).toContainText('The program that draws streets could not be loaded.')
+      expect(streets.asked).toEqual([])
+      await page.unroute(program)
+    })
+
     await base.step('a server that fails leaves the plain map, and that is said', async () => {
       streets.behave('fail')
-      await choose('Streets')
+      await menu.getByRole('button', { name: 'Try again' }).click()
+      await expect(menu.getByRole('status')).toContainText('The streets could not be loaded from')
       await expect(menu.getByRole('status')).toContainText('You still see the plain map.')
       await expect.poll(() => layersOf(page)).toContain('finer-shores')
       expect(await layersOf(page)).not.toContain('streets-major')

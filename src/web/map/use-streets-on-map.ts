@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { basemapOptions } from '../free/basemap.ts'
 import { type StreetsFault, type StreetsProgress, showStreets, useStreets } from '../streets/streets-state.ts'
+import { isNotLoaded } from '../ui/failures/not-loaded.ts'
 import type { MapShell } from './shell/map-shell.ts'
 
 /** How long streets may take until they are given up, in milliseconds. */
@@ -86,6 +87,7 @@ async function draw(
 
 /** The class of the error is in a chunk of its own, which has not arrived when that is what failed. */
 function faultOf(error: unknown): StreetsFault {
+  if (isNotLoaded(error)) return 'program'
   const fault = typeof error === 'object' && error !== null && 'fault' in error ? error.fault : null
   return fault === 'unreadable' || fault === 'unknown schema' ? fault : 'unreachable'
 }

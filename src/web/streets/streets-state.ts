@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
-/** Why no streets are shown, or not all of them. */
-export type StreetsFault = 'unreachable' | 'late' | 'unreadable' | 'unknown schema'
+/** Why no streets are shown, or not all of them; `program` is the part of this page that draws them. */
+export type StreetsFault = 'program' | 'unreachable' | 'late' | 'unreadable' | 'unknown schema'
 
 /** How far streets have come. */
 export type StreetsProgress = 'loading' | 'shown' | 'incomplete' | { readonly fault: StreetsFault }

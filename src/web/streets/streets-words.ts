@@ -10,6 +10,8 @@ export function streetsWords(progress: Progress, host: string | null): string | 
   if (progress === 'loading') return t('Loading the streets from {host}…', { host: from })
   if (progress === 'incomplete') return t('Some of the streets from {host} could not be loaded.', { host: from })
   switch (progress.fault) {
+    case 'program':
+      return t('The program that draws streets could not be loaded. You still see the plain map.')
     case 'unreachable':
       return t('The streets could not be loaded from {host}. You still see the plain map.', { host: from })
     case 'late':
