@@ -121,6 +121,16 @@ describe('an invalid request', () => {
   })
 
   it.each([
+    ['HTTP/1.0', 200],
+    ['HTTP/1.1', 400],
+  ])('without a host is one in %s only where that is required', async (version, status) => {
+    const client = connect(Number(new URL(origin).port), '127.0.0.1')
+    client.write(`GET /quick ${version}\r\nConnection: close\r\n\r\n`)
+    expect(await text(client)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    await server.close(1_000)
+  })
+
+  it.each([
     ['a letter with an accent', '/quick?q=Málaga'],
     ['a space', '/quick?q=San José'],
   ])('with %s in its address is told from what is not HTTP', async (_, path) => {

@@ -163,7 +163,11 @@ function answerer(options: HttpServerOptions, isExcess: ReturnType<typeof boundC
       latest = 'incoming' in env ? env.incoming : null
       return options.fetch(request, env)
     },
-    { errorHandler: (err) => void options.log.debug({ err }, 'a request could not be passed to the app') },
+    {
+      // Of a request without one, which HTTP/1.0 allows: some balancers send their health checks so.
+      hostname: 'localhost',
+      errorHandler: (err) => void options.log.debug({ err }, 'a request could not be passed to the app'),
+    },
   )
   const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, fault: BareFault) => {
     if (outgoing.headersSent || outgoing.destroyed) return
@@ -185,7 +189,7 @@ function answerer(options: HttpServerOptions, isExcess: ReturnType<typeof boundC
 }
 
 function faultOfHead(
-  { url = '', rawHeaders }: IncomingMessage,
+  { url = '', rawHeaders, httpVersion }: IncomingMessage,
   { maxAddressBytes }: HttpServerOptions,
 ): BareFault | null {
   if (url.length > maxAddressBytes) return 'address_too_long'
@@ -193,7 +197,8 @@ function faultOfHead(
   const hosts = rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
   )
-  return hosts.length > 1 ? 'unreadable' : null
+  const isMissing = hosts.length === 0 && httpVersion !== '1.0'
+  return hosts.length > 1 || isMissing ? 'unreadable' : null
 }
 
 function refuseBare(server: Server, options: HttpServerOptions, answers: RunningAnswers): void {
