@@ -44,7 +44,7 @@ const CODES = 'scripts/land/country-codes.json'
  * country's two letters; `name:de` and so on where a town has another name in a language), unless it is up to date. Tiles
  * of the finest zoom also have `coast`: the shores of land and lakes outside the tiles of the finer coast, which is written
  * first. Where there is such a tile, their seas and lakes are `whole`, and what lies outside the finer coast is there once
- * more, as `outside`. The same input gives the same bytes. Takes about 3 s.
+ * more, as `outside`. The same input gives the same bytes. Takes about 6 s.
  * @param {{ log: (line: string) => void }} options
  */
 export async function buildBasemap({ log }) {

@@ -311,6 +311,10 @@ test('a column that looks like dates is named where one date was given for all r
     '"zeta" looks like dates and is not used, because --date 2026-09 was given; if these are the dates of the listings, give --map date=zeta instead',
   )
   expect((await imported('price,lat,lng,date', rows(260_000), { date: '2026-09' })).notes).toEqual([])
+  const all = { date: '2026-09', currency: 'EUR', adSubType: 'buy', propertyType: 'apartment' } as const
+  const known = rows(270_000).map((row) => `${row},80,buy,apartment,EUR,2,total`)
+  const report = await imported('price,lat,lng,zeta,area,offer,type,currency,rooms,price_period', known, all)
+  expect(report.notes).toEqual([note])
 })
 
 test('prices taken for euros before a country had them are named, unless something says that they are', async () => {

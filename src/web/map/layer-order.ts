@@ -44,9 +44,8 @@ const PLACED_HIGHER = { beforeId: FIRST_LABELS }
 /**
  * Returns a function that builds the layers of a scene from bottom to top. Figures lie over land and under sea, coast and
  * borders, or over the sea where it would cover them whole; what has no figures lies under every sea; outlines lie over
- * these and under labels. What has not changed since
- * the last scene is the same layer, which is not compared or uploaded again. Each map needs its own function, because a layer
- * belongs to one map.
+ * these and under labels. What has not changed since the last scene is the same layer, which is not compared or uploaded
+ * again. Each map needs its own function, because a layer belongs to one map.
  */
 export function layerBuilder(): (scene: MapScene, theme: MapTheme) => Layer[] {
   const dots = keepLast((tooFew: DrawnCells['tooFew'], color: MapTheme['tooFew'], radiusPx: number) => [

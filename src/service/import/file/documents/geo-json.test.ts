@@ -70,6 +70,22 @@ test('homes with an outline are at its middle, areas of places are not homes', a
     { price: 250_000, lat: 40.4105, lng: -3.7095 },
     { price: 270_000, lat: 40.42, lng: -3.72 },
   ])
+  const crs = { type: 'name', properties: { name: 'EPSG:3857' } }
+  const metres = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-412_900, 4_926_000],
+        [-412_800, 4_926_100],
+      ],
+    ],
+  }
+  const inMetres = collection([flat(290_000, metres, { lat: 40.43, lng: -3.73 })], { crs })
+  expect(await fixture.importFile(fixture.write('d.geojson', inMetres))).toMatchObject({
+    kept: 1,
+    columns: { lat: 'latitude', lng: 'longitude' },
+    notes: [],
+  })
   const esri = { features: [{ attributes: { price: 280_000, date: '2026-10-03' }, geometry: { rings: [box(0.001)] } }] }
   expect(await fixture.importFile(fixture.write('b.json', JSON.stringify(esri)))).toMatchObject({ kept: 1 })
   await expect(fixture.importFile(fixture.write('c.geojson', collection([flat(1, district)])))).rejects.toThrow(

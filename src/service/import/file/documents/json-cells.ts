@@ -41,7 +41,8 @@ export function jsonCells(
 /** Gives the row of a feature without coordinates those of the middle of its outline; returns whether it has one. */
 export function addMiddle(cells: Map<string, Scalar>, feature: unknown, system: CoordinateSystem): boolean {
   if (!isObject(feature) || feature.type !== 'Feature') return false
-  if (COLUMNS[system].every((column) => cells.get(column) != null)) return false
+  // In whichever system: properties name degrees also where the outlines are in metres.
+  if (Object.values(COLUMNS).some((columns) => columns.every((column) => cells.get(column) != null))) return false
   const middle = middleOfOutline(feature.geometry, system)
   if (middle !== null) addPoint(cells, '', { type: 'Point', coordinates: middle }, system)
   return middle !== null

@@ -61,7 +61,8 @@ export async function addColumnsByValue(
   const fitting = await withoutTypesOfSale(session, header, wellNamed, map)
   const plan = { ...fitting, ...(await betterRivals(header, fitting, { map, valuesOf })) }
   const wanted = wantedFields(plan, options)
-  if (wanted.length === 0) return { plan, byValue: new Set(), unusedDates: null }
+  if (wanted.length === 0 && (date === undefined || hasDates(plan)))
+    return { plan, byValue: new Set(), unusedDates: null }
   const rows = await countSample(session)
   const glance = await glanceAt(session, header)
   const file = { header, valuesOf, rows, glance, now: now() }

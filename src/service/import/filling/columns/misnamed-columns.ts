@@ -85,8 +85,8 @@ async function withoutOtherValues(
   if (quarter !== null && partOfYear(header[quarter] ?? '') === 'quarter' && !('microzone' in map)) {
     const isOfYear = knownShare(await valuesOf(quarter), IS_QUARTER) >= KNOWN
     const isMonth = columnOf(named.month) === quarter
-    for (const field of isOfYear ? (['microzone'] as const) : isMonth ? (['year', 'month', 'day'] as const) : [])
-      delete plan[field]
+    if (isOfYear) delete plan.microzone
+    else if (isMonth) for (const field of ['year', 'month', 'day'] as const) delete plan[field]
   }
   const others = {
     microzone: RECOGNISED.date,
